@@ -1,0 +1,37 @@
+import type { LedgerCheckReport } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { createProgress } from '../progress.ts';
+import { formatFields, formatTable } from '../table.ts';
+
+/** `ledger check`. */
+export function addLedgerCommands(program: Command, context: Context): void {
+  program
+    .command('ledger')
+    .description('the whole ledger of the workspace')
+    .command('check')
+    .description('have the service re-derive everything from what it stores')
+    .action(async () => {
+      const client = await context.connect();
+      const progress = createProgress(context.io);
+      progress.update('The service is checking its ledger …');
+      const report = await client.trust.checkLedger().finally(() => progress.end());
+      context.show({ json: report, table: () => formatReport(report) });
+      context.settle([report]);
+    });
+}
+
+function formatReport(report: LedgerCheckReport): string {
+  const fields = formatFields([
+    ['ledger check', report.outcome],
+    ['origin', report.origin],
+    ['tree size', report.tree_size],
+    ['root hash', report.root_hash],
+    ['entries checked', report.entries_checked],
+    ['findings', report.findings_total],
+    ['does not prove', 'that the ledger was not rolled back or rewritten as a whole: compare it with receipts kept elsewhere'],
+  ]);
+  if (report.findings.length === 0) return fields;
+  const rows = report.findings.map((finding) => [finding.check, finding.object, finding.leaf_index, finding.detail]);
+  return `${fields}\n${formatTable(['check', 'object', 'leaf', 'detail'], rows)}`;
+}

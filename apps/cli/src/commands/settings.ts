@@ -1,0 +1,59 @@
+import { patchSettingsRequest } from '@answer-evidence/contracts';
+import type { PatchSettingsRequest, TenantSettings } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { formatIssues } from '../issues.ts';
+import { formatFields } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+const PREFIX = 'answer_audit_';
+
+/** `settings get` and `settings set`. */
+export function addSettingsCommands(program: Command, context: Context): void {
+  const settings = program.command('settings').description('the answer-evidence policy of the workspace');
+  settings
+    .command('get')
+    .description('the policy in force')
+    .action(async () => {
+      const client = await context.connect();
+      show(context, await client.settings.get());
+    });
+  settings
+    .command('set')
+    .description('change the policy for records to come')
+    .argument(
+      '<key=value...>',
+      `fields; ${PREFIX} may be left out; version=<n> refuses when another change came first`,
+    )
+    .action(async (pairs: readonly string[]) => {
+      const patch = parsePatch(pairs);
+      const client = await context.connect();
+      show(context, await client.settings.patch(patch));
+    });
+}
+
+function show(context: Context, settings: TenantSettings): void {
+  context.show({ json: settings, table: () => formatFields(Object.entries(settings)) });
+}
+
+function parsePatch(pairs: readonly string[]): PatchSettingsRequest {
+  const fields = pairs.map(parsePair);
+  const patch = Object.fromEntries(fields);
+  if (Object.keys(patch).length !== fields.length) throw new UsageError('a setting is named twice');
+  const parsed = patchSettingsRequest.safeParse(patch);
+  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
+  return parsed.data;
+}
+
+function parsePair(pair: string): [string, boolean | number | string] {
+  const end = pair.indexOf('=');
+  if (end < 1) throw new UsageError(`${pair}: a setting is given as key=value`);
+  const name = pair.slice(0, end);
+  const isWhole = name.startsWith(PREFIX) || name === 'version';
+  return [isWhole ? name : PREFIX + name, parseValue(pair.slice(end + 1))];
+}
+
+function parseValue(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,96 @@
+import { createTokenRequest } from '@answer-evidence/contracts';
+import type { CreateTokenRequest, TokenSummary } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Context } from '../context.ts';
+import { formatIssues } from '../issues.ts';
+import { collect } from '../options.ts';
+import { formatFields, formatTable } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+type CreateOptions = {
+  readonly name: string;
+  readonly kind: string;
+  readonly application?: string;
+  readonly scope: readonly string[];
+  readonly expiresIn?: string;
+};
+
+/** `tokens list`, `tokens create` and `tokens revoke`. */
+export function addTokenCommands(program: Command, context: Context): void {
+  const tokens = program.command('tokens').description('tokens of the workspace');
+  tokens
+    .command('list')
+    .description('every token that you may see; never their secrets')
+    .action(async () => {
+      const client = await context.connect();
+      const items = await client.tokens.list();
+      context.show({ json: { items }, table: () => formatTokens(items) });
+    });
+  tokens
+    .command('create')
+    .description('issue a token; it is shown this once')
+    .requiredOption('--name <name>', 'what the token is for; distinct in the workspace')
+    .addOption(new Option('--kind <kind>', 'whose token').choices(['user', 'application']).default('application'))
+    .option('--application <key>', 'the application that it is bound to')
+    .option('--scope <scope>', 'a permission of an application token; may be repeated', collect, [])
+    .option('--expires-in <time>', 'its life: seconds, or such as 12h or 30d')
+    .action(async (options: CreateOptions) => {
+      const request = parseRequest(options);
+      const client = await context.connect();
+      const issued = await client.tokens.create(request);
+      context.show({
+        json: issued,
+        table: () => formatFields([...summarize(issued), ['token', issued.token]]),
+      });
+      context.note('The token is not shown again. Hand it to its program as SERVICE_TOKEN.');
+    });
+  tokens
+    .command('revoke')
+    .description('end a token, everywhere within seconds')
+    .argument('<id>', 'id of the token')
+    .action(async (id: string) => {
+      const client = await context.connect();
+      await client.tokens.revoke(id);
+      context.show({ json: { id, revoked: true }, table: () => formatFields([['revoked', id]]) });
+    });
+}
+
+function parseRequest(options: CreateOptions): CreateTokenRequest {
+  const parsed = createTokenRequest.safeParse({
+    name: options.name,
+    kind: options.kind,
+    ...(options.application === undefined ? {} : { application_key: options.application }),
+    ...(options.scope.length === 0 ? {} : { scopes: options.scope }),
+    ...(options.expiresIn === undefined ? {} : { expires_in_seconds: parseLife(options.expiresIn) }),
+  });
+  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
+  return parsed.data;
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+function parseLife(text: string): number {
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text);
+  const unit = UNIT_SECONDS[match?.[2] ?? ''];
+  if (match === null || unit === undefined) throw new UsageError('--expires-in is seconds, or such as 12h or 30d');
+  return Number(match[1]) * unit;
+}
+
+function summarize(token: TokenSummary): (readonly [string, string | null])[] {
+  return [
+    ['id', token.id],
+    ['name', token.name],
+    ['kind', token.kind],
+    ['application', token.application_key],
+    ['scopes', token.scopes.length === 0 ? null : token.scopes.join(' ')],
+    ['expires', token.expires_at],
+  ];
+}
+
+function formatTokens(tokens: readonly TokenSummary[]): string {
+  return formatTable(
+    ['id', 'name', 'kind', 'application', 'scopes', 'expires', 'revoked'],
+    tokens.map((token) => [...summarize(token).map(([, value]) => value), token.revoked_at]),
+  );
+}

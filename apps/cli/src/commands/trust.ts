@@ -1,0 +1,71 @@
+import type { LogKeyList, TrustFile } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { writeOutput } from '../files.ts';
+import { formatFingerprint } from '../fingerprint.ts';
+import { formatTable } from '../table.ts';
+import { formatJsonText } from '../terminal-text.ts';
+
+/** `trust proof`, `trust export` and `trust keys`. */
+export function addTrustCommands(program: Command, context: Context): void {
+  const trust = program.command('trust').description('proofs, and the keys that they are checked with');
+  trust
+    .command('proof')
+    .description('the proof bundle of a record, for `verify`')
+    .argument('<id>', 'id of the record')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(async (id: string, options: { readonly out?: string }) => {
+      const client = await context.connect();
+      const text = formatJsonText(await client.trust.proof(id));
+      if (options.out === undefined) return context.io.stdout.write(text);
+      await writeOutput(context.io, options.out, text);
+      context.note(`Wrote the bundle to ${options.out}.`);
+    });
+  trust
+    .command('export')
+    .description("write a trust file of the log's keys")
+    .requiredOption('--out <file>', 'where to write it')
+    .action(async (options: { readonly out: string }) => {
+      const client = await context.connect();
+      const keys = await client.trust.keys();
+      await writeOutput(context.io, options.out, formatJsonText(createTrustFile(keys)));
+      showKeys(context, keys);
+      context.note(
+        `Wrote ${options.out}. It came from the very host that it is to check: compare each fingerprint with the workspace's ` +
+          'administrator over another channel before you rely on it.',
+      );
+    });
+  trust
+    .command('keys')
+    .description("the log's keys and their fingerprints")
+    .action(async () => {
+      const client = await context.connect();
+      showKeys(context, await client.trust.keys());
+    });
+}
+
+function createTrustFile(keys: LogKeyList): TrustFile {
+  const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }) => ({ vkey, first_tree_size, last_tree_size }));
+  return {
+    format: 'answer-evidence-trust/v1',
+    logs: [{ origin: keys.origin, keys: pins }],
+    witness_policy: null,
+    tsa_roots: [],
+  };
+}
+
+function showKeys(context: Context, keys: LogKeyList): void {
+  const items = keys.items.map((item) => ({ ...item, fingerprint: formatFingerprint(item.vkey) }));
+  context.show({
+    json: { origin: keys.origin, items },
+    table: () =>
+      items
+        .map((item) =>
+          formatTable(
+            ['state', 'tree sizes', 'fingerprint (SHA-256 of the vkey)', 'vkey'],
+            [[item.state, `${item.first_tree_size} to ${item.last_tree_size ?? 'now'}`, item.fingerprint, item.vkey]],
+          ),
+        )
+        .join('\n'),
+  });
+}

@@ -1,0 +1,31 @@
+import type { Identity } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { formatFields } from '../table.ts';
+
+/** `whoami`: whose token this is. */
+export function addWhoamiCommand(program: Command, context: Context): void {
+  program
+    .command('whoami')
+    .description('whose token this is, and in which workspace')
+    .action(async () => {
+      const client = await context.connect();
+      const identity = await client.whoami();
+      context.show({ json: identity, table: () => formatIdentity(identity) });
+    });
+}
+
+function formatIdentity(identity: Identity): string {
+  return formatFields([
+    ['workspace', `${identity.workspace.slug} (${identity.workspace.display_name})`],
+    ['workspace id', identity.workspace.id],
+    ['kind', identity.kind],
+    ['id', identity.id],
+    ['username', identity.username],
+    ['role', identity.role],
+    ['application', identity.application_key],
+    ['scopes', identity.scopes.length === 0 ? null : identity.scopes.join(' ')],
+    ['token id', identity.token_id],
+    ['expires', identity.expires_at],
+  ]);
+}

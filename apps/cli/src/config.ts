@@ -1,0 +1,106 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { formatIssues } from './issues.ts';
+import type { Io } from './io.ts';
+import { parseRegistry } from './registry.ts';
+import { describeFileError, findErrorCode } from './system-error.ts';
+import { UsageError } from './usage-error.ts';
+
+const text = z.string().optional();
+/** The configuration file; another key is refused, since it is a typing error or no configuration of this program. */
+const configFile = z.strictObject({
+  registry: text,
+  auth: z.strictObject({ token: text, token_id: text, token_name: text }).optional(),
+  profile: z.strictObject({ username: text, tenant_slug: text, tenant_display_name: text }).optional(),
+});
+type ConfigFile = z.infer<typeof configFile>;
+
+/** Where requests go and by which token. */
+export type Connection = {
+  readonly registry: string;
+  readonly token: string;
+  /** The workspace that the token was saved for, when both token and workspace are the file's. */
+  readonly savedSlug: string | undefined;
+};
+
+/** Path of the configuration file: `SERVICE_CONFIG`, else below the home directory. */
+export function findConfigPath(io: Io): string {
+  return nonEmpty(io.env['SERVICE_CONFIG']) ?? `${io.homeDir}/.config/answer-evidence/config.yaml`;
+}
+
+/**
+ * Registry: `--registry`, then `SERVICE_REGISTRY`, then the file. Token: `SERVICE_TOKEN`, then the file; there is no option,
+ * because arguments are visible to every process of the machine. The file is read only when something is still missing.
+ * Throws `UsageError`, which never quotes the token or the file.
+ */
+export async function resolveConnection(io: Io, registryOption: string | undefined): Promise<Connection> {
+  const given = findGivenRegistry(io, registryOption);
+  const envToken = nonEmpty(io.env['SERVICE_TOKEN']);
+  const path = findConfigPath(io);
+  const file = given !== undefined && envToken !== undefined ? {} : await readConfig(io, path);
+
+  const fileRegistry = nonEmpty(file.registry);
+  const registry = given ?? (fileRegistry === undefined ? undefined : { text: fileRegistry, source: path });
+  if (registry === undefined) {
+    throw new UsageError(`no registry: give --registry, set SERVICE_REGISTRY, or save one in ${path}`);
+  }
+  const token = envToken ?? nonEmpty(file.auth?.token);
+  if (token === undefined) throw new UsageError(`no token: set SERVICE_TOKEN, or save one in ${path}`);
+  return {
+    registry: parseRegistry(registry.text, registry.source),
+    token: assertTokenForm(token),
+    savedSlug: envToken === undefined ? nonEmpty(file.profile?.tenant_slug) : undefined,
+  };
+}
+
+function findGivenRegistry(io: Io, option: string | undefined): { text: string; source: string } | undefined {
+  if (option !== undefined) return { text: option, source: '--registry' };
+  const variable = nonEmpty(io.env['SERVICE_REGISTRY']);
+  return variable === undefined ? undefined : { text: variable, source: 'SERVICE_REGISTRY' };
+}
+
+function assertTokenForm(token: string): string {
+  if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) {
+    throw new UsageError('the token holds a character that no token has, such as a space or a line break');
+  }
+  return token;
+}
+
+async function readConfig(io: Io, path: string): Promise<ConfigFile> {
+  let mode: number | undefined;
+  let content: Uint8Array;
+  try {
+    mode = await io.files.mode(path);
+    if (mode !== undefined && (mode & 0o077) !== 0) {
+      throw new UsageError(`${path} holds a token and is open to other users: run chmod 600 ${path}`);
+    }
+    content = await io.files.read(path);
+  } catch (error) {
+    // Without SERVICE_CONFIG the file is optional; what is then missing is named by the caller.
+    if (findErrorCode(error) === 'ENOENT' && nonEmpty(io.env['SERVICE_CONFIG']) === undefined) return {};
+    throw error instanceof UsageError ? error : new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+  return parseConfig(new TextDecoder().decode(content), path);
+}
+
+function parseConfig(content: string, path: string): ConfigFile {
+  let value: unknown;
+  try {
+    // Every scalar is a string here; and the errors of the parser quote the lines that they are about, so they end here.
+    value = parse(content, { schema: 'failsafe', logLevel: 'silent' });
+  } catch {
+    throw new UsageError(`${path} is not valid YAML`);
+  }
+  const parsed = configFile.safeParse(value ?? {});
+  if (!parsed.success) {
+    throw new UsageError(
+      `${path} must hold registry, auth {token, token_id, token_name} and profile {username, tenant_slug, tenant_display_name}, ` +
+        `all text: ${formatIssues(parsed.error.issues)}`,
+    );
+  }
+  return parsed.data;
+}
+
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value;
+}

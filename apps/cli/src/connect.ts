@@ -1,0 +1,44 @@
+import { ApiError, createClient } from '@answer-evidence/client';
+import type { Client } from '@answer-evidence/client';
+import type { HostDescription } from '@answer-evidence/contracts';
+import { resolveConnection } from './config.ts';
+import type { Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * A client of the configured host. The host is asked, without the token, what it is: the token is for a workspace API host,
+ * never for the session proxy that browsers use, nor for whatever else answers at an address with a typing error.
+ * `keepSecret` is told the token before anything can fail with it.
+ */
+export async function connect(
+  io: Io,
+  registryOption: string | undefined,
+  keepSecret: (token: string) => void,
+): Promise<Client> {
+  const { registry, token, savedSlug } = await resolveConnection(io, registryOption);
+  keepSecret(token);
+  const wait = io.wait === undefined ? {} : { wait: io.wait };
+  const client = createClient({ registry, token, fetch: io.fetch, ...wait });
+
+  const host = await describeHost(client, registry);
+  if (host.kind === 'browser-session-proxy') {
+    throw new UsageError(`${registry} is a browser session proxy: the registry must be the workspace API host`);
+  }
+  if (savedSlug !== undefined && host.workspace !== null && host.workspace.slug !== savedSlug) {
+    throw new UsageError(
+      `${registry} is the host of workspace ${host.workspace.slug}, and the saved token is of workspace ${savedSlug}`,
+    );
+  }
+  return client;
+}
+
+async function describeHost(client: Client, registry: string): Promise<HostDescription> {
+  try {
+    return await client.describeHost();
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) {
+      throw new UsageError(`${registry} does not say that it is a workspace API host of the Answer Evidence Service`);
+    }
+    throw error;
+  }
+}

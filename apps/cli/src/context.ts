@@ -1,0 +1,49 @@
+import type { Client } from '@answer-evidence/client';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { connect } from './connect.ts';
+import { formatJsonText, formatTerminalText } from './terminal-text.ts';
+
+/** Options that every command takes. */
+export type GlobalOptions = { readonly output: 'json' | 'table'; readonly registry?: string };
+
+/** A result in its two forms. */
+export type View = { readonly json: unknown; readonly table: () => string };
+
+/** What a command works with. */
+export type Context = {
+  readonly io: Io;
+  /** A client of the host, which has been asked first what it is. */
+  connect(): Promise<Client>;
+  /** The result, on standard output. */
+  show(view: View): void;
+  /** A line for people, on standard error. */
+  note(line: string): void;
+  /** Makes the exit code 1 when any check came to FAIL. */
+  settle(checks: readonly { readonly outcome: string }[]): void;
+  exitCode(): ExitCode;
+  /** The message without any secret that the command has used. */
+  hideSecrets(message: string): string;
+};
+
+/** The context of one run; `options` are read when a command runs, since they are parsed by then only. */
+export function createContext(io: Io, options: () => GlobalOptions): Context {
+  let exitCode: ExitCode = EXIT.ok;
+  const secrets: string[] = [];
+  return {
+    io,
+    connect: () => connect(io, options().registry, (token) => secrets.push(token)),
+    show(view) {
+      io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
+    },
+    note(line) {
+      io.stderr.write(`${formatTerminalText(line)}\n`);
+    },
+    settle(checks) {
+      if (checks.some((check) => check.outcome === 'FAIL')) exitCode = EXIT.failed;
+    },
+    exitCode: () => exitCode,
+    hideSecrets: (message) => secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message),
+  };
+}

@@ -1,0 +1,44 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import { JsonError, parseJson } from '@answer-evidence/encoding';
+import type { Io } from './io.ts';
+import { describeFileError } from './system-error.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A file that an option names, or standard input for `-`. Throws `UsageError` when it cannot be read. */
+export async function readInput(io: Io, path: string): Promise<Uint8Array> {
+  if (path === '-') return io.readStdin();
+  try {
+    return await io.files.read(path);
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+}
+
+/** The same as text, exactly as it stands, a byte order mark and a last line break included. */
+export async function readTextInput(io: Io, path: string): Promise<string> {
+  const bytes = await readInput(io, path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${path}: not a text in UTF-8`);
+  }
+}
+
+/** The same as strict JSON. */
+export async function readJsonInput(io: Io, path: string): Promise<JsonValue> {
+  const bytes = await readInput(io, path);
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    throw new UsageError(`${path}: ${error instanceof JsonError ? error.message : 'not JSON'}`);
+  }
+}
+
+/** Writes a file that an option names. Throws `UsageError` when it cannot. */
+export async function writeOutput(io: Io, path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await io.files.write(path, content);
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+}

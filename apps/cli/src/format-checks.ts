@@ -1,0 +1,24 @@
+import type { CheckResult } from '@answer-evidence/contracts';
+import { formatTerminalText } from './terminal-text.ts';
+
+const OUTCOMES = ['PASS', 'FAIL', 'SKIP', 'NA'] as const;
+const INDENT = ' '.repeat(6);
+
+/** Each check with its outcome, what it found, and what it does not prove; then how many came to which outcome. */
+export function formatChecks(checks: readonly CheckResult[]): string {
+  return `${checks.map(formatCheck).join('')}${formatCounts(checks)}\n`;
+}
+
+function formatCheck(check: CheckResult): string {
+  const compared =
+    check.compared === null ? [] : [`expected ${check.compared.expected}`, `actual   ${check.compared.actual}`];
+  const lines = [check.detail, ...compared, `Does not prove: ${check.does_not_prove}`];
+  const head = `${check.outcome.padEnd(4)}  ${check.check}\n`;
+  return head + lines.map((line) => `${INDENT}${formatTerminalText(line)}\n`).join('');
+}
+
+/** Counts only: no verdict is drawn from several outcomes. */
+function formatCounts(checks: readonly { readonly outcome: string }[]): string {
+  const counts = OUTCOMES.map((outcome) => `${checks.filter((check) => check.outcome === outcome).length} ${outcome}`);
+  return counts.join(', ');
+}

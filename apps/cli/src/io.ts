@@ -1,0 +1,35 @@
+/** A stream that people or programs read. */
+export type Sink = { readonly isTerminal: boolean; write(text: string | Uint8Array): void };
+
+/** The files that a command names. Every method throws an error of the system, with its `code`. */
+export type Files = {
+  read(path: string): Promise<Uint8Array>;
+  /** Permission bits of a file, and undefined where the system has none. */
+  mode(path: string): Promise<number | undefined>;
+  /** Replaces the file whole, or leaves it as it was. */
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  /** Opens a new file beside `path`, which takes its place on `commit` and vanishes on `abandon`. */
+  openReplacement(path: string): Promise<Replacement>;
+};
+
+/** A file in the making. */
+export type Replacement = {
+  append(content: Uint8Array): Promise<void>;
+  commit(): Promise<void>;
+  abandon(): Promise<void>;
+};
+
+/** The world as commands see it. */
+export type Io = {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDir: string;
+  readonly files: Files;
+  readonly fetch: typeof fetch;
+  readStdin(): Promise<Uint8Array>;
+  /** Milliseconds that only ever grow, for progress. */
+  elapsedMs(): number;
+  /** Waits between attempts; default: real time. */
+  readonly wait?: (ms: number) => Promise<void>;
+};

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import type { Files, Io, Sink } from './io.ts';
+import { findErrorCode } from './system-error.ts';
+
+/** The files of the machine. */
+export const nodeFiles: Files = {
+  read: async (path) => new Uint8Array(await readFile(path)),
+  mode: async (path) => (process.platform === 'win32' ? undefined : (await stat(path)).mode & 0o777),
+  async write(path, content) {
+    // A device or a pipe, such as /dev/stdout, cannot be replaced by a file.
+    if (!(await isReplaceable(path))) return writeFile(path, content);
+    const beside = nameBeside(path);
+    try {
+      await writeFile(beside, content);
+      await rename(beside, path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+  },
+  async openReplacement(path) {
+    const isReplaced = await isReplaceable(path);
+    const target = isReplaced ? nameBeside(path) : path;
+    const file = await open(target, 'w');
+    return {
+      async append(content) {
+        await file.writeFile(content);
+      },
+      async commit() {
+        await file.close();
+        if (isReplaced) await rename(target, path);
+      },
+      async abandon() {
+        await file.close();
+        if (isReplaced) await rm(target, { force: true });
+      },
+    };
+  },
+};
+
+async function isReplaceable(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (findErrorCode(error) === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+function nameBeside(path: string): string {
+  return `${path}.${randomUUID()}.part`;
+}
+
+function createSink(stream: NodeJS.WriteStream): Sink {
+  // Whoever reads may stop at any time (`| head`), which is no fault of the command.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return { isTerminal: stream.isTTY, write: (text) => void stream.write(text) };
+}
+
+/** The world of this process. */
+export function createProcessIo(): Io {
+  return {
+    stdout: createSink(process.stdout),
+    stderr: createSink(process.stderr),
+    env: process.env,
+    homeDir: homedir(),
+    files: nodeFiles,
+    fetch: (input, init) => fetch(input, init),
+    async readStdin() {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of process.stdin) {
+        if (chunk instanceof Uint8Array) chunks.push(chunk);
+      }
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+    elapsedMs: () => performance.now(),
+  };
+}

@@ -1,0 +1,27 @@
+import { ApiError, UnreachableError } from '@answer-evidence/client';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Says on standard error what went wrong, without secrets, and chooses the exit code. */
+export function reportError(error: unknown, context: Context): ExitCode {
+  const say = (line: string) => context.note(context.hideSecrets(line));
+  if (error instanceof UsageError) {
+    say(`error: ${error.message}`);
+    return EXIT.usage;
+  }
+  if (error instanceof UnreachableError) {
+    say(`error: ${error.message}`);
+    return EXIT.unreachable;
+  }
+  if (error instanceof ApiError) {
+    say(`error: ${error.message}`);
+    for (const fault of error.problem?.errors ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
+    if (error.status === 401) say('  the token has expired, was revoked, or is of another host; the request was not repeated');
+    if (error.problem !== null) say(`  request ${error.problem.request_id}`);
+    return EXIT.failed;
+  }
+  say(`unexpected error: ${error instanceof Error ? `${error.name}: ${error.message}` : 'no description'}`);
+  return EXIT.failed;
+}

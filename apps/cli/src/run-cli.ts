@@ -1,0 +1,63 @@
+import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import { Command, CommanderError, Option } from 'commander';
+import { addHashKeyCommands } from './commands/hash-keys.ts';
+import { addLedgerCommands } from './commands/ledger.ts';
+import { addReceiptCommands } from './commands/receipt.ts';
+import { addRecordCommands } from './commands/records.ts';
+import { addSettingsCommands } from './commands/settings.ts';
+import { addTokenCommands } from './commands/tokens.ts';
+import { addTrustCommands } from './commands/trust.ts';
+import { addVerifyCommand } from './commands/verify.ts';
+import { addWhoamiCommand } from './commands/whoami.ts';
+import { createContext } from './context.ts';
+import type { Context, GlobalOptions } from './context.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { reportError } from './report-error.ts';
+
+/** Runs one command line in the given world. Never throws; nothing outside `io` is touched. */
+export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const program = createProgram(io);
+  const context = createContext(io, () => program.opts<GlobalOptions>());
+  addCommands(program, context);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return context.exitCode();
+  } catch (error) {
+    // commander has already said what is wrong, and ends with 0 for help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return reportError(error, context);
+  }
+}
+
+function createProgram(io: Io): Command {
+  return new Command('answer-evidence')
+    .description('Records answers and checks the evidence for them.')
+    .version(`interface ${SERVICE_VERSION}`)
+    .addOption(new Option('--output <format>', 'form of the result').choices(['json', 'table']).default('table'))
+    .option('--registry <url>', 'workspace API host; else SERVICE_REGISTRY, else the configuration file')
+    .addHelpText(
+      'after',
+      '\nThe token comes from SERVICE_TOKEN, else from the configuration file (SERVICE_CONFIG, or ~/.config/answer-evidence/config.yaml).' +
+        '\nExit codes: 0 every check PASS, NA or SKIP; 1 any FAIL, or an error answer; 2 usage; 3 host not reached.',
+    )
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // An unknown option is quoted with its value, and a value given to an option like --token is a secret.
+      writeErr: (text) => io.stderr.write(text.replace(/(unknown option '--?[^'=\s]+)=.*'/s, "$1'")),
+    });
+}
+
+function addCommands(program: Command, context: Context): void {
+  addWhoamiCommand(program, context);
+  addRecordCommands(program, context);
+  addSettingsCommands(program, context);
+  addHashKeyCommands(program, context);
+  addTokenCommands(program, context);
+  addTrustCommands(program, context);
+  addVerifyCommand(program, context);
+  addReceiptCommands(program, context);
+  addLedgerCommands(program, context);
+}

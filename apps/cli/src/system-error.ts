@@ -1,0 +1,21 @@
+/** The code of an error of the system, such as ENOENT; undefined when it has none. */
+export function findErrorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'no space left',
+  EROFS: 'the file system is read-only',
+};
+
+/** What the system says about a file, in words. */
+export function describeFileError(error: unknown): string {
+  const code = findErrorCode(error);
+  return code === undefined ? 'cannot be used' : (FILE_ERRORS[code] ?? code);
+}

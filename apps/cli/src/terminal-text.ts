@@ -1,0 +1,19 @@
+/**
+ * Characters by which a text can act on a terminal or change how its neighbours are read: C0 and C1 controls, line and
+ * paragraph separators, and those that override the direction of text.
+ */
+const ACTING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
+
+/** The text on one line, without any character that acts on the terminal. Records are written by strangers. */
+export function formatTerminalText(text: string): string {
+  return text.replace(BREAKS, ' ').replace(ACTING, '');
+}
+
+/** JSON for programs, harmless also when a person looks at it: the same characters stand as escapes. */
+export function formatJsonText(value: unknown): string {
+  const escaped = JSON.stringify(value, null, 2).replace(ACTING, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${escaped}\n`;
+}

@@ -1,0 +1,70 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom; the tag of a project equals its layer's folder. */
+const layers = [
+  { sourceTag: 'contracts', onlyDependOnLibsWithTags: ['contracts'], allowedExternalImports: ['zod'] },
+  { sourceTag: 'domain', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
+  { sourceTag: 'ports', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: ['zod'] },
+  { sourceTag: 'adapters', onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'] },
+  {
+    sourceTag: 'stages',
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'],
+    allowedExternalImports: ['zod'],
+  },
+  {
+    sourceTag: 'runtime',
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports', 'adapters', 'stages'],
+  },
+  { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts'], allowedExternalImports: [] },
+  { sourceTag: 'server', onlyDependOnLibsWithTags: ['runtime'], allowedExternalImports: [] },
+  { sourceTag: 'cli', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain'] },
+  { sourceTag: 'testing', onlyDependOnLibsWithTags: ['*'] },
+];
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.data/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['libs/**/*.ts', 'apps/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { enforceBuildableLibDependency: false, allow: [], depConstraints: layers },
+      ],
+    },
+  },
+  {
+    files: ['libs/{contracts,domain,ports,stages}/**/*.ts'],
+    ignores: ['**/*.test.ts', 'libs/domain/digest/src/index.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*'], message: 'This layer decides; a port brings the world in as an argument.' }] },
+      ],
+      'no-restricted-globals': ['error', 'process', 'console', 'Buffer', 'setTimeout', 'setInterval', 'fetch'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time is an argument (the clock port).' },
+        { object: 'Math', property: 'random', message: 'Randomness is an argument (the random port).' },
+        { object: 'JSON', property: 'parse', message: 'Untrusted text goes through encoding/parseJson.' },
+      ],
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { formatUrl, serviceDatabase } from './data-dir.ts';
+import { EmbeddedPostgresError, findErrorCode } from './embedded-postgres-error.ts';
+import type { StartedServer } from './start-server.ts';
+
+// Replaying the write-ahead log after a crash comes before the first connection, and may be 2 GB.
+const deadlineMs = 300_000;
+const startingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03']);
+
+/** Thrown when another program took the port between the look at it and the start. */
+export class PortTakenError extends Error {}
+
+/** Resolves when the server accepts connections to the service's database, which is created where it is missing. */
+export async function connectWhenReady(server: StartedServer, port: number, password: string): Promise<void> {
+  let exit: string | undefined;
+  void server.exited.then(({ code, signal }) => (exit = signal ?? `code ${code}`));
+  const deadline = performance.now() + deadlineMs;
+  while (performance.now() < deadline) {
+    if (exit !== undefined) {
+      const tail = server.logTail();
+      if (tail.includes('Address already in use')) throw new PortTakenError();
+      throw new EmbeddedPostgresError('start_failed', `postgres ended with ${exit} before it was ready:\n${tail}`);
+    }
+    try {
+      await ensureDatabase(port, password);
+      return;
+    } catch (error) {
+      // Without its port the server ends in a moment, and it was another one that answered: its exit tells.
+      const starting = startingCodes.has(findErrorCode(error) ?? '');
+      await Promise.race([server.exited, delay(starting ? 10 : 1_000)]);
+      if (!starting && exit === undefined) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new EmbeddedPostgresError('start_failed', `postgres refuses its own superuser: ${reason}`, {
+          cause: error,
+        });
+      }
+    }
+  }
+  throw new EmbeddedPostgresError('start_failed', `postgres was not ready in time:\n${server.logTail()}`);
+}
+
+async function ensureDatabase(port: number, password: string): Promise<void> {
+  try {
+    await query(formatUrl(port, password, serviceDatabase), 'select 1');
+  } catch (error) {
+    if (findErrorCode(error) !== '3D000') throw error;
+    await query(formatUrl(port, password, 'postgres'), `create database ${serviceDatabase}`);
+  }
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  // A connection that breaks while it is idle must not end the process; its next use reports it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,4 @@
+export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './embedded-postgres-error.ts';
+export { findRunningPostgres } from './find-running-postgres.ts';
+export { openEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './open-embedded-postgres.ts';
+export type { ServerExit } from './start-server.ts';

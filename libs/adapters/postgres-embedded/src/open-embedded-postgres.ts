@@ -1,0 +1,119 @@
+import { connectWhenReady, PortTakenError } from './connect-when-ready.ts';
+import {
+  formatUrl,
+  getPassword,
+  openDataDir,
+  replaceFile,
+  serviceDatabase,
+  withDataDirErrors,
+  type DataDir,
+} from './data-dir.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findPort, isPortFree } from './free-port.ts';
+import { initCluster } from './init-cluster.ts';
+import { stopLeftoverServers } from './leftover-servers.ts';
+import { openNativeBinaries, type NativeBinaries } from './native-binaries.ts';
+import { openParentLock, type ParentLock } from './parent-lock.ts';
+import { findRunAs, type RunAs } from './run-as.ts';
+import { planSettings, type ServerSettings } from './server-settings.ts';
+import { startServer, type ServerExit, type StartedServer } from './start-server.ts';
+
+/** What to open, and how. */
+export type EmbeddedPostgresOptions = {
+  /** The folder that holds all of it; made with mode 0700 when missing. Its parents may be closed to other users. */
+  readonly dataDir: string;
+  /** A port of 127.0.0.1; by default that of the last start while it is free, else any free one. */
+  readonly port?: number;
+  /** Receives the lines of the server's log. */
+  readonly log?: (line: string) => void;
+  /** Settings of PostgreSQL over the defaults; a test may switch `fsync` off. */
+  readonly settings?: ServerSettings;
+};
+
+/** A running PostgreSQL that belongs to this process and stops with it, also when it is killed. */
+export type EmbeddedPostgres = {
+  /** The superuser's URL, with the password, of the database `answer_evidence`. */
+  readonly url: string;
+  /** Whether this start made the data directory. */
+  readonly firstStart: boolean;
+  /** The postmaster's process. */
+  readonly pid: number;
+  /** Ends the server and gives the data directory free; resolves also when it has ended before. */
+  close(): Promise<void>;
+  /** Resolves when the postmaster has ended, asked or not, and the data directory can be opened again. */
+  readonly exited: Promise<ServerExit>;
+};
+
+/**
+ * Starts the PostgreSQL of a data directory, after recovery if it was killed, and resolves when it accepts
+ * connections. What a killed parent left running is ended first. Throws EmbeddedPostgresError, and leaves no process.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return withDataDirErrors(options.dataDir, async () => {
+    const dir = await openDataDir(options.dataDir);
+    const lock = await openParentLock(dir.path);
+    try {
+      return await openLocked(dir, lock, options);
+    } catch (error) {
+      await releaseQuietly(lock);
+      throw error;
+    }
+  });
+}
+
+async function openLocked(dir: DataDir, lock: ParentLock, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const runAs = await findRunAs(dir.path);
+  const binaries = await openNativeBinaries(runAs);
+  await stopLeftoverServers(dir);
+  const firstStart = await initCluster(dir, binaries, runAs, options.settings?.['fsync'] !== 'off');
+  const password = await getPassword(dir);
+  const { server, port } = await startOnPort(dir, binaries, runAs, password, options);
+  const exited = server.exited.then(async (exit) => {
+    await releaseQuietly(lock);
+    return exit;
+  });
+  return {
+    url: formatUrl(port, password, serviceDatabase),
+    firstStart,
+    pid: server.pid,
+    exited,
+    close: async () => {
+      await server.stop();
+      await exited;
+    },
+  };
+}
+
+async function startOnPort(
+  dir: DataDir,
+  binaries: NativeBinaries,
+  runAs: RunAs,
+  password: string,
+  options: EmbeddedPostgresOptions,
+): Promise<{ readonly server: StartedServer; readonly port: number }> {
+  const fixed = options.port;
+  for (let attempt = 1; ; attempt += 1) {
+    const port = fixed ?? (await findPort(dir));
+    if (fixed !== undefined && !(await isPortFree(fixed))) throw portInUse(fixed);
+    const settings = planSettings(dir.serverName, port, options.settings ?? {});
+    const server = await startServer(binaries.postgres, runAs, dir.cluster, settings, options.log ?? (() => undefined));
+    try {
+      await connectWhenReady(server, port, password);
+      await replaceFile(dir, dir.portFile, `${port}\n`, runAs);
+      return { server, port };
+    } catch (error) {
+      await server.stop();
+      if (!(error instanceof PortTakenError)) throw error;
+      if (fixed !== undefined || attempt === 3) throw portInUse(port);
+    }
+  }
+}
+
+/** A lock that cannot be given back (the disk is full, the folder is gone) is void when this process ends. */
+async function releaseQuietly(lock: ParentLock): Promise<void> {
+  await lock.close().catch(() => undefined);
+}
+
+function portInUse(port: number): EmbeddedPostgresError {
+  return new EmbeddedPostgresError('port_in_use', `another program listens on 127.0.0.1:${port}`);
+}

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestScope, holdPostgres, query } from './fixtures/test-scope.ts';
+
+const scope = createTestScope();
+afterEach(() => scope.close());
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65534;
+const daemon = 1;
+const nameless = 61_234;
+const asRootOfNamespace = ['unshare', '--user', '--map-root-user', '--'];
+const canRun = (command: readonly string[], uid?: number): boolean =>
+  spawnSync(command[0] ?? '', command.slice(1), { uid, gid: uid }).status === 0;
+
+const createRow = 'create table kept as select 42 as answer';
+
+describe('PostgreSQL and the user who starts it', () => {
+  it('runs below directories that are closed to other users', async () => {
+    const closed = join(await scope.openDir(), 'home');
+    await mkdir(closed, { mode: 0o700 });
+    const { url } = await scope.open({ dataDir: join(closed, 'repository', 'data', 'postgres') });
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect((await stat(closed)).mode & 0o777).toBe(0o700);
+  });
+
+  it('never runs as root', async () => {
+    const dataDir = await scope.openDir();
+    const { pid } = await scope.open({ dataDir });
+    const owner = (await stat(`/proc/${pid}`)).uid;
+    expect(owner).toBe(isRoot ? nobody : process.getuid?.());
+    expect((await stat(join(dataDir, 'cluster'))).uid).toBe(owner);
+  });
+
+  // Where this process is root and the repository is open to others, the other side is tested as well.
+  if (isRoot && canRun(['id', '-un'], daemon) && canRun([process.execPath, holdPostgres], daemon)) {
+    it('runs for an ordinary user, whose directory stays theirs when root opens it later', async () => {
+      const dataDir = await scope.openDir();
+      await chown(dataDir, daemon, daemon);
+      const held = await scope.hold(dataDir, createRow, { uid: daemon });
+      expect(await query(held.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      await scope.end(held);
+
+      const asRoot = await scope.open({ dataDir });
+      expect(await query(asRoot.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      await asRoot.close();
+
+      const again = await scope.hold(dataDir, 'insert into kept values (43)', { uid: daemon });
+      expect(again.firstStart).toBe(false);
+      expect(await query(again.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+    });
+
+    it('tells an ordinary user that the directory of another is not writable', async () => {
+      const dataDir = await scope.openDir();
+      await chmod(dataDir, 0o755);
+      const result = spawnSync(process.execPath, [holdPostgres, dataDir], {
+        uid: nobody,
+        gid: nobody,
+        encoding: 'utf8',
+      });
+      expect(result.status).not.toBe(0);
+      expect(result.stderr).toContain("code: 'data_dir_unwritable'");
+    });
+  }
+
+  if (isRoot && canRun(['unshare', '--user', process.execPath, holdPostgres], nameless)) {
+    it('runs for a user without a name, as containers give them', async () => {
+      const dataDir = await scope.openDir();
+      await chown(dataDir, nameless, nameless);
+      const held = await scope.hold(dataDir, createRow, { uid: nameless });
+      expect(await query(held.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    });
+  }
+
+  if (canRun([...asRootOfNamespace, 'true'])) {
+    it('runs for a root that has no other user to become', async () => {
+      const dataDir = await scope.openDir();
+      const held = await scope.hold(dataDir, createRow, { prefix: asRootOfNamespace });
+      expect(await query(held.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    });
+  }
+});

@@ -1,0 +1,135 @@
+import type { HeadRow, RecordStatus } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { type AppendCommand, idempotencyId, type KnownState, type RecordState } from '@answer-evidence/ledger';
+import type pg from 'pg';
+
+/** What a batch needs to know, read under the head lock. */
+export type LockedState = {
+  readonly head: HeadRow | undefined;
+  readonly known: KnownState;
+  /** First leaf of each command that turned out to be appended already, by its first entry's id. */
+  readonly appended: ReadonlyMap<string, number>;
+};
+
+type IdempotencyFound = { scope: string; idempotency_key: string; object_id: string; fingerprint: Uint8Array };
+type RecordFound = {
+  id: string;
+  record_hash: Uint8Array;
+  status: RecordStatus | null;
+  sequence: number | null;
+  event_hash: Uint8Array | null;
+};
+
+/**
+ * Opens a transaction, locks the head and reads what the commands ask for, all in one round trip: the statements are
+ * pipelined, and each sees what was committed when it runs, so after the lock was given. Locking first is what makes
+ * deadlocks impossible. `again`: the batch was sent before and its outcome was lost, so its ids are looked up too.
+ */
+export async function lockAndRead(
+  client: pg.ClientBase,
+  workspaceId: string,
+  commands: readonly AppendCommand[],
+  again: boolean,
+): Promise<LockedState> {
+  const keys = commands.flatMap((command) =>
+    command.reads.idempotency === undefined ? [] : [command.reads.idempotency],
+  );
+  const recordIds = commands.flatMap((command) => command.reads.recordId ?? []);
+  const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
+  const sent = commands.filter((command) => command.entryIds.length > 0);
+  const none = Promise.resolve({ rows: [] as never[] });
+
+  const [, , heads, idempotency, records, tokens, appended] = await settle([
+    client.query('begin'),
+    client.query({
+      name: 'set_workspace',
+      text: `select set_config('answer_evidence.workspace_id', $1, true)`,
+      values: [workspaceId],
+    }),
+    client.query<HeadRow>({
+      name: 'lock_head',
+      text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
+        where workspace_id = $1 for update`,
+      values: [workspaceId],
+    }),
+    keys.length === 0
+      ? none
+      : client.query<IdempotencyFound>({
+          name: 'find_idempotency',
+          text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
+            from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
+            join answer_evidence.idempotency_keys k
+              on k.workspace_id = $1 and k.scope = asked.scope and k.idempotency_key = asked.idempotency_key`,
+          values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
+        }),
+    recordIds.length === 0
+      ? none
+      : client.query<RecordFound>({
+          name: 'find_record_states',
+          text: `select l.id, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash
+            from answer_evidence.ledger_leaves l
+            left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = l.id
+            left join lateral (
+              select v.sequence, vl.hash from answer_evidence.lifecycle_events v
+              join answer_evidence.ledger_leaves vl on vl.workspace_id = $1 and vl.subject = v.record_id and vl.id = v.id
+              where v.workspace_id = $1 and v.record_id = l.id
+              order by v.sequence desc limit 1) e on true
+            where l.workspace_id = $1 and l.subject = any($2::uuid[]) and l.id = l.subject
+              and l.type = 'answer_recorded'`,
+          values: [workspaceId, recordIds],
+        }),
+    tokenIds.length === 0
+      ? none
+      : client.query<{ id: string; revoked: boolean }>({
+          name: 'find_token_states',
+          text: `select id, revoked_at is not null as revoked from answer_evidence.tokens
+            where workspace_id = $1 and id = any($2::uuid[])`,
+          values: [workspaceId, tokenIds],
+        }),
+    again
+      ? client.query<{ id: string; leaf_index: number }>({
+          name: 'find_appended',
+          text: `select l.id, l.leaf_index
+            from unnest($2::uuid[], $3::uuid[]) as asked (subject, id)
+            join answer_evidence.ledger_leaves l
+              on l.workspace_id = $1 and l.subject = asked.subject and l.id = asked.id`,
+          values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
+        })
+      : none,
+  ] as const);
+
+  return {
+    head: heads.rows[0],
+    known: {
+      idempotency: new Map(
+        idempotency.rows.map((row: IdempotencyFound) => [
+          idempotencyId(row.scope, row.idempotency_key),
+          { objectId: row.object_id, fingerprint: row.fingerprint },
+        ]),
+      ),
+      records: new Map(records.rows.map((row: RecordFound) => [row.id, recordState(row)])),
+      tokens: new Map(tokens.rows.map((row: { id: string; revoked: boolean }) => [row.id, row])),
+    },
+    appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),
+  };
+}
+
+function recordState(row: RecordFound): RecordState {
+  return {
+    status: row.status ?? 'recorded',
+    sequence: row.sequence ?? 0,
+    lastHash: `sha256:${formatHex(row.event_hash ?? row.record_hash)}`,
+  };
+}
+
+/**
+ * Waits for all of a pipeline, then throws its first error: the statements after a failed one fail as well, and none
+ * may be left unobserved or on the wire when the connection goes back.
+ */
+export async function settle<T extends readonly unknown[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const results = await Promise.allSettled(promises);
+  for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
+  return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as never;
+}

@@ -1,0 +1,164 @@
+import type { HeadRow, TileRow } from '@answer-evidence/contracts';
+import { equalBytes } from '@answer-evidence/encoding';
+import {
+  type AppendCommand,
+  type AppendPlan,
+  formatHead,
+  type Head,
+  type HeadMac,
+  macOfHead,
+  NOTHING_KNOWN,
+  parseHead,
+  planAppend,
+  planTiles,
+  type ReadTileHashes,
+} from '@answer-evidence/ledger';
+import type pg from 'pg';
+import { type LeafTail, growTail, sliceTail } from './leaf-tail.ts';
+import { lockAndRead, settle } from './read-state.ts';
+import { formatPlan } from './write-plan.ts';
+
+/** The head as this process last wrote or read it, with what it remembers of the leaves below. */
+export type RememberedHead = { readonly row: HeadRow; readonly head: Head; readonly tail: LeafTail };
+
+/** What a committed transaction came to. `appended` are commands of an earlier, lost attempt, by first entry id. */
+export type Transacted = {
+  readonly plan: AppendPlan;
+  readonly remembered: RememberedHead;
+  readonly appended: ReadonlyMap<string, number>;
+};
+
+/** A head that cannot be trusted: its MAC is wrong, it is missing, or it is older than one that was seen. */
+export class HeadError extends Error {
+  override readonly name = 'HeadError';
+}
+
+/** What a transaction needs besides its commands. */
+export type LogContext = {
+  readonly workspaceId: string;
+  readonly mac: HeadMac;
+  readonly nowMicros: () => number;
+};
+
+/**
+ * Bets that the head is still the one that this process wrote last and that no idempotency key was used before: plans
+ * against memory and sends one round trip. The head's compare-and-swap and the unique keys decide; a lost bet keeps nothing and
+ * throws (40001, 23505). Returns undefined when memory does not suffice to bet.
+ */
+export async function transactByPrediction(
+  client: pg.ClientBase,
+  context: LogContext,
+  commands: readonly AppendCommand[],
+  remembered: RememberedHead,
+): Promise<Transacted | undefined> {
+  if (commands.some(({ reads }) => reads.recordId !== undefined || reads.tokenId !== undefined)) return undefined;
+  const plan = planAppend(remembered.head, NOTHING_KNOWN, context.nowMicros(), commands);
+  const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
+  let missing = false;
+  const tiles = await planTiles(remembered.head.treeSize, hashes, (level, from, to) => {
+    const known = level === 0 ? sliceTail(remembered.tail, from, to) : undefined;
+    if (known === undefined) missing = true;
+    return Promise.resolve(known ?? new Array<Uint8Array>(to - from).fill(new Uint8Array(32)));
+  });
+  if (missing) return undefined;
+  const row = formatHead(plan.head, context.mac);
+  await commitPlan(client, context.workspaceId, remembered.row, row, plan, tiles, 'open');
+  return { plan, remembered: remember(row, plan, remembered.tail), appended: new Map() };
+}
+
+/** The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest head this process knows. */
+export async function transactUnderLock(
+  client: pg.ClientBase,
+  context: LogContext,
+  commands: readonly AppendCommand[],
+  seen: RememberedHead | undefined,
+  again: boolean,
+): Promise<Transacted> {
+  const state = await lockAndRead(client, context.workspaceId, commands, again);
+  const head = checkHead(state.head, context.mac, seen);
+  const remaining = commands.filter((command) => !isAppended(command, state.appended));
+  const plan = planAppend(head, state.known, context.nowMicros(), remaining);
+  const tail = seen?.head.treeSize === head.treeSize ? seen.tail : { size: head.treeSize, hashes: [] };
+  const tiles = await planTiles(
+    head.treeSize,
+    plan.leaves.map((leaf) => leaf.leaf_hash),
+    (level, from, to) => {
+      const known = level === 0 ? sliceTail(tail, from, to) : undefined;
+      return known === undefined
+        ? readTileHashes(client, context.workspaceId)(level, from, to)
+        : Promise.resolve(known);
+    },
+  );
+  const before = state.head as HeadRow;
+  const row = formatHead(plan.head, context.mac);
+  await commitPlan(client, context.workspaceId, before, row, plan, tiles, 'opened');
+  const now = plan.commit === undefined ? { row: before, head, tail } : remember(row, plan, tail);
+  return { plan, remembered: now, appended: state.appended };
+}
+
+/** Whether a command was found in the log, appended by an attempt whose outcome was lost. */
+export function isAppended(command: AppendCommand, appended: ReadonlyMap<string, number>): boolean {
+  const [first] = command.entryIds;
+  return first !== undefined && appended.has(first);
+}
+
+/** The head of a row whose MAC holds and which is not behind what was seen. Throws `HeadError`. */
+export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: RememberedHead | undefined): Head {
+  if (row === undefined) throw new HeadError('the head of the ledger is missing');
+  if (!equalBytes(row.mac, macOfHead(row, mac)))
+    throw new HeadError('the MAC of the ledger head is wrong: the database was changed, or the master key is another');
+  const head = parseHead(row);
+  if (seen !== undefined && head.treeSize < seen.head.treeSize)
+    throw new HeadError(
+      `the ledger head went back from ${seen.head.treeSize} to ${head.treeSize}: the database was restored`,
+    );
+  return head;
+}
+
+function remember(row: HeadRow, plan: AppendPlan, tail: LeafTail): RememberedHead {
+  return { row, head: plan.head, tail: growTail(tail, plan.leaves) };
+}
+
+async function commitPlan(
+  client: pg.ClientBase,
+  workspaceId: string,
+  expected: HeadRow,
+  next: HeadRow,
+  plan: AppendPlan,
+  tiles: readonly TileRow[],
+  transaction: 'open' | 'opened',
+): Promise<void> {
+  const statements = formatPlan(workspaceId, expected, next, plan, tiles);
+  const opening =
+    transaction === 'open'
+      ? [
+          client.query('begin'),
+          client.query({
+            name: 'set_workspace',
+            text: `select set_config('answer_evidence.workspace_id', $1, true)`,
+            values: [workspaceId],
+          }),
+        ]
+      : [];
+  const results = await settle([
+    ...opening,
+    ...statements.map((statement) => client.query(statement)),
+    client.query('commit'),
+  ]);
+  // A failed statement turns COMMIT into ROLLBACK without an error of its own; `settle` has thrown the cause by now.
+  if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+}
+
+function readTileHashes(client: pg.ClientBase, workspaceId: string): ReadTileHashes {
+  return async (level, from, to) => {
+    const { rows } = await client.query<{ hash: Uint8Array }>(
+      level === 0
+        ? `select leaf_hash as hash from answer_evidence.ledger_leaves
+             where workspace_id = $1 and leaf_index >= $2 and leaf_index < $3 order by leaf_index`
+        : `select root as hash from answer_evidence.ledger_tiles
+             where workspace_id = $1 and level = ${level - 1} and tile_index >= $2 and tile_index < $3 order by tile_index`,
+      [workspaceId, from, to],
+    );
+    return rows.map((row) => row.hash);
+  };
+}

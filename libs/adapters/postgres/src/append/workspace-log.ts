@@ -1,0 +1,286 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
+import { formatCheckpoint, formatNote, parseVkey } from '@answer-evidence/note';
+import type { AppendOutcome, Workspace } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { classifyFailure, constraintOf } from '../failures.ts';
+import { connect } from '../session.ts';
+import {
+  HeadError,
+  isAppended,
+  type LogContext,
+  type RememberedHead,
+  transactByPrediction,
+  type Transacted,
+  transactUnderLock,
+} from './transact.ts';
+
+/** Most requests and about the most bytes of one transaction. */
+const BATCH_REQUESTS_MAX = 256;
+const BATCH_BYTES_MAX = 4 * 1024 * 1024;
+/** How many requests may wait before new ones are turned away. */
+const WAITING_MAX = 4_096;
+const ATTEMPTS_MAX = 3;
+/** How often a request is prepared again because the policy changed in between. */
+const PREPARATIONS_MAX = 5;
+
+type Prepare = (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>;
+
+type Waiting = {
+  readonly command: AppendCommand;
+  readonly resolve: (outcome: AppendOutcome | 'reprepare') => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** What a log needs from around it. */
+export type WorkspaceLogOptions = {
+  readonly pool: pg.Pool;
+  readonly workspace: Workspace;
+  readonly nowMicros: () => number;
+  /** Reads the policy in force. */
+  readonly readSettings: () => Promise<VersionedSettings>;
+  /** Loads the outcome of commands that an earlier, lost attempt appended. */
+  readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;
+  /** Something that this process must not go on with: the ledger's head cannot be trusted. */
+  readonly onFatal: (error: Error) => void;
+  readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
+  /** False sends every batch the sure way; for tests that compare both. */
+  readonly predict?: boolean;
+};
+
+/**
+ * One workspace's writer in this process. Requests that arrive while a transaction runs form the next one; a lone request goes
+ * at once. At most one transaction is in flight, so the head that it leaves is the head that the next one expects.
+ */
+export class WorkspaceLog {
+  readonly #options: WorkspaceLogOptions;
+  readonly #context: LogContext;
+  readonly #keyId: Uint8Array;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #remembered: RememberedHead | undefined;
+  #settings: Promise<VersionedSettings> | undefined;
+  #fatal: Error | undefined;
+
+  constructor(options: WorkspaceLogOptions) {
+    this.#options = options;
+    const { workspace } = options;
+    this.#context = {
+      workspaceId: workspace.id,
+      mac: (parts) => workspace.vault.mac('ledger_heads', parts),
+      nowMicros: options.nowMicros,
+    };
+    this.#keyId = parseVkey(workspace.vkey).id;
+  }
+
+  async append(prepare: Prepare): Promise<AppendOutcome> {
+    for (let preparation = 0; preparation < PREPARATIONS_MAX; preparation++) {
+      const command = await prepare(await this.settings());
+      const outcome = await new Promise<AppendOutcome | 'reprepare'>((resolve, reject) => {
+        this.#enqueue({ command, resolve, reject });
+      });
+      if (outcome !== 'reprepare') return outcome;
+      this.#settings = undefined;
+    }
+    throw unavailable('the policy kept changing; send the same request again');
+  }
+
+  /** The policy that this process believes in force; what was prepared under another is prepared again. */
+  settings(): Promise<VersionedSettings> {
+    if (this.#settings === undefined) {
+      const reading = this.#options.readSettings();
+      this.#settings = reading;
+      reading.catch(() => {
+        if (this.#settings === reading) this.#settings = undefined;
+      });
+    }
+    return this.#settings;
+  }
+
+  /** Resolves when nothing is waiting or in flight. */
+  async drain(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #enqueue(waiting: Waiting): void {
+    if (this.#fatal !== undefined) {
+      waiting.reject(unavailable('the ledger of this workspace is stopped', this.#fatal));
+      return;
+    }
+    if (this.#waiting.length >= WAITING_MAX) {
+      waiting.reject(
+        new ServiceError('overloaded', 'too many requests are waiting; send it again', { remedy: 'retry' }),
+      );
+      return;
+    }
+    this.#waiting.push(waiting);
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // Requests of the same turn of the event loop join the first batch.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#takeBatch();
+      await this.#commit(batch, 1, false);
+    }
+    this.#running = undefined;
+  }
+
+  #takeBatch(): readonly Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { command } of this.#waiting) {
+      bytes += command.sizeBytes;
+      if (count > 0 && (count === BATCH_REQUESTS_MAX || bytes > BATCH_BYTES_MAX)) break;
+      count += 1;
+    }
+    const batch = this.#waiting.slice(0, count);
+    this.#waiting = this.#waiting.slice(count);
+    return batch;
+  }
+
+  /** Commits a batch and settles every request of it; never throws. `again`: an attempt with these ids may have been kept. */
+  async #commit(batch: readonly Waiting[], attempt: number, again: boolean): Promise<void> {
+    let transacted: Transacted;
+    try {
+      transacted = await this.#transact(
+        batch.map(({ command }) => command),
+        attempt === 1 && !again,
+        again,
+      );
+    } catch (error) {
+      await this.#recover(batch, attempt, again, error);
+      return;
+    }
+    // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
+    // tree head that the database never held: a second history. So it comes after.
+    this.#remembered = transacted.remembered;
+    this.#release(batch, transacted);
+  }
+
+  async #transact(commands: readonly AppendCommand[], mayPredict: boolean, again: boolean): Promise<Transacted> {
+    const client = await connect(this.#options.pool);
+    let broken: Error | undefined;
+    try {
+      if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
+        try {
+          const predicted = await transactByPrediction(client, this.#context, commands, this.#remembered);
+          if (predicted !== undefined) {
+            this.#options.onBatch?.({ requests: commands.length, predicted: true });
+            return predicted;
+          }
+        } catch (error) {
+          const failure = classifyFailure(error);
+          if (failure !== 'try-again' && failure !== 'guilty-request') throw error;
+          // The bet was lost and nothing was kept; the sure way decides.
+        }
+      }
+      const sure = await transactUnderLock(client, this.#context, commands, this.#remembered, again);
+      this.#options.onBatch?.({ requests: commands.length, predicted: false });
+      return sure;
+    } catch (error) {
+      if (classifyFailure(error) === 'unknown-outcome' && error instanceof Error) broken = error;
+      else await client.query('rollback').catch((failed: Error) => (broken = failed));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #recover(batch: readonly Waiting[], attempt: number, again: boolean, error: unknown): Promise<void> {
+    if (error instanceof HeadError) {
+      this.#fatal = error;
+      this.#options.onFatal(error);
+      for (const waiting of batch) waiting.reject(unavailable('the ledger of this workspace is stopped', error));
+      return;
+    }
+    const failure = error instanceof ServiceError ? 'try-again' : classifyFailure(error);
+    if (failure === 'guilty-request') {
+      const [only] = batch;
+      if (batch.length === 1 && only !== undefined) only.reject(refusalOf(error));
+      else {
+        const half = Math.ceil(batch.length / 2);
+        await this.#commit(batch.slice(0, half), 1, again);
+        await this.#commit(batch.slice(half), 1, again);
+      }
+      return;
+    }
+    if (failure === 'fatal') {
+      for (const waiting of batch) waiting.reject(error);
+      return;
+    }
+    if (attempt >= ATTEMPTS_MAX) {
+      for (const waiting of batch)
+        waiting.reject(unavailable('the ledger is not writable now; send the same request again', error));
+      return;
+    }
+    await this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
+  }
+
+  #release(batch: readonly Waiting[], { plan, remembered, appended }: Transacted): void {
+    let checkpoint: string | undefined;
+    let planned = 0;
+    for (const waiting of batch) {
+      if (isAppended(waiting.command, appended)) {
+        this.#options.readAppended(waiting.command).then(waiting.resolve, waiting.reject);
+        continue;
+      }
+      const outcome = plan.outcomes[planned++];
+      if (outcome === undefined) throw new Error('every command has an outcome');
+      switch (outcome.kind) {
+        case 'appended':
+          try {
+            checkpoint ??= this.#sign(remembered.head.treeSize, plan.root);
+          } catch (error) {
+            waiting.reject(
+              new ServiceError('receipt_unavailable', 'recorded, but not signed yet; send the same request again', {
+                remedy: 'retry',
+                cause: error,
+              }),
+            );
+            break;
+          }
+          waiting.resolve({
+            kind: 'appended',
+            entries: outcome.entries,
+            checkpoint,
+            treeSize: remembered.head.treeSize,
+          });
+          break;
+        case 'replayed':
+          waiting.resolve(outcome);
+          break;
+        case 'refused':
+          waiting.reject(outcome.error);
+          break;
+        case 'reprepare':
+          waiting.resolve('reprepare');
+          break;
+      }
+    }
+  }
+
+  #sign(treeSize: number, root: Uint8Array): string {
+    return signCheckpoint(this.#options.workspace, this.#keyId, treeSize, root);
+  }
+}
+
+/** A signed checkpoint of a committed tree. Never call it with a tree that the database does not hold. */
+export function signCheckpoint(workspace: Workspace, keyId: Uint8Array, size: number, root: Uint8Array): string {
+  const text = formatCheckpoint({ origin: workspace.origin, size, root });
+  return formatNote({ text, signatures: [{ name: workspace.origin, keyId, signature: workspace.vault.sign(text) }] });
+}
+
+function unavailable(detail: string, cause?: unknown): ServiceError {
+  return new ServiceError('ledger_unavailable', detail, { remedy: 'retry', cause });
+}
+
+/** What a refused row means to the one request that it belongs to. */
+function refusalOf(error: unknown): unknown {
+  if (constraintOf(error) === 'tokens_live_name')
+    return new ServiceError('name_taken', 'a live token has this name; revoke it or choose another', {
+      errors: [{ pointer: '/name', detail: 'is the name of a live token' }],
+    });
+  return error;
+}

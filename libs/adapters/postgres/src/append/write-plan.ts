@@ -1,0 +1,88 @@
+import type { HeadRow, TileRow } from '@answer-evidence/contracts';
+import type { AppendPlan, Write } from '@answer-evidence/ledger';
+import { formatInsert, type Insert, type Table } from './insert-rows.ts';
+import {
+  COMMITS,
+  EVENTS,
+  HASH_KEYS,
+  IDEMPOTENCY,
+  LEAVES,
+  RECORDS,
+  SEALED,
+  TILES,
+  TOKENS,
+  WORKSPACE_ENTRIES,
+} from './tables.ts';
+
+/**
+ * The statements of one transaction, in order. The head comes first: it takes the lock that serialises the workspace's
+ * writers, and when it is not the expected one, everything after it is undone.
+ */
+export function formatPlan(
+  workspaceId: string,
+  expected: HeadRow,
+  next: HeadRow,
+  plan: AppendPlan,
+  tiles: readonly TileRow[],
+): readonly Insert[] {
+  if (plan.commit === undefined) return [];
+  const statements: Insert[] = [
+    {
+      text: 'select answer_evidence.advance_head($1, $2, $3, $4, $5, $6, $7, $8)',
+      values: [
+        workspaceId,
+        expected.tree_size,
+        expected.mac,
+        next.tree_size,
+        next.right_edge,
+        next.last_at,
+        next.settings_version,
+        next.mac,
+      ],
+    },
+  ];
+  function insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
+    if (rows.length > 0) statements.push(formatInsert(table, workspaceId, rows));
+  }
+  insert(LEAVES, plan.leaves);
+  insert(COMMITS, [plan.commit]);
+  insert(TILES, tiles);
+  const { writes } = plan;
+  // Erasing comes before sealing anew: both may name one object.
+  const unsealed = writes.flatMap((write) => (write.kind === 'unseal' ? [write.objectId] : []));
+  if (unsealed.length > 0)
+    statements.push({
+      text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
+      values: [workspaceId, unsealed],
+    });
+  insert(RECORDS, rowsOf(writes, 'record'));
+  insert(EVENTS, rowsOf(writes, 'event'));
+  insert(SEALED, rowsOf(writes, 'seal'));
+  insert(IDEMPOTENCY, rowsOf(writes, 'idempotency'));
+  insert(WORKSPACE_ENTRIES, rowsOf(writes, 'workspace_entry'));
+  insert(HASH_KEYS, rowsOf(writes, 'hash_key'));
+  insert(TOKENS, rowsOf(writes, 'token'));
+  for (const write of writes) {
+    if (write.kind === 'status')
+      statements.push({
+        text: `insert into answer_evidence.record_states (workspace_id, record_id, status) values ($1, $2, $3)
+          on conflict (workspace_id, record_id) do update set status = excluded.status`,
+        values: [workspaceId, write.row.record_id, write.row.status],
+      });
+    if (write.kind === 'revoke_token')
+      statements.push({
+        text: `update answer_evidence.tokens set revoked_at = $3
+          where workspace_id = $1 and id = $2 and revoked_at is null`,
+        values: [workspaceId, write.tokenId, write.at],
+      });
+  }
+  return statements;
+}
+
+type RowWrite = Extract<Write, { readonly row: unknown }>;
+type RowOf<Kind extends RowWrite['kind']> = Extract<RowWrite, { readonly kind: Kind }>['row'];
+
+function rowsOf<Kind extends RowWrite['kind']>(writes: readonly Write[], kind: Kind): readonly RowOf<Kind>[] {
+  // The compiler cannot follow that a write of this kind has the row of this kind.
+  return writes.flatMap((write) => (write.kind === kind ? [(write as RowWrite).row as RowOf<Kind>] : []));
+}

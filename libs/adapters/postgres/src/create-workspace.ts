@@ -1,0 +1,116 @@
+import {
+  type Actor,
+  DEFAULT_SETTINGS,
+  type GenesisCore,
+  type Role,
+  type SettingsCore,
+} from '@answer-evidence/contracts';
+import { createUuidV7, formatHex } from '@answer-evidence/encoding';
+import { EMPTY_HEAD, formatHead, NOTHING_KNOWN, placeWorkspaceEntry, planAppend } from '@answer-evidence/ledger';
+import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
+import type { Clock, MasterVault, RandomSource } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { settle } from './append/read-state.ts';
+import { formatPlan } from './append/write-plan.ts';
+import { constraintOf } from './failures.ts';
+import { connect } from './session.ts';
+
+/** A new workspace and its first member. `host` becomes part of the log's origin, for ever. */
+export type NewWorkspace = {
+  readonly slug: string;
+  readonly displayName: string;
+  readonly host: string;
+  readonly member: { readonly username: string; readonly role: Role };
+};
+
+/** The slug is another workspace's. */
+export class SlugTakenError extends Error {
+  override readonly name = 'SlugTakenError';
+}
+
+const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
+
+/**
+ * Makes a workspace in one transaction: its secrets, its log with the genesis as leaf 0 and the first policy as leaf 1, its
+ * first member. Throws `SlugTakenError`.
+ */
+export async function createWorkspace(
+  pool: pg.Pool,
+  parts: { readonly vault: MasterVault; readonly clock: Clock; readonly random: RandomSource },
+  wanted: NewWorkspace,
+): Promise<{ readonly workspaceId: string; readonly userId: string }> {
+  const nowMicros = parts.clock.nowMicros();
+  const newId = () => createUuidV7(Math.floor(nowMicros / 1000), parts.random.bytes(10));
+  const nonce = () => formatHex(parts.random.bytes(16));
+  const workspaceId = newId();
+  const logId = newId();
+  const userId = newId();
+  const origin = `${wanted.host}/${wanted.slug}/${logId.slice(0, 8)}`;
+  const secrets = parts.vault.createWorkspaceSecrets(workspaceId);
+  const vault = parts.vault.openWorkspace(workspaceId, secrets.wrappedKey, secrets.wrappedLedgerSeed);
+  const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
+
+  const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };
+  const policy: SettingsCore = { id: newId(), nonce: nonce(), version: 1, settings: DEFAULT_SETTINGS, actor: SERVICE };
+  const placedGenesis = placeWorkspaceEntry(logId, { type: 'genesis', seq: 0, core: genesis });
+  const placedPolicy = placeWorkspaceEntry(workspaceId, { type: 'settings_changed', seq: 1, core: policy });
+  const plan = planAppend(EMPTY_HEAD, NOTHING_KNOWN, nowMicros, [
+    {
+      subject: logId,
+      entryIds: [logId],
+      settingsVersion: null,
+      reads: {},
+      sizeBytes: 0,
+      decide: () => ({
+        kind: 'append',
+        entries: [placedGenesis.entry, placedPolicy.entry],
+        writes: [placedGenesis.write, placedPolicy.write],
+      }),
+    },
+  ]);
+  const mac = (values: readonly (number | Uint8Array)[]) => vault.mac('ledger_heads', values);
+  const empty = formatHead(EMPTY_HEAD, mac);
+  const client = await connect(pool);
+  try {
+    await settle([
+      client.query('begin'),
+      client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]),
+      client.query(
+        `insert into answer_evidence.workspaces
+           (id, slug, display_name, log_id, origin, vkey, wrapped_key, wrapped_ledger_seed, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          workspaceId,
+          wanted.slug,
+          wanted.displayName,
+          logId,
+          origin,
+          vkey,
+          secrets.wrappedKey,
+          secrets.wrappedLedgerSeed,
+          nowMicros,
+        ],
+      ),
+      client.query(
+        `insert into answer_evidence.ledger_heads (workspace_id, tree_size, right_edge, last_at, settings_version, mac)
+           values ($1, $2, $3, $4, $5, $6)`,
+        [workspaceId, empty.tree_size, empty.right_edge, empty.last_at, empty.settings_version, empty.mac],
+      ),
+      ...formatPlan(workspaceId, empty, formatHead(plan.head, mac), plan, []).map((statement) =>
+        client.query(statement),
+      ),
+      client.query(
+        `insert into answer_evidence.members (workspace_id, id, username, role, created_at) values ($1, $2, $3, $4, $5)`,
+        [workspaceId, userId, wanted.member.username, wanted.member.role, nowMicros],
+      ),
+      client.query('commit'),
+    ]);
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (constraintOf(error) === 'workspaces_slug_key') throw new SlugTakenError(`the slug "${wanted.slug}" is taken`);
+    throw error;
+  } finally {
+    client.release();
+  }
+  return { workspaceId, userId };
+}

@@ -1,0 +1,42 @@
+/** What a failed transaction means for its batch. */
+export type Failure =
+  /** A row was refused; one request is guilty, the others are not. */
+  | 'guilty-request'
+  /** Nothing was kept; the same batch may succeed now. */
+  | 'try-again'
+  /** The connection broke; the commit may or may not have happened. */
+  | 'unknown-outcome'
+  /** Not about the data: a bug or a broken installation. */
+  | 'fatal';
+
+/** The SQLSTATE of a database error, or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+/** The constraint that a database error names, or undefined. */
+export function constraintOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
+  return typeof error.constraint === 'string' ? error.constraint : undefined;
+}
+
+/** Whether the connection or the server went away (class 08, 57P, or an error that is not the server's answer at all). */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlState(error);
+  if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '25P03';
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
+  return /connection|terminated|timeout|socket|Client (was closed|has encountered)/i.test(error.message);
+}
+
+/** What to do about a failed transaction. */
+export function classifyFailure(error: unknown): Failure {
+  if (isConnectionFailure(error)) return 'unknown-outcome';
+  const state = sqlState(error);
+  if (state === undefined) return 'fatal';
+  if (state.startsWith('22') || state.startsWith('23')) return 'guilty-request';
+  // 40: serialization, deadlock. 55P03: lock timeout. 57014: statement timeout. 53: out of connections, memory or disk.
+  if (state.startsWith('40') || state === '55P03' || state === '57014' || state.startsWith('53')) return 'try-again';
+  return 'fatal';
+}

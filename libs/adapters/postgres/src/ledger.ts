@@ -1,0 +1,96 @@
+import { ServiceError, settingsCore } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import {
+  type AppendCommand,
+  type AppendedEntry,
+  formatEntry,
+  readInclusionProof,
+  type VersionedSettings,
+} from '@answer-evidence/ledger';
+import { parseVkey } from '@answer-evidence/note';
+import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { signCheckpoint, WorkspaceLog } from './append/workspace-log.ts';
+
+/** A ledger that can be brought to rest. */
+export type PostgresLedger = Ledger & {
+  /** The policy that this process believes in force. */
+  settings(workspaceId: string): Promise<VersionedSettings>;
+  /** Resolves when nothing is waiting or in flight. */
+  drain(): Promise<void>;
+};
+
+/** Opens the write path on PostgreSQL: one group-committing writer a workspace. `onFatal` must end the process. */
+export function createPostgresLedger(parts: {
+  readonly pool: pg.Pool;
+  readonly directory: WorkspaceDirectory;
+  readonly logs: LogStore;
+  readonly clock: Clock;
+  readonly onFatal: (error: Error) => void;
+  readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
+  readonly predict?: boolean;
+}): PostgresLedger {
+  const writers = new Map<string, WorkspaceLog>();
+
+  async function writerOf(workspaceId: string): Promise<WorkspaceLog> {
+    const known = writers.get(workspaceId);
+    if (known !== undefined) return known;
+    const workspace = await parts.directory.get(workspaceId);
+    const raced = writers.get(workspaceId);
+    if (raced !== undefined) return raced;
+    const writer = new WorkspaceLog({
+      pool: parts.pool,
+      workspace,
+      nowMicros: () => parts.clock.nowMicros(),
+      readSettings: () => readSettings(parts.logs, workspaceId),
+      readAppended: (command) => readAppended(parts.logs, workspace, command),
+      onFatal: parts.onFatal,
+      ...(parts.onBatch === undefined ? {} : { onBatch: parts.onBatch }),
+      ...(parts.predict === undefined ? {} : { predict: parts.predict }),
+    });
+    writers.set(workspaceId, writer);
+    return writer;
+  }
+
+  return {
+    append: async (workspaceId, prepare) => (await writerOf(workspaceId)).append(prepare),
+    settings: async (workspaceId) => (await writerOf(workspaceId)).settings(),
+    drain: async () => {
+      await Promise.all([...writers.values()].map((writer) => writer.drain()));
+    },
+  };
+}
+
+/** The policy in force: the core of the newest `settings_changed` entry. */
+export async function readSettings(logs: LogStore, workspaceId: string): Promise<VersionedSettings> {
+  const entries = await logs.workspaceEntries(workspaceId, 'settings_changed');
+  const newest = entries.at(-1);
+  if (newest === undefined) throw new ServiceError('internal', 'the workspace has no policy', { remedy: 'give-up' });
+  const core = settingsCore.parse(parseJsonText(newest.core_json));
+  const leaf = await logs.findLeaf(workspaceId, workspaceId, newest.id);
+  return { version: core.version, values: core.settings, updatedAt: leaf?.at ?? 0 };
+}
+
+/** The outcome of a command that an attempt with a lost reply has appended, with proofs at the log's present size. */
+async function readAppended(logs: LogStore, workspace: Workspace, command: AppendCommand): Promise<AppendOutcome> {
+  const snapshot = await logs.snapshot(workspace.id);
+  const size = snapshot.head.tree_size;
+  const entries = await Promise.all(
+    command.entryIds.map(async (id): Promise<AppendedEntry> => {
+      const leaf = await logs.findLeaf(workspace.id, command.subject, id);
+      if (leaf === undefined) throw new ServiceError('internal', 'an appended entry is missing', { remedy: 'give-up' });
+      return {
+        type: leaf.type,
+        id,
+        leafIndex: leaf.leaf_index,
+        at: leaf.at,
+        hash: leaf.hash,
+        leafHash: leaf.leaf_hash,
+        entry: formatEntry(leaf),
+        proof: await readInclusionProof(snapshot.nodes, leaf.leaf_index, size),
+      };
+    }),
+  );
+  const checkpoint = signCheckpoint(workspace, parseVkey(workspace.vkey).id, size, snapshot.root);
+  return { kind: 'appended', entries, checkpoint, treeSize: size };
+}

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const LOCK_KEY = 4_171_930_017;
+const DIRECTORY = fileURLToPath(new URL('../migrations/', import.meta.url));
+
+/**
+ * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory lock so
+ * that several starters take turns. Refuses a database that a newer release has migrated. Returns what was applied.
+ */
+export async function migrate(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(
+      `create table if not exists public.answer_evidence_migrations
+         (name text primary key, applied_at timestamptz not null default now())`,
+    );
+    const { rows } = await client.query<{ name: string }>('select name from public.answer_evidence_migrations');
+    const applied = new Set(rows.map((row) => row.name));
+    const files = (await readdir(DIRECTORY)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
+    const unknown = [...applied].filter((name) => !files.includes(name));
+    if (unknown.length > 0)
+      throw new Error(`the database was migrated by a newer release (${unknown.join(', ')}); run that release`);
+    const pending = files.filter((name) => !applied.has(name));
+    for (const name of pending) {
+      const sql = await readFile(new URL(name, `file://${DIRECTORY}`), 'utf8');
+      await client.query('begin');
+      await client.query(sql);
+      await client.query('insert into public.answer_evidence_migrations (name) values ($1)', [name]);
+      await client.query('commit');
+    }
+    return pending;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+const INT8_OID = 20;
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error('a bigint of the database is no safe integer');
+  return value;
+}
+
+/** How long a statement may wait for a lock, run, or leave a transaction open, so that a stopped process holds nothing up. */
+const SESSION = {
+  lock_timeout: '2s',
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '5s',
+  synchronous_commit: 'on',
+  search_path: 'answer_evidence',
+};
+
+/** Which database role the connections take; `owner` is the role of the URL itself. */
+export type DatabaseRole = 'answer_evidence_app' | 'owner';
+
+/**
+ * Connections that send their statements without waiting for the replies of those before (pipelining), as the given role.
+ * `onError` gets errors of idle connections, which would otherwise end the process.
+ */
+export function openPool(options: {
+  readonly url: string;
+  readonly role: DatabaseRole;
+  readonly connectionsMax: number;
+  readonly onError: (error: Error) => void;
+}): pg.Pool {
+  const settings: Record<string, string> = options.role === 'owner' ? SESSION : { ...SESSION, role: options.role };
+  const config: pg.PoolConfig & { pipeline: boolean } = {
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    application_name: 'answer-evidence',
+    pipeline: true,
+    types: {
+      getTypeParser: (oid: number, format?: string) =>
+        oid === INT8_OID && format !== 'binary'
+          ? parseSafeInteger
+          : (pg.types.getTypeParser(oid, format as 'text') as unknown),
+    } as pg.CustomTypesConfig,
+  };
+  const pool = new pg.Pool(config);
+  pool.on('error', options.onError);
+  return pool;
+}

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import { ServiceError } from '@answer-evidence/contracts';
+import { isConnectionFailure } from './failures.ts';
+
+/** Asks one statement within a read transaction; with a name it is prepared once a connection, with '' it is not. */
+export type Query = <Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Row[]>;
+
+const BEGIN = 'begin isolation level repeatable read read only';
+
+/**
+ * Runs reads of one workspace in one snapshot. The database shows this workspace only. Statements are prepared under their
+ * name and sent without waiting for each other. Throws `ledger_unavailable` when the database is away.
+ */
+export async function readWorkspace<T>(
+  pool: pg.Pool,
+  workspaceId: string,
+  read: (query: Query) => Promise<T>,
+): Promise<T> {
+  return readWithSetting(pool, 'answer_evidence.workspace_id', workspaceId, read);
+}
+
+/** The same for the one token that a request presents, before its workspace is known. */
+export async function readPresentedToken<T>(
+  pool: pg.Pool,
+  tokenId: string,
+  read: (query: Query) => Promise<T>,
+): Promise<T> {
+  return readWithSetting(pool, 'answer_evidence.token_id', tokenId, read);
+}
+
+/** Reads tables that belong to no workspace. */
+export async function readInstallation<T>(pool: pg.Pool, read: (query: Query) => Promise<T>): Promise<T> {
+  return readWithSetting(pool, 'answer_evidence.workspace_id', '', read);
+}
+
+async function readWithSetting<T>(
+  pool: pg.Pool,
+  setting: string,
+  value: string,
+  read: (query: Query) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool);
+  let broken: Error | undefined;
+  try {
+    const opening = Promise.all([
+      client.query(BEGIN),
+      client.query({ name: 'set_config', text: 'select set_config($1, $2, true)', values: [setting, value] }),
+    ]);
+    // The reads below are already on their way; when opening fails they fail as well and `opening` is awaited next.
+    opening.catch(() => undefined);
+    const query: Query = async (name, text, values) =>
+      (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[] })).rows as never;
+    try {
+      const result = await read(query);
+      await opening;
+      return result;
+    } finally {
+      await client.query('rollback');
+    }
+  } catch (error) {
+    if (isConnectionFailure(error)) {
+      broken = error instanceof Error ? error : new Error('the connection failed');
+      throw unavailable(error);
+    }
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** A connection, or `ledger_unavailable`. */
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('ledger_unavailable', 'the database is not reachable now; send the same request again', {
+    remedy: 'retry',
+    cause,
+  });
+}

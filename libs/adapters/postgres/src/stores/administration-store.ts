@@ -1,0 +1,69 @@
+import type { HashKeyRow, Role, TokenRow } from '@answer-evidence/contracts';
+import type { AdministrationStore } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { readPresentedToken, readWorkspace } from '../session.ts';
+
+const TOKEN_COLUMNS =
+  'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at';
+
+type Member = { id: string; username: string; role: Role; disabled: boolean };
+
+/** Reads of tokens, members and hash keys. */
+export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
+  return {
+    async findToken(tokenId) {
+      const [found] = await readPresentedToken(pool, tokenId, (query) =>
+        query<TokenRow & { workspace_id: string }>(
+          'presented_token',
+          `select workspace_id, ${TOKEN_COLUMNS} from answer_evidence.tokens where id = $1`,
+          [tokenId],
+        ),
+      );
+      if (found === undefined) return undefined;
+      const { workspace_id: workspaceId, ...token } = found;
+      if (token.user_id === null) return { token, workspaceId, user: undefined };
+      const [user] = await readWorkspace(pool, workspaceId, (query) =>
+        query<Member>(
+          'member',
+          `select id, username, role, disabled_at is not null as disabled from answer_evidence.members
+             where workspace_id = $1 and id = $2`,
+          [workspaceId, token.user_id],
+        ),
+      );
+      return { token, workspaceId, user };
+    },
+
+    listTokens: (workspaceId) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<TokenRow>(
+          'tokens',
+          `select ${TOKEN_COLUMNS} from answer_evidence.tokens where workspace_id = $1 order by created_at desc, id`,
+          [workspaceId],
+        ),
+      ),
+
+    hashKeys: (workspaceId) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<HashKeyRow & { created_at: number }>(
+          'hash_keys',
+          `select k.id, k.wrapped_key, l.at as created_at
+             from answer_evidence.hash_keys k
+             join answer_evidence.workspace_entries e
+               on e.workspace_id = $1 and e.type = 'hash_key_changed' and e.core_json::jsonb ->> 'hash_key_id' = k.id
+             join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = e.id
+             where k.workspace_id = $1 order by l.at`,
+          [workspaceId],
+        ),
+      ),
+
+    findHashKey: (workspaceId, keyId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<HashKeyRow>(
+          'hash_key',
+          'select id, wrapped_key from answer_evidence.hash_keys where workspace_id = $1 and id = $2',
+          [workspaceId, keyId],
+        );
+        return row;
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+import { type HeadRow, type LeafRow, ServiceError, type WorkspaceEntryRow } from '@answer-evidence/contracts';
+import { frontierRoot } from '@answer-evidence/merkle';
+import type { LogSnapshot, LogStore, WorkspaceDirectory } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { checkHead } from '../append/transact.ts';
+import { readWorkspace } from '../session.ts';
+import { createNodeReader } from './node-reader.ts';
+import { HEAD_COLUMNS, LEAF_COLUMNS } from './rows.ts';
+
+/** Reads of logs. Leaves and tiles below a committed head never change, so they need no common snapshot with it. */
+export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): LogStore {
+  return {
+    async snapshot(workspaceId): Promise<LogSnapshot> {
+      const { vault } = await directory.get(workspaceId);
+      const row = await readWorkspace(pool, workspaceId, async (query) => {
+        const [head] = await query<HeadRow>(
+          'head',
+          `select ${HEAD_COLUMNS} from answer_evidence.ledger_heads where workspace_id = $1`,
+          [workspaceId],
+        );
+        return head;
+      });
+      let head;
+      try {
+        head = checkHead(row, (parts) => vault.mac('ledger_heads', parts), undefined);
+      } catch (error) {
+        throw new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted', {
+          remedy: 'stop-process',
+          cause: error,
+        });
+      }
+      return {
+        head: row as HeadRow,
+        root: frontierRoot(head.frontier),
+        nodes: (nodes) =>
+          readWorkspace(pool, workspaceId, (query) => createNodeReader(query, workspaceId, head.treeSize)(nodes)),
+      };
+    },
+
+    async findLeaf(workspaceId, subject, id) {
+      return readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<LeafRow>(
+          'leaf',
+          `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
+             where workspace_id = $1 and subject = $2 and id = $3`,
+          [workspaceId, subject, id],
+        );
+        return row;
+      });
+    },
+
+    async leavesOf(workspaceId, subject, treeSize) {
+      return readWorkspace(pool, workspaceId, (query) =>
+        query<LeafRow>(
+          'leaves_of',
+          `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
+             where workspace_id = $1 and subject = $2 and leaf_index < $3 order by leaf_index`,
+          [workspaceId, subject, treeSize],
+        ),
+      );
+    },
+
+    async findCommit(workspaceId, leafIndex) {
+      return readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ from_size: number; tree_size: number; root: Uint8Array }>(
+          'commit_of',
+          `select from_size, tree_size, root from answer_evidence.ledger_commits
+             where workspace_id = $1 and tree_size > $2 order by tree_size limit 1`,
+          [workspaceId, leafIndex],
+        );
+        return row;
+      });
+    },
+
+    async workspaceEntries(workspaceId, type) {
+      return readWorkspace(pool, workspaceId, (query) =>
+        query<WorkspaceEntryRow>(
+          'workspace_entries',
+          `select id, type, seq, core_json from answer_evidence.workspace_entries
+             where workspace_id = $1 and type = $2 order by seq, id`,
+          [workspaceId, type],
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { hostDescription, identity } from '@answer-evidence/contracts';
+import type { HostDescription, Identity } from '@answer-evidence/contracts';
+import { createRecordsApi } from './records.ts';
+import type { RecordsApi } from './records.ts';
+import { request } from './request.ts';
+import { createTransport } from './transport.ts';
+import type { TransportOptions } from './transport.ts';
+import { createTrustApi } from './trust.ts';
+import type { TrustApi } from './trust.ts';
+import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspace.ts';
+import type { HashKeysApi, SettingsApi, TokensApi } from './workspace.ts';
+
+/** What a client is made of. */
+export type ClientOptions = TransportOptions & {
+  /** Makes the idempotency keys that callers do not give; default `crypto.randomUUID`. */
+  readonly createIdempotencyKey?: () => string;
+};
+
+/** The service's API, typed. Every method throws `ApiError` or `UnreachableError`. */
+export type Client = {
+  readonly records: RecordsApi;
+  readonly trust: TrustApi;
+  readonly settings: SettingsApi;
+  readonly hashKeys: HashKeysApi;
+  readonly tokens: TokensApi;
+  /** Whose token this is. */
+  whoami(): Promise<Identity>;
+  /** What the host is; the only request that does not carry the token. */
+  describeHost(): Promise<HostDescription>;
+};
+
+/** A client of one workspace host. It sends nothing until it is used. Throws a `TypeError` for options that cannot work. */
+export function createClient(options: ClientOptions): Client {
+  const send = createTransport(options);
+  const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
+  return {
+    records: createRecordsApi(send, createKey),
+    trust: createTrustApi(send),
+    settings: createSettingsApi(send),
+    hashKeys: createHashKeysApi(send),
+    tokens: createTokensApi(send),
+    async whoami() {
+      return (await request(send, { method: 'GET', path: '/api/whoami', repeat: 'safe' }, identity)).value;
+    },
+    async describeHost() {
+      const path = '/.well-known/answer-evidence';
+      return (await request(send, { method: 'GET', path, repeat: 'safe', isPublic: true }, hostDescription)).value;
+    },
+  };
+}

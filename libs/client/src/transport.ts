@@ -1,0 +1,141 @@
+import { problem, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { ApiError, UnreachableError } from './errors.ts';
+import { DEFAULT_RETRY_LIMITS, parseRetryAfter, planRetry } from './retry.ts';
+import type { Failure, Repeat, RetryLimits } from './retry.ts';
+import { parseReply } from './schema.ts';
+
+/** One request to the service. */
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** From the root of the host, escaped. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly repeat: Repeat;
+  /** For one attempt; the client's own limit when it says nothing. */
+  readonly timeoutMs?: number;
+  /** A public request carries no token. */
+  readonly isPublic?: boolean;
+};
+
+/** An answer with a status of 2xx, whole. */
+export type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
+
+/** Sends a request, again where that is safe. Throws `ApiError` and `UnreachableError`. */
+export type Send = (call: Call) => Promise<Reply>;
+
+/** What a transport is made of. All but the first two have defaults from the platform. */
+export type TransportOptions = {
+  /** Base URL of the workspace API host. */
+  readonly registry: string;
+  readonly token: string;
+  readonly fetch?: typeof fetch;
+  readonly retry?: Partial<RetryLimits>;
+  /** Limit of one attempt, from the first byte sent to the last received; default 30 s. */
+  readonly timeoutMs?: number;
+  readonly wait?: (ms: number) => Promise<void>;
+  /** Jitter, in [0, 1). */
+  readonly random?: () => number;
+};
+
+const TIMEOUT_MS = 30_000;
+
+/** The letters of a bearer token (RFC 6750, 2.1): nothing else may reach a header, whose error would quote it. */
+const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** A transport to one host. Throws a `TypeError`, without the token, when the registry or the token is not of its form. */
+export function createTransport(options: TransportOptions): Send {
+  const base = parseBase(options.registry);
+  if (!TOKEN_FORM.test(options.token)) throw new TypeError('the token is not of the form of a bearer token');
+  const limits: RetryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retry };
+  const fetchReply = options.fetch ?? fetch;
+  const wait = options.wait ?? waitMs;
+  const random = options.random ?? Math.random;
+
+  async function attempt(call: Call): Promise<Reply | Attempt> {
+    const authorization: Record<string, string> =
+      call.isPublic === true ? {} : { authorization: `Bearer ${options.token}` };
+    const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
+    const init: RequestInit = {
+      ...body,
+      method: call.method,
+      headers: {
+        'content-type': 'application/json',
+        'service-version': SERVICE_VERSION,
+        ...call.headers,
+        ...authorization,
+      },
+      // A redirect would carry the request, and from some platforms the token, to a host that nobody named.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS),
+    };
+    try {
+      const response = await fetchReply(base + call.path, init);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if (response.ok) return { status: response.status, headers: response.headers, bytes };
+      const retryAfterMs = parseRetryAfter(response.headers);
+      return {
+        failure: { kind: 'status', status: response.status, retryAfterMs },
+        toError: () => createApiError(response.status, bytes),
+      };
+    } catch (error) {
+      const reason = nameReason(error);
+      return {
+        failure: { kind: reason === 'ECONNREFUSED' ? 'refused' : 'no-answer' },
+        toError: (attempts) => new UnreachableError(new URL(base).origin, reason, attempts, error),
+      };
+    }
+  }
+
+  return async function send(call) {
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await attempt(call);
+      if ('bytes' in outcome) return outcome;
+      const delay = planRetry(outcome.failure, call.repeat, attempts, random(), limits);
+      if (delay === undefined) throw outcome.toError(attempts);
+      await wait(delay);
+    }
+  };
+}
+
+type Attempt = { readonly failure: Failure; toError(attempts: number): Error };
+
+function parseBase(registry: string): string {
+  if (!URL.canParse(registry)) throw new TypeError('the registry is not a URL');
+  const { protocol, host, pathname, username, password } = new URL(registry);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('the registry is neither https nor http');
+  if (username !== '' || password !== '') throw new TypeError('the registry must not hold a user name or a password');
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+}
+
+function waitMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The error code of the platform where there is one (Node), else the error's name (browsers): never its message, which may quote the request. */
+function nameReason(error: unknown): string {
+  for (let at: unknown = error; typeof at === 'object' && at !== null; at = 'cause' in at ? at.cause : undefined) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+    if ('name' in at && at.name === 'TimeoutError') return 'timeout';
+  }
+  return 'connection failed';
+}
+
+function createApiError(status: number, bytes: Uint8Array): ApiError {
+  const body = readJson(bytes);
+  const parsed = parseReply(problem, body);
+  if ('value' in parsed) return new ApiError(status, parsed.value.detail, parsed.value);
+  // A newer service may use a code that is not in this client's list; its sentence is still the best there is.
+  const isSentence = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
+  return new ApiError(status, isSentence ? String(body.detail) : 'the answer is not one of this service');
+}
+
+/** The JSON value of a reply; undefined when it is none. */
+export function readJson(bytes: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { uuid } from './primitives.ts';
+
+/** Who did something: an application (its key), a user (their id), or the service itself (its part's name). */
+export const actor = z.strictObject({
+  kind: z.enum(['application', 'user', 'service']),
+  id: z.string(),
+  token_id: uuid.nullable(),
+});
+/** Who did something. */
+export type Actor = z.infer<typeof actor>;

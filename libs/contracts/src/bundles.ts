@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { eventCore, recordCore } from './cores.ts';
+import { openObject } from './json.ts';
+import { uuid } from './primitives.ts';
+import { recordStatus } from './records.ts';
+
+const salt = z.string().regex(/^[0-9a-f]{32}$/);
+/** One disclosed item with the salt of its hash, or null in the place of one that is gone. */
+const disclosedItem = z.strictObject({ salt, item: openObject }).nullable();
+/** A disclosed text; `key` is the record's own HMAC key in hex when the commitment is keyed, and opens this record alone. */
+const disclosedText = z
+  .strictObject({
+    text: z.string(),
+    key: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable(),
+  })
+  .nullable();
+
+const provenLeaf = {
+  leaf_index: z.int().nonnegative(),
+  /** The exact text of the leaf. */
+  entry: z.string(),
+  /** The leaf hash as the service stored it, hex. */
+  leaf_hash: z.string(),
+  /** A whole C2SP tlog-proof of the leaf, to the bundle's checkpoint. */
+  proof: z.string(),
+};
+
+/** One event of a bundle. */
+export const bundleEvent = z.strictObject({
+  ...provenLeaf,
+  core: eventCore,
+  disclosed: z.strictObject({
+    reason: z.strictObject({ salt, item: z.string() }).nullable(),
+    payload_rest: z.strictObject({ salt, item: openObject }).nullable(),
+    corrected_text: disclosedText,
+  }),
+});
+/** One event of a bundle. */
+export type BundleEvent = z.infer<typeof bundleEvent>;
+
+/** An entry about the record that is neither its creation nor a lifecycle event, such as `text_expired`. */
+export const bundleAttachment = z.strictObject({ ...provenLeaf, core: openObject });
+/** An entry about the record that is neither its creation nor a lifecycle event. */
+export type BundleAttachment = z.infer<typeof bundleAttachment>;
+
+/** A key that signed the log, and the tree sizes for which it did. */
+export const logKey = z.strictObject({
+  vkey: z.string(),
+  first_tree_size: z.int().nonnegative(),
+  last_tree_size: z.int().nonnegative().nullable(),
+});
+/** A key that signed the log. */
+export type LogKey = z.infer<typeof logKey>;
+
+/**
+ * `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. Nothing in it is
+ * believed: each value is re-computed or compared with the verifier's own trust file.
+ */
+export const proofBundle = z.strictObject({
+  format: z.literal('answer-evidence-bundle/v1'),
+  origin: z.string(),
+  workspace_id: uuid,
+  record: z.strictObject({
+    ...provenLeaf,
+    core: recordCore,
+    disclosed: z.strictObject({
+      question: disclosedText,
+      answer: disclosedText,
+      semantic_refs: z.array(disclosedItem),
+      source_refs: z.array(disclosedItem),
+    }),
+  }),
+  status: recordStatus,
+  events: z.array(bundleEvent),
+  attachments: z.array(bundleAttachment),
+  /** The signed checkpoint that every proof in the bundle leads to, with any cosignatures. */
+  checkpoint: z.string(),
+  anchors: z.array(openObject),
+  log_keys: z.array(logKey),
+  policy: openObject.nullable(),
+});
+/** A proof bundle. */
+export type ProofBundle = z.infer<typeof proofBundle>;
+
+/** The pins of a verifier: which keys it believes for which log. Never taken from a bundle. */
+export const trustFile = z.strictObject({
+  format: z.literal('answer-evidence-trust/v1'),
+  logs: z.array(z.strictObject({ origin: z.string(), keys: z.array(logKey).min(1) })).min(1),
+  witness_policy: z.string().nullable(),
+  tsa_roots: z.array(z.string()),
+});
+/** The pins of a verifier. */
+export type TrustFile = z.infer<typeof trustFile>;
+
+/** `GET /api/trust/keys`. */
+export const logKeyList = z.strictObject({
+  origin: z.string(),
+  items: z.array(
+    z.strictObject({
+      ...logKey.shape,
+      purpose: z.literal('checkpoint'),
+      state: z.enum(['next', 'active', 'retired']),
+    }),
+  ),
+});
+/** The keys of a workspace's log. */
+export type LogKeyList = z.infer<typeof logKeyList>;

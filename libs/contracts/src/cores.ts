@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { actor } from './actors.ts';
+import { eventType } from './events.ts';
+import { openObject } from './json.ts';
+import { commitmentHash, timestamp, uuid } from './primitives.ts';
+import { settingsValues } from './settings.ts';
+import { scope } from './tokens.ts';
+
+/**
+ * Cores: what the `hash` of a ledger entry commits to. A core never changes; each has the object's `id` and a `nonce` of
+ * 16 random bytes, so that nobody can guess at a core from its hash in a public log.
+ */
+const common = { id: uuid, nonce: z.string().regex(/^[0-9a-f]{32}$/) };
+
+const sha256Text = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** A commitment as it was at creation. */
+export const coreCommitment = z.strictObject({
+  hash: commitmentHash,
+  hash_key_id: z.string().nullable(),
+  text_state: z.enum(['stored', 'discarded', 'not_submitted']),
+});
+/** A commitment as it was at creation. */
+export type CoreCommitment = z.infer<typeof coreCommitment>;
+
+/** Core of `answer_recorded`. Items of refs stand as salted hashes, so that one can be erased and the core still verifies. */
+export const recordCore = z.strictObject({
+  ...common,
+  application_key: z.string(),
+  environment: z.string(),
+  idempotency_key: z.string().nullable(),
+  question: coreCommitment,
+  answer: coreCommitment,
+  semantic_refs: z.array(sha256Text),
+  source_refs: z.array(z.strictObject({ source_ref_id: z.string(), hash: sha256Text })),
+  evidence_access_event_ids: z.array(uuid),
+  external_trace_id: z.string().nullable(),
+  external_message_id: z.string().nullable(),
+  mode: z.string().nullable(),
+  actor_id_hash: z.string().nullable(),
+  session_id_hash: z.string().nullable(),
+  retention_until: timestamp,
+  created_by: actor,
+  settings_version: z.int().positive(),
+});
+/** Core of `answer_recorded`. */
+export type RecordCore = z.infer<typeof recordCore>;
+
+/**
+ * The keys of an event's payload that mean something and so stand in the core in clear; absent when the caller did not
+ * send them. Everything else of the payload is under `payload_rest_hash`.
+ */
+export const knownPayload = z.strictObject({
+  reason_code: z.string().optional(),
+  redact_source_ref_ids: z.array(z.string()).optional(),
+  redact_semantic_refs: z.boolean().optional(),
+  retain_until: timestamp.optional(),
+});
+/** The keys of an event's payload that mean something. */
+export type KnownPayload = z.infer<typeof knownPayload>;
+
+/** Core of `lifecycle_event`. */
+export const eventCore = z.strictObject({
+  ...common,
+  answer_log_id: uuid,
+  sequence: z.int().positive(),
+  event_type: eventType,
+  actor,
+  prev_event_hash: sha256Text,
+  idempotency_key: z.string().nullable(),
+  settings_version: z.int().positive(),
+  reason_hash: sha256Text.nullable(),
+  payload: knownPayload,
+  payload_rest_hash: sha256Text.nullable(),
+  corrected_answer: coreCommitment.extend({ origin: z.enum(['caller', 'service']) }).nullable(),
+});
+/** Core of `lifecycle_event`. */
+export type EventCore = z.infer<typeof eventCore>;
+
+/** Core of `genesis`, the first leaf: whose log this is and which key signs it. */
+export const genesisCore = z.strictObject({ ...common, origin: z.string(), vkey: z.string() });
+/** Core of `genesis`. */
+export type GenesisCore = z.infer<typeof genesisCore>;
+
+/** Core of `settings_changed`: the whole policy from here on. */
+export const settingsCore = z.strictObject({
+  ...common,
+  version: z.int().positive(),
+  settings: settingsValues,
+  actor,
+});
+/** Core of `settings_changed`. */
+export type SettingsCore = z.infer<typeof settingsCore>;
+
+/** Core of `hash_key_changed`. `fingerprint` is SHA-256 of a label and the key's bytes. */
+export const hashKeyCore = z.strictObject({
+  ...common,
+  hash_key_id: z.string(),
+  fingerprint: sha256Text,
+  change: z.literal('created'),
+  actor,
+});
+/** Core of `hash_key_changed`. */
+export type HashKeyCore = z.infer<typeof hashKeyCore>;
+
+/** Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none. */
+export const tokenIssuedCore = z.strictObject({
+  ...common,
+  token_id: uuid,
+  kind: z.enum(['user', 'application']),
+  name: z.string(),
+  application_key: z.string().nullable(),
+  scopes: z.array(scope),
+  user_id: uuid.nullable(),
+  secret_hash: sha256Text.nullable(),
+  expires_at: timestamp,
+  actor,
+});
+/** Core of `token_issued`. */
+export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
+
+/** Core of `token_revoked`. */
+export const tokenRevokedCore = z.strictObject({ ...common, token_id: uuid, actor });
+/** Core of `token_revoked`. */
+export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
+
+/** Core of `export_made`: which records left, in which form; `content_hash` is SHA-256 of the file. */
+export const exportCore = z.strictObject({
+  ...common,
+  format: z.enum(['jsonl', 'csv']),
+  filters: openObject,
+  records: z.int().nonnegative(),
+  content_hash: sha256Text,
+  actor,
+});
+/** Core of `export_made`. */
+export type ExportCore = z.infer<typeof exportCore>;

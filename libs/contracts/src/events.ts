@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { actor } from './actors.ts';
+import { openObject } from './json.ts';
+import { ledgerPosition } from './ledger-entries.ts';
+import { commitmentHash, timestamp, uuid } from './primitives.ts';
+
+/** Longest reason of an event, in UTF-16 code units. */
+export const REASON_LENGTH_MAX = 4000;
+/** Largest payload of an event, in UTF-8 bytes of its canonical form. */
+export const PAYLOAD_BYTES_MAX = 512 * 1024;
+
+/** Every type of lifecycle event. */
+export const EVENT_TYPES = ['correction_appended', 'voided', 'redacted', 'retention_extended'] as const;
+/** What a lifecycle event does to its record. */
+export const eventType = z.enum(EVENT_TYPES);
+/** What a lifecycle event does to its record. */
+export type EventType = z.infer<typeof eventType>;
+
+/** Body of `POST /api/answer-audit-logs/{answer_log_id}/events`. */
+export const createEventRequest = z.strictObject({
+  event_type: eventType,
+  reason: z.string().max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`).optional(),
+  payload: openObject.optional(),
+});
+/** Body of an event. */
+export type CreateEventRequest = z.infer<typeof createEventRequest>;
+
+/** The commitment that a correction states, and whose statement it is. */
+export const correctedAnswer = z.strictObject({
+  hash: commitmentHash,
+  hash_key_id: z.string().nullable(),
+  text: z.string().nullable(),
+  text_state: z.enum(['stored', 'discarded', 'not_submitted', 'redacted', 'expired']),
+  origin: z.enum(['caller', 'service']),
+});
+/** The commitment that a correction states. */
+export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
+
+/** A stored lifecycle event. `prev_event_hash` of the first is the record's hash. */
+export const lifecycleEvent = z.strictObject({
+  id: uuid,
+  answer_log_id: uuid,
+  sequence: z.int().positive(),
+  event_type: eventType,
+  reason: z.string().nullable(),
+  payload: openObject,
+  corrected_answer: correctedAnswer.nullable(),
+  idempotency_key: z.string().nullable(),
+  actor,
+  created_at: timestamp,
+  prev_event_hash: z.string(),
+  event_hash: z.string(),
+  ledger: ledgerPosition,
+});
+/** A stored lifecycle event. */
+export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
+
+/** What an erasure reaches and when: online at once, in backups when they age out. */
+export const erasureReport = z.strictObject({ online_at: timestamp, backups_until: timestamp.nullable() });
+/** What an erasure reaches and when. */
+export type ErasureReport = z.infer<typeof erasureReport>;

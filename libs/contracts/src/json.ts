@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Any JSON value. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A JSON object with open keys. */
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * An object whose keys are the caller's. It is passed through as it is, never copied key by key: a copy
+ * would drop a `__proto__` key and so commit to something else than what was sent.
+ */
+export const openObject = z
+  .custom<JsonObject>(isJsonObject, 'must be an object')
+  .meta({ type: 'object', additionalProperties: true });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { timestamp, uuid } from './primitives.ts';
+
+/** Every type of ledger entry; the list only grows, a type's meaning never changes. */
+export const ENTRY_TYPES = [
+  'genesis',
+  'answer_recorded',
+  'lifecycle_event',
+  'trace_attached',
+  'evidence_linked',
+  'text_expired',
+  'evidence_registered',
+  'evidence_accessed',
+  'evidence_redacted',
+  'evidence_expired',
+  'settings_changed',
+  'hash_key_changed',
+  'ledger_key_changed',
+  'trust_policy_changed',
+  'token_issued',
+  'token_revoked',
+  'member_changed',
+  'reconciliation_completed',
+  'export_made',
+] as const;
+
+/** What an entry says happened. */
+export const entryType = z.enum(ENTRY_TYPES);
+/** What an entry says happened. */
+export type EntryType = z.infer<typeof entryType>;
+
+/**
+ * One ledger entry, version 1. The leaf of the log is the JCS (RFC 8785) of exactly these members; the
+ * bytes are for ever. `hash` commits to the core of the object named by `id`; `seq` is the event's sequence or the
+ * settings' version, else 0; `at` is greater than in the entry before.
+ */
+export const ledgerEntry = z.strictObject({
+  v: z.literal(1),
+  type: entryType,
+  id: uuid,
+  subject: uuid,
+  seq: z.int().nonnegative(),
+  hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  at: timestamp,
+});
+/** One ledger entry, version 1. */
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Where an object stands in the ledger, as the API returns it. `entry` is the exact text of the leaf. */
+export const ledgerPosition = z.strictObject({
+  origin: z.string(),
+  leaf_index: z.int().nonnegative(),
+  leaf_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  entry: z.string(),
+});
+/** Where an object stands in the ledger. */
+export type LedgerPosition = z.infer<typeof ledgerPosition>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Longest application key, environment or idempotency key, in UTF-16 code units. */
+export const KEY_LENGTH_MAX = 200;
+/** Longest external id, actor hash or session hash, in UTF-16 code units. */
+export const EXTERNAL_ID_LENGTH_MAX = 256;
+/** Most days that anything may be retained ahead. */
+export const RETENTION_DAYS_MAX = 3650;
+
+const CONTROL_FREE = /^[^\u0000-\u001f\u007f]*$/u;
+
+/** An id made by the service: a UUID in lower-case canonical form (UUIDv7 when we made it). */
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID in lower case')
+  .meta({ format: 'uuid' });
+
+/** A plain SHA-256 commitment as callers may send it. */
+export const sha256Hash = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be "sha256:" and 64 lower-case hex digits');
+
+/** A commitment as the service stores it. */
+export const commitmentHash = z.string().regex(/^(sha256|hmac-sha256):[0-9a-f]{64}$/);
+
+/** Bytes as lower-case hex. */
+export const hex = z.string().regex(/^([0-9a-f]{2})*$/);
+
+/** A key that names an application, an environment or a request: 1 to 200 characters, no control characters. */
+export const key = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(KEY_LENGTH_MAX, `must be at most ${KEY_LENGTH_MAX} characters`)
+  .regex(CONTROL_FREE, 'must not contain control characters');
+
+/** An id of another system: 1 to 256 characters, no control characters. */
+export const externalId = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(EXTERNAL_ID_LENGTH_MAX, `must be at most ${EXTERNAL_ID_LENGTH_MAX} characters`)
+  .regex(CONTROL_FREE, 'must not contain control characters');
+
+/** A point in time as callers may send it: RFC 3339 with an offset. */
+export const dateTime = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time with an offset' });
+
+/** A point in time as the service writes it: RFC 3339 UTC with microseconds. */
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  .meta({ format: 'date-time' });

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+/** Every code that an error answer can carry. The list only grows. */
+export const PROBLEM_CODES = [
+  'malformed_json',
+  'malformed_request',
+  'unauthenticated',
+  'role_not_allowed',
+  'scope_missing',
+  'token_kind_not_allowed',
+  'application_not_allowed',
+  'workspace_not_allowed',
+  'not_found',
+  'method_not_allowed',
+  'idempotency_payload_mismatch',
+  'transition_not_allowed',
+  'version_conflict',
+  'name_taken',
+  'gone_redacted',
+  'precondition_failed',
+  'body_too_large',
+  'media_type_not_supported',
+  'schema_violation',
+  'duplicate_key',
+  'nesting_too_deep',
+  'number_out_of_range',
+  'nul_character',
+  'lone_surrogate',
+  'version_not_supported',
+  'cursor_not_valid',
+  'page_out_of_reach',
+  'text_not_accepted',
+  'caller_hash_not_accepted',
+  'hash_mismatch',
+  'idempotency_key_mismatch',
+  'retention_out_of_range',
+  'source_ref_not_found',
+  'access_event_not_found',
+  'hash_key_not_found',
+  'settings_unusable',
+  'internal',
+  'ledger_unavailable',
+  'receipt_unavailable',
+  'overloaded',
+] as const;
+/** What went wrong, for programs. */
+export const problemCode = z.enum(PROBLEM_CODES);
+/** What went wrong, for programs. */
+export type ProblemCode = z.infer<typeof problemCode>;
+
+/** One fault of a request: an RFC 6901 pointer into the body (or `?name` for the query), and what is wrong there. */
+export const problemError = z.strictObject({ pointer: z.string(), detail: z.string() });
+/** One fault of a request. */
+export type ProblemError = z.infer<typeof problemError>;
+
+/** Every error answer: RFC 9457 `application/problem+json`. Submitted text is never echoed. */
+export const problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: problemCode,
+  errors: z.array(problemError),
+  request_id: z.string(),
+});
+/** An error answer. */
+export type Problem = z.infer<typeof problem>;
+
+/** What whoever meets an error should do about it. */
+export type Remedy = 'fix-request' | 'retry' | 'give-up' | 'stop-process';
+
+/** The one error that crosses layers: a closed code, a sentence without submitted text, and where the fault lies. */
+export class ServiceError extends Error {
+  readonly code: ProblemCode;
+  readonly errors: readonly ProblemError[];
+  readonly remedy: Remedy;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { errors?: readonly ProblemError[]; remedy?: Remedy; cause?: unknown } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.remedy = options.remedy ?? 'fix-request';
+  }
+}

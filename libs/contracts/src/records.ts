@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { actor } from './actors.ts';
+import { lifecycleEvent } from './events.ts';
+import { openObject } from './json.ts';
+import { ledgerPosition } from './ledger-entries.ts';
+import { commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
+
+/** Largest text of a question or an answer, in UTF-8 bytes. */
+export const TEXT_BYTES_MAX = 256 * 1024;
+/** Largest item of `semantic_refs` or `source_refs`, in UTF-8 bytes of its canonical form. */
+export const REF_BYTES_MAX = 16 * 1024;
+/** Most items of `semantic_refs`, of `source_refs` and of `evidence_access_event_ids`. */
+export const REFS_MAX = 200;
+/** Largest body of a create, in bytes. */
+export const CREATE_BODY_BYTES_MAX = 1024 * 1024;
+
+/** Text, a caller's commitment to it, or both. */
+export const textOrHash = z
+  .strictObject({ text: z.string().optional(), hash: sha256Hash.optional() })
+  .refine((value) => value.text !== undefined || value.hash !== undefined, 'needs text or hash');
+/** Text, a caller's commitment to it, or both. */
+export type TextOrHash = z.infer<typeof textOrHash>;
+
+/** The form of a caller's `source_ref_id`. */
+export const SOURCE_REF_ID = /^[A-Za-z0-9._:-]{1,100}$/;
+
+/** Body of `POST /api/answer-audit-logs`. */
+export const createRecordRequest = z.strictObject({
+  application_key: key,
+  environment: key.optional(),
+  idempotency_key: key.optional(),
+  question: textOrHash,
+  answer: textOrHash,
+  semantic_refs: z.array(openObject).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
+  source_refs: z.array(openObject).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
+  evidence_access_event_ids: z.array(uuid).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
+  external_trace_id: externalId.optional(),
+  external_message_id: externalId.optional(),
+  mode: externalId.max(64, 'must be at most 64 characters').optional(),
+  actor_id_hash: externalId.optional(),
+  session_id_hash: externalId.optional(),
+  retention_until: dateTime.optional(),
+});
+/** Body of `POST /api/answer-audit-logs`. */
+export type CreateRecordRequest = z.infer<typeof createRecordRequest>;
+
+/** Every status of a record. */
+export const RECORD_STATUSES = ['recorded', 'corrected', 'voided', 'redacted'] as const;
+/** A record's status. */
+export const recordStatus = z.enum(RECORD_STATUSES);
+/** A record's status. */
+export type RecordStatus = z.infer<typeof recordStatus>;
+
+/** What became of a text: at creation one of the first three, later also `redacted` or `expired`. */
+export const textState = z.enum(['stored', 'discarded', 'not_submitted', 'redacted', 'expired']);
+/** What became of a text. */
+export type TextState = z.infer<typeof textState>;
+
+/** A commitment with what is left of its text. `hash_key_id` is null for plain SHA-256. */
+export const committedText = z.strictObject({
+  hash: commitmentHash,
+  hash_key_id: z.string().nullable(),
+  text: z.string().nullable(),
+  text_state: textState,
+});
+/** A commitment with what is left of its text. */
+export type CommittedText = z.infer<typeof committedText>;
+
+/** What is returned in the place of a redacted item. */
+export const tombstone = z.strictObject({
+  event_id: uuid,
+  reason_code: z.string().nullable(),
+  redacted_at: timestamp,
+});
+/** What is returned in the place of a redacted item. */
+export type Tombstone = z.infer<typeof tombstone>;
+
+const recordFields = {
+  id: uuid,
+  application_key: z.string(),
+  environment: z.string(),
+  idempotency_key: z.string().nullable(),
+  status: recordStatus,
+  semantic_refs: z.array(openObject),
+  source_refs: z.array(openObject),
+  evidence_access_event_ids: z.array(uuid),
+  external_trace_id: z.string().nullable(),
+  external_message_id: z.string().nullable(),
+  mode: z.string().nullable(),
+  actor_id_hash: z.string().nullable(),
+  session_id_hash: z.string().nullable(),
+  retention_until: timestamp,
+  created_at: timestamp,
+  created_by: actor,
+  trace_refs: z.array(openObject),
+  record_hash: z.string(),
+};
+
+/** A record as lists show it: no texts, no events, no receipt. */
+export const recordSummary = z.strictObject({
+  ...recordFields,
+  question: committedText.omit({ text: true }),
+  answer: committedText.omit({ text: true }),
+  ledger: ledgerPosition.omit({ entry: true }),
+});
+/** A record as lists show it. */
+export type RecordSummary = z.infer<typeof recordSummary>;
+
+/**
+ * A record whole. `receipt` is a C2SP tlog-proof of its leaf. `events` is left out only where a replayed create is answered
+ * to a token that may not read.
+ */
+export const answerRecord = z.strictObject({
+  ...recordFields,
+  question: committedText,
+  answer: committedText,
+  ledger: ledgerPosition,
+  receipt: z.string(),
+  events: z.array(lifecycleEvent).optional(),
+});
+/** A record whole. */
+export type AnswerRecord = z.infer<typeof answerRecord>;
+
+/** Query of `GET /api/answer-audit-logs` without paging; the export takes a part of it. */
+export const recordFilters = z.strictObject({
+  application_key: key.optional(),
+  environment: key.optional(),
+  status: recordStatus.optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
+  external_trace_id: externalId.optional(),
+  external_message_id: externalId.optional(),
+  idempotency_key: key.optional(),
+  mode: externalId.optional(),
+  actor_id_hash: externalId.optional(),
+  session_id_hash: externalId.optional(),
+});
+/** Filters of a list of records. */
+export type RecordFilters = z.infer<typeof recordFilters>;

@@ -1,0 +1,167 @@
+import type { EntryType } from './ledger-entries.ts';
+import type { JsonObject } from './json.ts';
+import type { EventType } from './events.ts';
+import type { RecordStatus } from './records.ts';
+
+/**
+ * What stands in the database, row by row, without the workspace id that every key begins with. Times are
+ * microseconds since 1970 as safe integers. `…_json` columns hold the JCS text, never a re-serialised form.
+ */
+
+/** One leaf of a workspace's log. The entry text is rebuilt from these columns. Insert-only. */
+export type LeafRow = {
+  readonly leaf_index: number;
+  readonly type: EntryType;
+  readonly id: string;
+  readonly subject: string;
+  readonly seq: number;
+  /** SHA-256 that the entry's `hash` states, 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly at: number;
+  /** RFC 6962 leaf hash of the entry text, 32 bytes. */
+  readonly leaf_hash: Uint8Array;
+};
+
+/** One full tile of 256 hashes; `root` is the hash of its whole subtree, which is its hash one tile level up. Insert-only. */
+export type TileRow = {
+  readonly level: number;
+  readonly tile_index: number;
+  readonly root: Uint8Array;
+  readonly hashes: Uint8Array;
+};
+
+/** One group commit: the tree grew from `from_size` to `tree_size`. The rows of a log leave no gap. Insert-only. */
+export type CommitRow = { readonly from_size: number; readonly tree_size: number; readonly root: Uint8Array };
+
+/** The head of a workspace's log, one row, updated by every commit. `mac` is keyed by a secret outside the database. */
+export type HeadRow = {
+  readonly tree_size: number;
+  /** Roots of the perfect subtrees, largest first, 32 bytes each. */
+  readonly right_edge: Uint8Array;
+  readonly last_at: number;
+  readonly settings_version: number;
+  readonly mac: Uint8Array;
+};
+
+/** The immutable part of an answer record: all that its core is made of. Insert-only. */
+export type RecordRow = {
+  readonly leaf_index: number;
+  readonly id: string;
+  readonly nonce: Uint8Array;
+  readonly application_key: string;
+  readonly environment: string;
+  readonly idempotency_key: string | null;
+  readonly question_hash: string;
+  readonly question_hash_key_id: string | null;
+  readonly question_text_state: string;
+  readonly answer_hash: string;
+  readonly answer_hash_key_id: string | null;
+  readonly answer_text_state: string;
+  /** JCS of the array of item hashes. */
+  readonly semantic_refs_json: string;
+  /** JCS of the array of `{source_ref_id, hash}`. */
+  readonly source_refs_json: string;
+  /** JCS of the array of ids. */
+  readonly evidence_access_event_ids_json: string;
+  readonly external_trace_id: string | null;
+  readonly external_message_id: string | null;
+  readonly mode: string | null;
+  readonly actor_id_hash: string | null;
+  readonly session_id_hash: string | null;
+  readonly retention_until: number;
+  readonly created_by_json: string;
+  readonly settings_version: number;
+};
+
+/** The immutable part of a lifecycle event. Insert-only. */
+export type EventRow = {
+  readonly record_id: string;
+  readonly sequence: number;
+  readonly id: string;
+  readonly nonce: Uint8Array;
+  readonly event_type: EventType;
+  readonly actor_json: string;
+  readonly prev_event_hash: string;
+  readonly idempotency_key: string | null;
+  readonly settings_version: number;
+  readonly reason_hash: string | null;
+  /** JCS of the payload's known keys. */
+  readonly payload_json: string;
+  readonly payload_rest_hash: string | null;
+  /** JCS of the core's `corrected_answer`, `null` included. */
+  readonly corrected_answer_json: string;
+};
+
+/**
+ * What of an object is secret and may be erased: two ciphertexts under the object's own key. Erasing deletes the row;
+ * what stays disclosed is inserted again under a new key.
+ */
+export type SealedRow = {
+  readonly object_id: string;
+  readonly wrapped_key: Uint8Array;
+  /** Sealed `RecordTexts` or `EventTexts`, or null when there is nothing to keep. */
+  readonly texts: Uint8Array | null;
+  /** Sealed `RecordItems` or `EventItems`, or null when there is nothing to keep. */
+  readonly items: Uint8Array | null;
+};
+
+/** Status of a record that is no longer `recorded`; no row means `recorded`. */
+export type StateRow = { readonly record_id: string; readonly status: RecordStatus };
+
+/** One idempotency key that was used. `mac` binds the row together under a secret outside the database. Insert-only. */
+export type IdempotencyRow = {
+  /** `record:<application key>` or `event:<record id>`. */
+  readonly scope: string;
+  readonly idempotency_key: string;
+  readonly object_id: string;
+  readonly fingerprint: Uint8Array;
+  readonly mac: Uint8Array;
+};
+
+/** Core of an entry whose subject is the workspace, as JCS text; `seq` is the settings' version, else 0. Insert-only. */
+export type WorkspaceEntryRow = {
+  readonly id: string;
+  readonly type: EntryType;
+  readonly seq: number;
+  readonly core_json: string;
+};
+
+/** A tenant's HMAC key, wrapped. Insert-only. */
+export type HashKeyRow = { readonly id: string; readonly wrapped_key: Uint8Array };
+
+/** A token. Of a user token the SHA-256 of its secret is kept, of an application JWT nothing. */
+export type TokenRow = {
+  readonly id: string;
+  readonly kind: 'user' | 'application';
+  readonly name: string;
+  readonly application_key: string | null;
+  /** JCS of the array of scopes. */
+  readonly scopes_json: string;
+  readonly user_id: string | null;
+  readonly secret_hash: Uint8Array | null;
+  readonly expires_at: number;
+  readonly created_at: number;
+  readonly revoked_at: number | null;
+};
+
+/** A disclosed item with the salt of its hash (16 bytes, hex). */
+export type SaltedItem<T> = { readonly salt: string; readonly item: T };
+
+/** Sealed texts of a record; `salt` (32 bytes, hex) makes the record's HMAC key and goes with the texts. */
+export type RecordTexts = {
+  readonly question: string | null;
+  readonly answer: string | null;
+  readonly salt: string | null;
+};
+/** Sealed items of a record, in the order of the core; null where one was redacted. */
+export type RecordItems = {
+  readonly semantic_refs: readonly (SaltedItem<JsonObject> | null)[];
+  readonly source_refs: readonly (SaltedItem<JsonObject> | null)[];
+};
+/** Sealed text of a correction. */
+export type EventTexts = { readonly corrected_answer: string | null; readonly salt: string | null };
+/** Sealed reason and open part of the payload of an event. */
+export type EventItems = {
+  readonly reason: SaltedItem<string> | null;
+  readonly payload_rest: SaltedItem<JsonObject> | null;
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { key, timestamp, uuid } from './primitives.ts';
+
+/** What an application JWT may be allowed. */
+export const SCOPES = [
+  'answer_audit:create',
+  'answer_audit:read',
+  'answer_audit:evidence:read',
+  'answer_audit:reconcile',
+] as const;
+/** One operation-specific permission of an application JWT. */
+export const scope = z.enum(SCOPES);
+/** One operation-specific permission of an application JWT. */
+export type Scope = z.infer<typeof scope>;
+
+/** Longest life of a token, in seconds: 90 days. */
+export const TOKEN_LIFE_SECONDS_MAX = 90 * 86_400;
+/** Life of a token that names none, in seconds: 24 hours. */
+export const TOKEN_LIFE_SECONDS_DEFAULT = 86_400;
+
+/** A user's part in a workspace. */
+export const role = z.enum(['manager', 'member']);
+/** A user's part in a workspace. */
+export type Role = z.infer<typeof role>;
+
+/** Body of `POST /api/tokens`. An application token needs `application_key` and `scopes`; a user token takes neither. */
+export const createTokenRequest = z.strictObject({
+  name: key,
+  kind: z.enum(['user', 'application']),
+  application_key: key.optional(),
+  scopes: z.array(scope).min(1).max(SCOPES.length).optional(),
+  expires_in_seconds: z.int().min(60).max(TOKEN_LIFE_SECONDS_MAX).optional(),
+});
+/** Body of `POST /api/tokens`. */
+export type CreateTokenRequest = z.infer<typeof createTokenRequest>;
+
+/** A token as it is listed: never its secret. */
+export const tokenSummary = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  kind: z.enum(['user', 'application']),
+  application_key: z.string().nullable(),
+  scopes: z.array(scope),
+  user_id: uuid.nullable(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  revoked_at: timestamp.nullable(),
+});
+/** A token as it is listed. */
+export type TokenSummary = z.infer<typeof tokenSummary>;
+
+/** `POST /api/tokens`: `token` is shown this once. */
+export const issuedToken = z.strictObject({ ...tokenSummary.shape, token: z.string() });
+/** A token with its secret. */
+export type IssuedToken = z.infer<typeof issuedToken>;
+
+/** `GET /api/tokens`. */
+export const tokenList = z.strictObject({ items: z.array(tokenSummary) });
+
+/** `GET /api/whoami`: whose token this is. */
+export const identity = z.strictObject({
+  kind: z.enum(['user', 'application']),
+  id: z.string(),
+  token_id: uuid,
+  username: z.string().nullable(),
+  role: role.nullable(),
+  application_key: z.string().nullable(),
+  scopes: z.array(scope),
+  expires_at: timestamp,
+  workspace: z.strictObject({ id: uuid, slug: z.string(), display_name: z.string() }),
+});
+/** Whose token this is. */
+export type Identity = z.infer<typeof identity>;
+
+/** `GET /.well-known/answer-evidence`: what a host is. */
+export const hostDescription = z.strictObject({
+  kind: z.enum(['workspace-api', 'browser-session-proxy']),
+  version: z.string(),
+  workspace: z.strictObject({ slug: z.string(), display_name: z.string() }).nullable(),
+});
+/** What a host is. */
+export type HostDescription = z.infer<typeof hostDescription>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { timestamp, uuid } from './primitives.ts';
+
+/** Every check, in the order in which results are listed. */
+export const CHECKS = [
+  'question_commitment',
+  'answer_commitment',
+  'corrections',
+  'source_refs',
+  'semantic_refs',
+  'trace_refs',
+  'record_hash',
+  'event_chain',
+  'event_completeness',
+  'status_derivation',
+  'leaf_entry',
+  'merkle_inclusion',
+  'checkpoint_signature',
+  'checkpoint_consistency',
+  'receipt',
+  'evidence_binding',
+  'reconciliation',
+  'witness_cosignatures',
+  'external_anchor',
+  'anchored',
+] as const;
+/** The name of a check. */
+export const checkName = z.enum(CHECKS);
+/** The name of a check. */
+export type CheckName = z.infer<typeof checkName>;
+
+/** PASS and FAIL: it was re-computed. SKIP: it applies and could not be decided now. NA: it does not apply. */
+export const outcome = z.enum(['PASS', 'FAIL', 'SKIP', 'NA']);
+/** What a check came to. */
+export type Outcome = z.infer<typeof outcome>;
+
+/** One check's result. There is no boolean over several of them anywhere. */
+export const checkResult = z.strictObject({
+  check: checkName,
+  outcome,
+  detail: z.string(),
+  compared: z.strictObject({ expected: z.string(), actual: z.string() }).nullable(),
+  does_not_prove: z.string(),
+});
+/** One check's result. */
+export type CheckResult = z.infer<typeof checkResult>;
+
+/** `GET …/ledger/verify`. All checks speak of the one `checkpoint`. */
+export const verification = z.strictObject({
+  answer_log_id: uuid,
+  checks: z.array(checkResult),
+  anchoring: z.enum(['ANCHORED', 'PENDING', 'NOT_ANCHORED']),
+  checkpoint: z.strictObject({ origin: z.string(), tree_size: z.int(), root_hash: z.string() }).nullable(),
+  status_as_of: z.strictObject({ tree_size: z.int(), at: timestamp }).nullable(),
+  sequenced: z.strictObject({ after: timestamp.nullable(), not_later_than: timestamp.nullable() }),
+});
+/** The result of verifying one record. */
+export type Verification = z.infer<typeof verification>;
+
+/** One fault that a check of the whole ledger found. */
+export const ledgerFinding = z.strictObject({
+  check: z.string(),
+  object: z.string(),
+  leaf_index: z.int().nonnegative().nullable(),
+  detail: z.string(),
+});
+/** One fault that a check of the whole ledger found. */
+export type LedgerFinding = z.infer<typeof ledgerFinding>;
+
+/** `POST /api/trust/ledger-checks`: what was re-derived, and every fault (at most 1,000 of them listed). */
+export const ledgerCheckReport = z.strictObject({
+  origin: z.string(),
+  tree_size: z.int().nonnegative(),
+  root_hash: z.string(),
+  entries_checked: z.int().nonnegative(),
+  outcome: z.enum(['PASS', 'FAIL']),
+  findings_total: z.int().nonnegative(),
+  findings: z.array(ledgerFinding),
+});
+/** The result of checking a whole ledger. */
+export type LedgerCheckReport = z.infer<typeof ledgerCheckReport>;

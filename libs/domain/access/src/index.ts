@@ -1,0 +1,2 @@
+export * from './callers.ts';
+export * from './matrix.ts';

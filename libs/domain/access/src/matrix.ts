@@ -1,0 +1,67 @@
+import { type Role, type Scope, ServiceError } from '@answer-evidence/contracts';
+import type { Caller } from './callers.ts';
+
+/** Everything that a token can be used for. */
+export type Operation =
+  | 'records.create'
+  | 'records.read'
+  | 'events.append'
+  | 'records.export'
+  | 'trust.read'
+  | 'ledger.check'
+  | 'settings.manage'
+  | 'hash_keys.manage'
+  | 'tokens.own'
+  | 'whoami';
+
+/** Who may: the scope that an application needs (null: no application may), and the least role of a user. */
+type Rule = { readonly application: Scope | 'any' | null; readonly user: Role };
+
+const MATRIX: Readonly<Record<Operation, Rule>> = {
+  'records.create': { application: 'answer_audit:create', user: 'member' },
+  'records.read': { application: 'answer_audit:read', user: 'member' },
+  'trust.read': { application: 'answer_audit:read', user: 'member' },
+  'events.append': { application: null, user: 'manager' },
+  'records.export': { application: null, user: 'manager' },
+  'ledger.check': { application: null, user: 'manager' },
+  'settings.manage': { application: null, user: 'manager' },
+  'hash_keys.manage': { application: null, user: 'manager' },
+  'tokens.own': { application: null, user: 'member' },
+  whoami: { application: 'any', user: 'member' },
+};
+
+/** Throws `token_kind_not_allowed`, `scope_missing` or `role_not_allowed` unless the caller may do the operation. */
+export function assertAllowed(caller: Caller, operation: Operation): void {
+  const rule = MATRIX[operation];
+  if (caller.kind === 'application') {
+    if (rule.application === null)
+      throw new ServiceError('token_kind_not_allowed', 'an application token cannot do this; use a user token');
+    if (rule.application !== 'any' && !caller.scopes.includes(rule.application))
+      throw new ServiceError('scope_missing', `the token lacks the scope ${rule.application}`);
+    return;
+  }
+  if (rule.user === 'manager' && caller.role !== 'manager')
+    throw new ServiceError('role_not_allowed', 'only a tenant manager can do this');
+}
+
+/** Whether the caller may do the operation. */
+export function isAllowed(caller: Caller, operation: Operation): boolean {
+  try {
+    assertAllowed(caller, operation);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
+/** Throws `application_not_allowed` when an application token meets another application's resource. */
+export function assertApplication(caller: Caller, applicationKey: string): void {
+  if (caller.kind === 'application' && caller.applicationKey !== applicationKey)
+    throw new ServiceError('application_not_allowed', 'the token is bound to another application key');
+}
+
+/** The one application that a caller's lists are narrowed to, or undefined when all are open. */
+export function boundApplication(caller: Caller): string | undefined {
+  return caller.kind === 'application' ? caller.applicationKey : undefined;
+}

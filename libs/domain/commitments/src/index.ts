@@ -1,0 +1,2 @@
+export * from './commit.ts';
+export * from './rules.ts';

@@ -1,0 +1,67 @@
+import { ServiceError, type SettingsValues, type TextOrHash } from '@answer-evidence/contracts';
+import { commitPlain } from './commit.ts';
+
+/** How a submitted text or hash is committed to; `text` is what the service may work on, never what it must keep. */
+export type CommitmentPlan =
+  | { readonly mode: 'plain'; readonly hash: string; readonly text: string }
+  | { readonly mode: 'caller'; readonly hash: string }
+  | { readonly mode: 'keyed'; readonly text: string; readonly hashKeyId: string };
+
+type Policy = Pick<
+  SettingsValues,
+  | 'answer_audit_accept_text'
+  | 'answer_audit_accept_caller_hash'
+  | 'answer_audit_keyed_hash_enabled'
+  | 'answer_audit_hash_key_id'
+>;
+
+function refusal(
+  code: 'text_not_accepted' | 'caller_hash_not_accepted' | 'hash_mismatch',
+  pointer: string,
+  detail: string,
+) {
+  return new ServiceError(code, detail, { errors: [{ pointer, detail }] });
+}
+
+/**
+ * Applies the commitment rules in their order. `pointer` is the RFC 6901 pointer of the value in the request.
+ * Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`.
+ */
+export function planCommitment(policy: Policy, value: TextOrHash, pointer: string): CommitmentPlan {
+  const { text, hash } = value;
+  if (text !== undefined && !policy.answer_audit_accept_text)
+    throw refusal('text_not_accepted', `${pointer}/text`, 'this workspace does not accept text; send a hash');
+  if (hash !== undefined && policy.answer_audit_keyed_hash_enabled)
+    throw refusal(
+      'caller_hash_not_accepted',
+      `${pointer}/hash`,
+      'this workspace derives keyed commitments itself; send text without a hash',
+    );
+  if (text === undefined) {
+    if (hash === undefined)
+      throw new ServiceError('schema_violation', 'needs text or hash', {
+        errors: [{ pointer, detail: 'needs text or hash' }],
+      });
+    if (!policy.answer_audit_accept_caller_hash)
+      throw refusal(
+        'caller_hash_not_accepted',
+        `${pointer}/hash`,
+        'this workspace does not accept a hash without its text',
+      );
+    return { mode: 'caller', hash };
+  }
+  if (policy.answer_audit_keyed_hash_enabled) {
+    if (policy.answer_audit_hash_key_id === null) throw new Error('keyed hashing is on without an active key');
+    return { mode: 'keyed', text, hashKeyId: policy.answer_audit_hash_key_id };
+  }
+  const derived = commitPlain(text);
+  if (hash !== undefined && hash !== derived)
+    throw refusal('hash_mismatch', `${pointer}/hash`, 'the hash is not the SHA-256 of the text');
+  return { mode: 'plain', hash: derived, text };
+}
+
+/** Whether any create could be accepted under a policy: some mode of text or hash must be left open. */
+export function isUsablePolicy(policy: Policy): boolean {
+  if (policy.answer_audit_accept_text) return true;
+  return policy.answer_audit_accept_caller_hash && !policy.answer_audit_keyed_hash_enabled;
+}

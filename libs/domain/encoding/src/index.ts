@@ -1,0 +1,11 @@
+export { formatBase64, formatBase64Url, parseBase64, parseBase64Url } from './base64.ts';
+export { concatBytes, equalBytes, utf8 } from './bytes.ts';
+export { canonicalize } from './canonicalize.ts';
+export { EncodingError } from './encoding-error.ts';
+export { formatHex, parseHex } from './hex.ts';
+export { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
+export type { JsonErrorCode } from './json-error.ts';
+export type { JsonObject, JsonValue } from './json-value.ts';
+export { parseJson, parseJsonText } from './parse-json.ts';
+export { formatTimestamp, parseTimestamp } from './timestamp.ts';
+export { createUuidV7, formatUuid, isUuid } from './uuid.ts';

@@ -1,0 +1,32 @@
+/** How deep arrays and objects may nest in a submitted document; the outermost container is level 1. */
+export const JSON_DEPTH_MAX = 64;
+
+/** Why a document was refused. */
+export type JsonErrorCode =
+  'malformed' | 'duplicate_key' | 'too_deep' | 'number_out_of_range' | 'nul_character' | 'lone_surrogate';
+
+const MESSAGES: Readonly<Record<JsonErrorCode, string>> = {
+  malformed: 'not a JSON document in UTF-8',
+  duplicate_key: 'an object names one key twice',
+  too_deep: `arrays and objects nest deeper than ${JSON_DEPTH_MAX} levels`,
+  number_out_of_range: 'a number overflows, or is an integer beyond 2^53 - 1',
+  nul_character: 'a string or key holds the character U+0000',
+  lone_surrogate: 'a string or key holds half of a surrogate pair',
+};
+
+/** A refused document: `pointer` (RFC 6901) names the place, and the message holds no submitted text. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  readonly code: JsonErrorCode;
+  /** Made of submitted keys, so it ends before the first one that holds U+0000 or a lone surrogate. */
+  readonly pointer: string;
+
+  constructor(code: JsonErrorCode, path: readonly (string | number)[] = []) {
+    super(MESSAGES[code]);
+    this.code = code;
+    const steps = path.map((step) => String(step));
+    const end = steps.findIndex((step) => step.includes('\0') || !step.isWellFormed());
+    const named = end < 0 ? steps : steps.slice(0, end);
+    this.pointer = named.map((step) => '/' + step.replaceAll('~', '~0').replaceAll('/', '~1')).join('');
+  }
+}

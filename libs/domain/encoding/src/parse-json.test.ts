@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { JSON_DEPTH_MAX, JsonError, parseJson, parseJsonText } from './index.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function refusal(input: string | Uint8Array): string {
+  try {
+    parseJson(typeof input === 'string' ? bytes(input) : input);
+  } catch (error) {
+    if (error instanceof JsonError) return `${error.code} ${error.pointer}`;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('parseJson', () => {
+  it('equals JSON.parse on every document that JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        const huge = /e\+\d|\d{17}/.test(text);
+        fc.pre(!huge && !text.includes('\\u0000') && !/\\ud[89a-f]/.test(text));
+        expect(parseJson(bytes(text))).toEqual(JSON.parse(text.replaceAll(/(?<=[[:,]|^)-0(?=[\],}]|$)/g, '0')));
+        expect(parseJson(bytes(JSON.stringify(value, null, 2)))).toEqual(parseJson(bytes(text)));
+      }),
+    );
+  });
+
+  it('refuses every document in which one key is written twice, and accepts it with the key renamed', () => {
+    const key = fc.string();
+    fc.assert(
+      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (keys, pick, place) => {
+        const safe = keys.map((k) => k.replaceAll(/[\0\ud800-\udfff]/g, '') + '"\\:{');
+        fc.pre(new Set(safe).size === safe.length);
+        const members = safe.map((k, i) => `${JSON.stringify(k)} : {"x":[${i}, "a\\\\\\":"]}`);
+        const again = safe[pick % safe.length] ?? '';
+        const twice = members.toSpliced(place % (members.length + 1), 0, `${JSON.stringify(again)}:null`);
+        const pointer = '/0/' + again.replaceAll('~', '~0').replaceAll('/', '~1');
+        expect(refusal(`[{${twice.join()}}]`)).toBe(`duplicate_key ${pointer}`);
+        expect(refusal(`[{${members.join()},"new":1}]`)).toBe('accepted');
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', '/a'],
+    ['{"a":1,"\\u0061":1}', '/a'],
+    ['{"a":[0,{"b":{},"b":1}],"c":2}', '/a/1/b'],
+    ['{"a":{"b":1,"b":2},"a":3}', '/a/b'],
+    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+    ['{"a/b~":{"":1,"":2}}', '/a~1b~0/'],
+    ['[[1,2],[3,[],{}],{"x":"},:{","x":1}]', '/2/x'],
+    ['{"x":{"\\u0000":{"a":1,"a":2}},"x":1}', '/x'],
+  ])('names the duplicate in %s', (text, pointer) => {
+    expect(refusal(text)).toBe(`duplicate_key ${pointer}`);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"a":1,}',
+    '[1,]',
+    "{'a':1}",
+    'NaN',
+    '01',
+    '+1',
+    '.5',
+    '1.',
+    '"\t"',
+    '"\\x41"',
+    '"\0"',
+    'tru',
+    '1 2',
+    '\ufeff{}',
+    '// c\n1',
+    'undefined',
+  ])('refuses %j as malformed', (text) => {
+    expect(refusal(text)).toBe('malformed ');
+  });
+
+  it.each([
+    [[0xff]],
+    [[0x22, 0xc0, 0x80, 0x22]],
+    [[0x22, 0xed, 0xa0, 0x80, 0x22]],
+    [[0xef, 0xbb, 0xbf, 0x31]],
+    [[0x22, 0xe2, 0x82]],
+  ])('refuses the bytes %j, which are not UTF-8 without a byte order mark', (input) => {
+    expect(refusal(Uint8Array.from(input))).toBe('malformed ');
+  });
+
+  it(`accepts ${JSON_DEPTH_MAX} levels and refuses one more`, () => {
+    expect(refusal(nested(JSON_DEPTH_MAX))).toBe('accepted');
+    expect(refusal('{"a":'.repeat(JSON_DEPTH_MAX) + '1' + '}'.repeat(JSON_DEPTH_MAX))).toBe('accepted');
+    expect(refusal(nested(JSON_DEPTH_MAX + 1))).toBe('too_deep ' + '/0'.repeat(JSON_DEPTH_MAX));
+  });
+
+  it('does not overflow the stack, however deep a document nests', () => {
+    expect(refusal(nested(100_000))).toMatch(/^too_deep/);
+    expect(refusal('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000))).toMatch(/^too_deep/);
+    expect(refusal(`{"a":${nested(100_000)},"a":1}`)).toMatch(/^too_deep/);
+    expect(refusal('['.repeat(100_000))).toBe('malformed ');
+  });
+
+  it.each([
+    ['9007199254740991', 'accepted'],
+    ['-9007199254740991', 'accepted'],
+    ['1e15', 'accepted'],
+    ['1.5e-300', 'accepted'],
+    ['1e-999', 'accepted'],
+    ['9007199254740992', 'number_out_of_range '],
+    ['-9007199254740992', 'number_out_of_range '],
+    ['9007199254740993', 'number_out_of_range '],
+    ['1e21', 'number_out_of_range '],
+    ['1e999', 'number_out_of_range '],
+    ['-1e999', 'number_out_of_range '],
+    ['{"a":[1,{"b":1e400}]}', 'number_out_of_range /a/1/b'],
+  ])('judges the number in %s', (text, outcome) => {
+    expect(refusal(text)).toBe(outcome);
+  });
+
+  it.each([
+    ['"\\u0000"', 'nul_character '],
+    ['{"k":["a\\u0000b"]}', 'nul_character /k/0'],
+    ['{"a":{"x\\u0000":1}}', 'nul_character /a'],
+    ['"\\ud800"', 'lone_surrogate '],
+    ['{"k":"\\udc00\\ud800"}', 'lone_surrogate /k'],
+    ['{"a":[{"\\ud83d":1}]}', 'lone_surrogate /a/0'],
+    ['"\\ud83d\\ude02 \\u00e9 \\\\u0000"', 'accepted'],
+  ])('judges the escapes in %s', (text, outcome) => {
+    expect(refusal(text)).toBe(outcome);
+  });
+
+  it('refuses a lone surrogate that is raw in a text', () => {
+    expect(() => parseJsonText('"\ud800"')).toThrow(JsonError);
+    expect(() => parseJsonText('\ud800')).toThrow(JsonError);
+  });
+
+  it('keeps a __proto__ key as an own property and no prototype of anything', () => {
+    const value = parseJsonText('{"__proto__":{"polluted":true},"n":{"__proto__":-0}}');
+    expect(Object.keys(value ?? {})).toEqual(['__proto__', 'n']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(JSON.stringify(value)).toBe('{"__proto__":{"polluted":true},"n":{"__proto__":0}}');
+  });
+
+  it('reads -0 as 0 wherever it is', () => {
+    expect(parseJsonText('-0')).toBe(0);
+    expect(parseJsonText('[-0,{"a":-0.0,"b":-1e-999}]')).toEqual([0, { a: 0, b: 0 }]);
+  });
+
+  it('keeps what was submitted out of its messages', () => {
+    for (const text of ['{"secret', '{"secret":1,"secret":2}', '{"secret":1e999}', '["secret\\u0000"]']) {
+      try {
+        parseJsonText(text);
+        throw new Error('accepted');
+      } catch (error) {
+        expect(error).toBeInstanceOf(JsonError);
+        if (error instanceof JsonError) expect(error.message + String(error.cause)).not.toContain('secret');
+      }
+    }
+  });
+});

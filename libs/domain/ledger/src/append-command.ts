@@ -1,0 +1,109 @@
+import type {
+  EntryType,
+  EventRow,
+  HashKeyRow,
+  IdempotencyRow,
+  RecordRow,
+  RecordStatus,
+  SealedRow,
+  ServiceError,
+  SettingsValues,
+  StateRow,
+  TokenRow,
+  WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+
+/** The policy of a workspace and which version of it this is. */
+export type VersionedSettings = {
+  readonly version: number;
+  readonly values: SettingsValues;
+  readonly updatedAt: number;
+};
+
+/** What the database is told to do besides adding a leaf. Each is idempotent by its key within the workspace. */
+export type Write =
+  | { readonly kind: 'record'; readonly row: RecordRow }
+  | { readonly kind: 'event'; readonly row: EventRow }
+  | { readonly kind: 'idempotency'; readonly row: IdempotencyRow }
+  | { readonly kind: 'seal'; readonly row: SealedRow }
+  | { readonly kind: 'unseal'; readonly objectId: string }
+  | { readonly kind: 'status'; readonly row: StateRow }
+  | { readonly kind: 'workspace_entry'; readonly row: WorkspaceEntryRow }
+  | { readonly kind: 'hash_key'; readonly row: HashKeyRow }
+  | { readonly kind: 'token'; readonly row: TokenRow }
+  | { readonly kind: 'revoke_token'; readonly tokenId: string; readonly at: number };
+
+/** A new leaf before it has a place: what it is about and the hash of its core. */
+export type NewEntry = {
+  readonly type: EntryType;
+  readonly id: string;
+  readonly subject: string;
+  readonly seq: number;
+  readonly hash: Uint8Array;
+};
+
+/** What a command must know of the database before it can decide. */
+export type Reads = {
+  /** An idempotency key that may have been used. */
+  readonly idempotency?: { readonly scope: string; readonly key: string };
+  /** A record whose status and last event matter. */
+  readonly recordId?: string;
+  /** A token that may already be revoked. */
+  readonly tokenId?: string;
+};
+
+/** A record as the log has it so far. `lastHash` is the last event's hash, or the record's own. */
+export type RecordState = {
+  readonly status: RecordStatus;
+  readonly sequence: number;
+  readonly lastHash: string;
+};
+
+/** The state of the workspace in which a command decides: the database under the head lock, and the commands before it. */
+export type View = {
+  readonly settings: { readonly version: number };
+  /** Place and time of the next leaf; the command's n-th entry gets `leafIndex + n` and `at + n` microseconds. */
+  readonly leafIndex: number;
+  readonly at: number;
+  findIdempotency(
+    scope: string,
+    key: string,
+  ): { readonly objectId: string; readonly fingerprint: Uint8Array } | undefined;
+  findRecord(recordId: string): RecordState | undefined;
+  findToken(tokenId: string): { readonly revoked: boolean } | undefined;
+};
+
+/** What a command makes of the view. `reprepare`: it was prepared for a state that is no longer there. */
+export type Decision =
+  | { readonly kind: 'append'; readonly entries: readonly NewEntry[]; readonly writes: readonly Write[] }
+  | { readonly kind: 'replay'; readonly objectId: string }
+  | { readonly kind: 'refuse'; readonly error: ServiceError }
+  | { readonly kind: 'reprepare' };
+
+/**
+ * One request to the log, prepared outside of the lock. `decide` is pure and may be called again with another view.
+ * `settingsVersion` is the policy it was prepared under, null when no policy matters to it. `entryIds` are the ids of the
+ * entries that it may append, by which an append whose outcome was lost is found again; empty when it can only refuse.
+ */
+export type AppendCommand = {
+  readonly subject: string;
+  readonly entryIds: readonly string[];
+  readonly settingsVersion: number | null;
+  readonly reads: Reads;
+  /** About how many bytes it makes the database write. */
+  readonly sizeBytes: number;
+  decide(view: View): Decision;
+};
+
+/** One appended leaf with its place and the inclusion proof at the batch's tree size. */
+export type AppendedEntry = {
+  readonly type: EntryType;
+  readonly id: string;
+  readonly leafIndex: number;
+  readonly at: number;
+  readonly hash: Uint8Array;
+  readonly leafHash: Uint8Array;
+  /** Exact text of the leaf. */
+  readonly entry: string;
+  readonly proof: readonly Uint8Array[];
+};

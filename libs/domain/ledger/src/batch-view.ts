@@ -1,0 +1,95 @@
+import type { RecordState, View, Write } from './append-command.ts';
+import { formatHex } from '@answer-evidence/encoding';
+
+/** What the database said about everything that the commands of a batch read. Absent means not there. */
+export type KnownState = {
+  /** By `idempotencyId(scope, key)`. */
+  readonly idempotency: ReadonlyMap<string, { readonly objectId: string; readonly fingerprint: Uint8Array }>;
+  readonly records: ReadonlyMap<string, RecordState>;
+  readonly tokens: ReadonlyMap<string, { readonly revoked: boolean }>;
+};
+
+/** Nothing was read, or nothing was there. */
+export const NOTHING_KNOWN: KnownState = { idempotency: new Map(), records: new Map(), tokens: new Map() };
+
+/** One string for a scope and a key; a newline cannot stand in either. */
+export function idempotencyId(scope: string, key: string): string {
+  return `${scope}\n${key}`;
+}
+
+/** The view of a batch: what was read, overlaid by what the commands before have decided to write. */
+export class BatchView implements View {
+  settings: { readonly version: number };
+  leafIndex: number;
+  at: number;
+  readonly #known: KnownState;
+  readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
+  readonly #records = new Map<string, RecordState>();
+  readonly #tokens = new Map<string, { revoked: boolean }>();
+
+  constructor(known: KnownState, start: { settingsVersion: number; leafIndex: number; at: number }) {
+    this.#known = known;
+    this.settings = { version: start.settingsVersion };
+    this.leafIndex = start.leafIndex;
+    this.at = start.at;
+  }
+
+  findIdempotency(scope: string, key: string) {
+    const id = idempotencyId(scope, key);
+    return this.#idempotency.get(id) ?? this.#known.idempotency.get(id);
+  }
+
+  findRecord(recordId: string): RecordState | undefined {
+    return this.#records.get(recordId) ?? this.#known.records.get(recordId);
+  }
+
+  findToken(tokenId: string) {
+    return this.#tokens.get(tokenId) ?? this.#known.tokens.get(tokenId);
+  }
+
+  /** Takes in what a command writes; `hash` is the hash of its first entry. */
+  apply(writes: readonly Write[], hash: Uint8Array, entries: number): void {
+    for (const write of writes) {
+      switch (write.kind) {
+        case 'idempotency':
+          this.#idempotency.set(idempotencyId(write.row.scope, write.row.idempotency_key), {
+            objectId: write.row.object_id,
+            fingerprint: write.row.fingerprint,
+          });
+          break;
+        case 'record':
+          this.#records.set(write.row.id, { status: 'recorded', sequence: 0, lastHash: `sha256:${formatHex(hash)}` });
+          break;
+        case 'event': {
+          const before = this.findRecord(write.row.record_id);
+          this.#records.set(write.row.record_id, {
+            status: before?.status ?? 'recorded',
+            sequence: write.row.sequence,
+            lastHash: `sha256:${formatHex(hash)}`,
+          });
+          break;
+        }
+        case 'status': {
+          const before = this.findRecord(write.row.record_id);
+          if (before !== undefined) this.#records.set(write.row.record_id, { ...before, status: write.row.status });
+          break;
+        }
+        case 'workspace_entry':
+          if (write.row.type === 'settings_changed') this.settings = { version: write.row.seq };
+          break;
+        case 'token':
+          this.#tokens.set(write.row.id, { revoked: false });
+          break;
+        case 'revoke_token':
+          this.#tokens.set(write.tokenId, { revoked: true });
+          break;
+        case 'seal':
+        case 'unseal':
+        case 'hash_key':
+          break;
+      }
+    }
+    this.leafIndex += entries;
+    this.at += entries;
+  }
+}

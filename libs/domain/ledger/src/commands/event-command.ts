@@ -1,0 +1,73 @@
+import { type EventRow, type IdempotencyRow, type SealedRow, ServiceError } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import { nextStatus } from '@answer-evidence/lifecycle';
+import type { AppendCommand, Write } from '../append-command.ts';
+import { hashCoreText } from '../core-hash.ts';
+import { eventCoreOf } from '../stored-cores.ts';
+import { decideReplay } from './idempotent.ts';
+
+/** A lifecycle event without what only the lock can tell: its sequence and the hash before it. */
+export type PreparedEvent = {
+  readonly row: Omit<EventRow, 'sequence' | 'prev_event_hash'>;
+  readonly sealed: SealedRow | null;
+  /**
+   * What a redaction does to the sealed contents of the record and its corrections, prepared when the record had
+   * `atSequence` events; null for every other event.
+   */
+  readonly erasure: { readonly atSequence: number; readonly writes: readonly Write[] } | null;
+};
+
+/**
+ * Appends a lifecycle event to a record. `prepared` is the event, or why policy or time refuse it; both come after the
+ * idempotency look-up and the transition table.
+ */
+export function createEventCommand(
+  eventId: string,
+  recordId: string,
+  settingsVersion: number,
+  idempotency: IdempotencyRow | null,
+  prepared: PreparedEvent | ServiceError,
+): AppendCommand {
+  return {
+    subject: recordId,
+    entryIds: [eventId],
+    settingsVersion,
+    reads: {
+      recordId,
+      ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
+    },
+    sizeBytes:
+      prepared instanceof ServiceError ? 0 : 2_000 + prepared.row.payload_json.length + sealedSize(prepared.sealed),
+    decide(view) {
+      const replay = decideReplay(view, idempotency);
+      if (replay !== undefined) return replay;
+      if (view.settings.version !== settingsVersion) return { kind: 'reprepare' };
+      if (prepared instanceof ServiceError) return { kind: 'refuse', error: prepared };
+      const state = view.findRecord(recordId);
+      if (state === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
+      const status = nextStatus(state.status, prepared.row.event_type);
+      if (status === null) {
+        const detail = `a ${state.status} record does not take ${prepared.row.event_type}`;
+        return { kind: 'refuse', error: new ServiceError('transition_not_allowed', detail) };
+      }
+      // An event that came in between may have sealed a text that this redaction did not see.
+      if (prepared.erasure !== null && prepared.erasure.atSequence !== state.sequence) return { kind: 'reprepare' };
+      const row: EventRow = { ...prepared.row, sequence: state.sequence + 1, prev_event_hash: state.lastHash };
+      const hash = hashCoreText('lifecycle_event', canonicalize(eventCoreOf(row)));
+      const writes: Write[] = [{ kind: 'event', row }];
+      if (status !== state.status) writes.push({ kind: 'status', row: { record_id: recordId, status } });
+      if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
+      if (prepared.erasure !== null) writes.push(...prepared.erasure.writes);
+      if (prepared.sealed !== null) writes.push({ kind: 'seal', row: prepared.sealed });
+      return {
+        kind: 'append',
+        entries: [{ type: 'lifecycle_event', id: eventId, subject: recordId, seq: row.sequence, hash }],
+        writes,
+      };
+    },
+  };
+}
+
+function sealedSize(sealed: SealedRow | null): number {
+  return (sealed?.texts?.length ?? 0) + (sealed?.items?.length ?? 0);
+}

@@ -1,0 +1,37 @@
+import { ServiceError, type SettingsCore } from '@answer-evidence/contracts';
+import type { AppendCommand, Write } from '../append-command.ts';
+import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
+
+/**
+ * Changes the policy. `before` are entries that the change depends on (a new hash key), `core` is the whole policy from
+ * here on, made from the version that `settingsVersion` names, or why the change is refused.
+ */
+export function createSettingsCommand(
+  workspaceId: string,
+  settingsVersion: number,
+  before: { readonly entries: readonly WorkspaceEntry[]; readonly writes: readonly Write[] },
+  core: SettingsCore | ServiceError,
+): AppendCommand {
+  const parts = core instanceof ServiceError ? [] : [...before.entries, settingsEntry(core)];
+  const placed = parts.map((entry) => placeWorkspaceEntry(workspaceId, entry));
+  return {
+    subject: workspaceId,
+    entryIds: placed.map(({ entry }) => entry.id),
+    settingsVersion,
+    reads: {},
+    sizeBytes: 2_000,
+    decide(view) {
+      if (view.settings.version !== settingsVersion) return { kind: 'reprepare' };
+      if (core instanceof ServiceError) return { kind: 'refuse', error: core };
+      return {
+        kind: 'append',
+        entries: placed.map(({ entry }) => entry),
+        writes: [...before.writes, ...placed.map(({ write }) => write)],
+      };
+    },
+  };
+}
+
+function settingsEntry(core: SettingsCore): WorkspaceEntry {
+  return { type: 'settings_changed', seq: core.version, core };
+}

@@ -1,0 +1,29 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import type { NewEntry, Write } from '../append-command.ts';
+import { hashCoreText } from '../core-hash.ts';
+
+/** An entry whose subject is the workspace: its id, its core, and where it stands in a series (0 when in none). */
+export type WorkspaceEntry = {
+  readonly type: 'settings_changed' | 'hash_key_changed' | 'token_issued' | 'token_revoked' | 'export_made' | 'genesis';
+  readonly seq: number;
+  readonly core: { readonly id: string } & { readonly [key: string]: JsonValue };
+};
+
+/** The leaf and the stored core of a workspace entry. */
+export function placeWorkspaceEntry(workspaceId: string, entry: WorkspaceEntry): { entry: NewEntry; write: Write } {
+  const coreText = canonicalize(entry.core);
+  return {
+    entry: {
+      type: entry.type,
+      id: entry.core.id,
+      subject: workspaceId,
+      seq: entry.seq,
+      hash: hashCoreText(entry.type, coreText),
+    },
+    write: {
+      kind: 'workspace_entry',
+      row: { id: entry.core.id, type: entry.type, seq: entry.seq, core_json: coreText },
+    },
+  };
+}

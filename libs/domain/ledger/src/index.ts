@@ -1,0 +1,16 @@
+export * from './append-command.ts';
+export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN } from './batch-view.ts';
+export * from './commands/event-command.ts';
+export * from './commands/note-command.ts';
+export * from './commands/record-command.ts';
+export * from './commands/settings-command.ts';
+export * from './commands/token-commands.ts';
+export * from './commands/workspace-entry.ts';
+export * from './core-hash.ts';
+export * from './entry-text.ts';
+export * from './head.ts';
+export * from './item-hash.ts';
+export * from './node-reader.ts';
+export * from './plan-append.ts';
+export * from './plan-tiles.ts';
+export * from './stored-cores.ts';

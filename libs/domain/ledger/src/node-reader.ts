@@ -1,0 +1,32 @@
+import { type NodeId, planConsistency, planInclusion, planRoot } from '@answer-evidence/merkle';
+
+/** Reads hashes of perfect subtrees of a log, in the order asked. All of them lie within the committed tree. */
+export type NodeReader = (nodes: readonly NodeId[]) => Promise<readonly Uint8Array[]>;
+
+/** The inclusion proof of a leaf at a tree size. */
+export async function readInclusionProof(
+  read: NodeReader,
+  index: number,
+  size: number,
+): Promise<readonly Uint8Array[]> {
+  const plan = planInclusion(index, size);
+  return plan.fold(await read(plan.nodes));
+}
+
+/** The consistency proof from one tree size to a later one. */
+export async function readConsistencyProof(
+  read: NodeReader,
+  size1: number,
+  size2: number,
+): Promise<readonly Uint8Array[]> {
+  const plan = planConsistency(size1, size2);
+  return plan.fold(await read(plan.nodes));
+}
+
+/** The root of the tree at a size up to the committed one. */
+export async function readRoot(read: NodeReader, size: number): Promise<Uint8Array> {
+  const plan = planRoot(size);
+  const [root] = plan.fold(await read(plan.nodes));
+  if (root === undefined) throw new Error('a tree has a root at every size');
+  return root;
+}

@@ -1,0 +1,38 @@
+import type { EventType, RecordStatus } from '@answer-evidence/contracts';
+
+/**
+ * What each event makes of each status; null where the event is not allowed. A voided or redacted record is never
+ * corrected again, and redaction is open from everywhere, because erasing must always be possible.
+ */
+const TRANSITIONS: Readonly<Record<RecordStatus, Readonly<Record<EventType, RecordStatus | null>>>> = {
+  recorded: {
+    correction_appended: 'corrected',
+    voided: 'voided',
+    redacted: 'redacted',
+    retention_extended: 'recorded',
+  },
+  corrected: {
+    correction_appended: 'corrected',
+    voided: 'voided',
+    redacted: 'redacted',
+    retention_extended: 'corrected',
+  },
+  voided: { correction_appended: null, voided: null, redacted: 'redacted', retention_extended: 'voided' },
+  redacted: { correction_appended: null, voided: null, redacted: 'redacted', retention_extended: 'redacted' },
+};
+
+/** The status after an event, or null when the event is not allowed in this status. */
+export function nextStatus(status: RecordStatus, event: EventType): RecordStatus | null {
+  return TRANSITIONS[status][event];
+}
+
+/** The status that a sequence of events leads to from `recorded`, or null when one of them was not allowed. */
+export function replayStatus(events: readonly EventType[]): RecordStatus | null {
+  let status: RecordStatus = 'recorded';
+  for (const event of events) {
+    const next = nextStatus(status, event);
+    if (next === null) return null;
+    status = next;
+  }
+  return status;
+}

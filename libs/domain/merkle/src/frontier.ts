@@ -1,0 +1,22 @@
+import { EMPTY_ROOT, nodeHash } from './hashes.ts';
+
+/**
+ * The right edge of a tree: the roots of the perfect subtrees that its size is the sum of, largest first. With the
+ * size it is all that appending needs. Its length is the number of 1 bits in the size.
+ */
+export type Frontier = readonly Uint8Array[];
+
+/** The root of the tree (RFC 9162 section 2.1.1), folded from its right edge. */
+export function frontierRoot(frontier: Frontier): Uint8Array {
+  let root = frontier.at(-1) ?? EMPTY_ROOT;
+  for (let i = frontier.length - 2; i >= 0; i--) root = nodeHash(frontier[i] ?? EMPTY_ROOT, root);
+  return root;
+}
+
+/** How many subtrees the right edge of a tree of this size has. */
+export function frontierLength(size: number): number {
+  let ones = 0;
+  // Not `>>`: it would cut the size to 32 bits.
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) ones += rest % 2;
+  return ones;
+}

@@ -1,0 +1,14 @@
+export { appendLeaves } from './append-leaves.ts';
+export type { AppendedLeaves } from './append-leaves.ts';
+export { frontierRoot } from './frontier.ts';
+export type { Frontier } from './frontier.ts';
+export { EMPTY_ROOT, leafHash, nodeHash } from './hashes.ts';
+export { MerkleError } from './merkle-error.ts';
+export { planConsistency, planInclusion, planRoot } from './plan-proof.ts';
+export type { NodeId, NodePlan } from './plan-proof.ts';
+export { formatTilePath, parseTilePath } from './tile-path.ts';
+export type { TilePath } from './tile-path.ts';
+export { nodeFromTile, TILE_HEIGHT, TILE_WIDTH, tileOf } from './tiles.ts';
+export type { TileRange } from './tiles.ts';
+export { verifyConsistency } from './verify-consistency.ts';
+export { rootFromInclusion, verifyInclusion } from './verify-inclusion.ts';

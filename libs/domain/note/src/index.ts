@@ -1,0 +1,11 @@
+export { formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
+export type { Checkpoint } from './checkpoint.ts';
+export { NoteError } from './note-error.ts';
+export { formatNote, formatSignatureLine, NOTE_SIGNATURES_MAX, NOTE_SIZE_MAX_BYTES, parseNote } from './signed-note.ts';
+export type { NoteSignature, SignedNote } from './signed-note.ts';
+export { formatTlogProof, parseTlogProof } from './tlog-proof.ts';
+export type { TlogProof } from './tlog-proof.ts';
+export { verifyNote } from './verify-note.ts';
+export type { VerifyEd25519 } from './verify-note.ts';
+export { createVkey, ED25519, formatVkey, parseVkey } from './vkey.ts';
+export type { Vkey } from './vkey.ts';

@@ -1,0 +1,68 @@
+import { sha256 } from '@answer-evidence/digest';
+import { concatBytes, equalBytes, formatBase64, formatHex, utf8 } from '@answer-evidence/encoding';
+import { isNoteText, parseBase64Field } from './fields.ts';
+import { NoteError } from './note-error.ts';
+
+/** A verifier key of C2SP signed-note: who signs, by which public key. */
+export type Vkey = {
+  readonly name: string;
+  /** The 4 bytes by which a signature line names the key; short, so that another key can have the same. */
+  readonly id: Uint8Array;
+  /** The signature type: 0x01 Ed25519, 0x04 timestamped Ed25519 cosignature, and others. */
+  readonly type: number;
+  readonly publicKey: Uint8Array;
+};
+
+/** The signature type of plain Ed25519 over the text of the note. */
+export const ED25519 = 0x01;
+
+/** The signature type of ECDSA, the one whose key id is over the public key alone. */
+const ECDSA = 0x02;
+
+/** The signature type of a timestamped Ed25519 cosignature, whose public key is of the same form. */
+const COSIGNATURE_ED25519 = 0x04;
+
+const ED25519_KEY_BYTES = 32;
+const ID_BYTES = 4;
+
+/** A verifier key with its id computed. Throws `NoteError` when the name or the key is not of the format. */
+export function createVkey(name: string, type: number, publicKey: Uint8Array): Vkey {
+  assertKeyName(name);
+  if (!Number.isInteger(type) || type < 0 || type > 0xff) throw new NoteError('the key type is not a byte');
+  const isEd25519 = type === ED25519 || type === COSIGNATURE_ED25519;
+  if (publicKey.length === 0 || (isEd25519 && publicKey.length !== ED25519_KEY_BYTES)) {
+    throw new NoteError('the public key has the wrong length');
+  }
+  const named = type === ECDSA ? publicKey : concatBytes(utf8(name + '\n'), Uint8Array.of(type), publicKey);
+  return { name, id: sha256(named).slice(0, ID_BYTES), type, publicKey };
+}
+
+/** The text form, `name+id+key`. */
+export function formatVkey(vkey: Vkey): string {
+  const encoded = formatBase64(concatBytes(Uint8Array.of(vkey.type), vkey.publicKey));
+  return `${vkey.name}+${formatHex(vkey.id)}+${encoded}`;
+}
+
+/** Reads the text form, and refuses a key whose id is not that of its name and bytes. Throws `NoteError`. */
+export function parseVkey(text: string): Vkey {
+  const nameEnd = text.indexOf('+');
+  // Only the first two: base64 has `+` among its letters.
+  const idEnd = text.indexOf('+', nameEnd + 1);
+  if (nameEnd < 0 || idEnd < 0) throw new NoteError('the verifier key has not three parts');
+  const key = parseBase64Field(text.slice(idEnd + 1), 'the verifier key');
+  const vkey = createVkey(text.slice(0, nameEnd), key[0] ?? -1, key.slice(1));
+  if (text.slice(nameEnd + 1, idEnd) !== formatHex(vkey.id)) throw new NoteError('the key id is of another key');
+  return vkey;
+}
+
+/** Refuses what cannot name a key: the empty name, spaces of any script, `+`, and control characters. */
+export function assertKeyName(name: string): void {
+  if (name === '' || /[\p{White_Space}+]/u.test(name) || !isNoteText(name)) {
+    throw new NoteError('the key name is empty, or has a space, a plus or a control character');
+  }
+}
+
+/** Whether a signature line with this name and id claims to be by the key. */
+export function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
+  return vkey.name === name && equalBytes(vkey.id, id);
+}

@@ -1,0 +1,26 @@
+import type { AppendCommand, AppendedEntry, VersionedSettings } from '@answer-evidence/ledger';
+
+/** What an append came to. Refusals are thrown as `ServiceError`. */
+export type AppendOutcome =
+  | {
+      readonly kind: 'appended';
+      readonly entries: readonly AppendedEntry[];
+      /** The signed checkpoint that covers the entries; every entry's proof leads to it. */
+      readonly checkpoint: string;
+      readonly treeSize: number;
+    }
+  | { readonly kind: 'replayed'; readonly objectId: string };
+
+/**
+ * The one way to write to a workspace's log. An append that returned is committed, sequenced, integrated and covered by
+ * a signed checkpoint. Appends that arrive together share one transaction; within a workspace they are decided in
+ * arrival order. `prepare` is called with the policy that the process knows, and again when that was no longer in force.
+ * Throws `ledger_unavailable` (nothing is known to be kept; the same request may be sent again), `receipt_unavailable`
+ * (kept, but not signed; a replay delivers) or `overloaded`.
+ */
+export interface Ledger {
+  append(
+    workspaceId: string,
+    prepare: (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>,
+  ): Promise<AppendOutcome>;
+}

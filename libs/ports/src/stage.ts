@@ -1,0 +1,84 @@
+import type { Caller, Operation } from '@answer-evidence/access';
+import type { z } from 'zod';
+
+/** A group of routes and tickers that one process runs or does not run. Building one starts nothing. */
+export type Stage = {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  readonly tickers: readonly Ticker[];
+};
+
+/** Work that is done again and again; one run at a time, the next starts `intervalMs` after the last has ended. */
+export type Ticker = {
+  readonly name: string;
+  readonly intervalMs: number;
+  /** An error is logged and counted; the next tick comes all the same. */
+  run(signal: AbortSignal): Promise<void>;
+};
+
+/** What a handler gets: everything is authenticated and parsed by the route's schemas before it is called. */
+export type RouteRequest<Params, Query, Body> = {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The caller; on a `public` route this is null. */
+  readonly caller: Caller | null;
+  /** A header by its lower-case name, or undefined. */
+  header(name: string): string | undefined;
+  readonly requestId: string;
+};
+
+/** What a handler answers. A string body of a JSON reply is JSON text already and is sent as it is. */
+export type RouteReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly contentType?: string;
+  readonly body?: unknown;
+};
+
+/** One documented reply of a route. */
+export type RouteResponse = {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** One HTTP operation, as data. The edge authenticates, checks access, parses, calls `handle`, and turns errors into problems. */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** OpenAPI form: `/api/answer-audit-logs/{answer_log_id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  /** Row of the access matrix, or `public`. */
+  readonly access: Operation | 'public';
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Whether a request without a body is taken as `{}`. */
+  readonly bodyOptional?: boolean;
+  /** Largest body; default 64 KiB. */
+  readonly bodyBytesMax?: number;
+  readonly responses: Readonly<Record<number, RouteResponse>>;
+  handle(request: RouteRequest<unknown, unknown, unknown>): Promise<RouteReply>;
+};
+
+type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** A route whose handler's arguments are typed by its schemas. */
+export function defineRoute<
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  route: Omit<Route, 'handle' | 'params' | 'query' | 'body'> & {
+    readonly params?: P;
+    readonly query?: Q;
+    readonly body?: B;
+    handle(request: RouteRequest<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteReply>;
+  },
+): Route {
+  // The edge calls `handle` only with what the route's own schemas returned.
+  return route as unknown as Route;
+}

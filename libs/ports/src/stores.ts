@@ -1,0 +1,120 @@
+import type {
+  EventRow,
+  HashKeyRow,
+  HeadRow,
+  LeafRow,
+  RecordFilters,
+  RecordRow,
+  RecordStatus,
+  Role,
+  SealedRow,
+  TokenRow,
+  WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+import type { NodeReader } from '@answer-evidence/ledger';
+import type { WorkspaceVault } from './vault.ts';
+
+/** A workspace with its secrets opened. */
+export type Workspace = {
+  readonly id: string;
+  readonly slug: string;
+  readonly displayName: string;
+  readonly logId: string;
+  /** Name of the log: `<host>/<slug>/<first 8 hex digits of the log id>`, fixed at genesis. */
+  readonly origin: string;
+  readonly vkey: string;
+  readonly vault: WorkspaceVault;
+};
+
+/** The workspaces of this installation. Reads may be up to 5 s old; a workspace is never removed or renamed. */
+export interface WorkspaceDirectory {
+  /** Throws `not_found`. */
+  get(workspaceId: string): Promise<Workspace>;
+  findBySlug(slug: string): Promise<Workspace | undefined>;
+  list(): Promise<readonly Workspace[]>;
+}
+
+/** A record with what belongs to it, as one consistent read. */
+export type StoredRecord = {
+  readonly record: RecordRow;
+  readonly leaf: LeafRow;
+  readonly status: RecordStatus;
+  readonly sealed: SealedRow | undefined;
+  readonly events: readonly StoredEvent[];
+};
+
+/** An event with what belongs to it. */
+export type StoredEvent = { readonly event: EventRow; readonly leaf: LeafRow; readonly sealed: SealedRow | undefined };
+
+/** What a list shows of a record. `sealed.texts` is left out: lists never open texts. */
+export type ListedRecord = {
+  readonly record: RecordRow;
+  readonly leaf: LeafRow;
+  readonly status: RecordStatus;
+  readonly sealed: Pick<SealedRow, 'wrapped_key' | 'items'> | undefined;
+  /** `redacted` and `text_expired` matter for what a missing text means; in order of sequence. */
+  readonly events: readonly StoredEvent[];
+};
+
+/** A bounded piece of a list, newest first. */
+export type RecordPage = {
+  readonly records: readonly ListedRecord[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
+/** Reads of records. Every method sees one workspace only, enforced by the database as well. */
+export interface RecordStore {
+  find(workspaceId: string, recordId: string): Promise<StoredRecord | undefined>;
+  /** Newest first; records with a leaf index below `beforeLeaf` only, after skipping `offset`. The total is counted to 10,000. */
+  list(
+    workspaceId: string,
+    filters: RecordFilters,
+    page: { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number },
+  ): Promise<RecordPage>;
+  /** Oldest first, with events and texts; `matching` counts all that the filters match. */
+  export(
+    workspaceId: string,
+    filters: RecordFilters,
+    limit: number,
+  ): Promise<{
+    readonly records: readonly StoredRecord[];
+    readonly matching: number;
+    readonly nextCreatedAt: number | undefined;
+  }>;
+}
+
+/** A workspace's log as it stands, for proofs and checks. `nodes` reads perfect subtrees below `head.tree_size`. */
+export type LogSnapshot = { readonly head: HeadRow; readonly root: Uint8Array; readonly nodes: NodeReader };
+
+/** Reads of a log. */
+export interface LogStore {
+  /** The committed head with a reader of nodes; the MAC was checked. Throws `ledger_unavailable`. */
+  snapshot(workspaceId: string): Promise<LogSnapshot>;
+  findLeaf(workspaceId: string, subject: string, id: string): Promise<LeafRow | undefined>;
+  /** Every leaf below `treeSize` whose subject this is, in order. */
+  leavesOf(workspaceId: string, subject: string, treeSize: number): Promise<readonly LeafRow[]>;
+  /** The commit that made the leaf: the smallest one with a tree size above `leafIndex`. */
+  findCommit(
+    workspaceId: string,
+    leafIndex: number,
+  ): Promise<{ readonly from_size: number; readonly tree_size: number; readonly root: Uint8Array } | undefined>;
+  workspaceEntries(workspaceId: string, type: string): Promise<readonly WorkspaceEntryRow[]>;
+}
+
+/** A live token with its bearer, as authentication needs it. */
+export type TokenBearer = {
+  readonly token: TokenRow;
+  readonly workspaceId: string;
+  readonly user:
+    { readonly id: string; readonly username: string; readonly role: Role; readonly disabled: boolean } | undefined;
+};
+
+/** Reads of tokens and hash keys. */
+export interface AdministrationStore {
+  /** Across workspaces, by the id in the token; the caller then compares the secret and the workspace. */
+  findToken(tokenId: string): Promise<TokenBearer | undefined>;
+  listTokens(workspaceId: string): Promise<readonly TokenRow[]>;
+  hashKeys(workspaceId: string): Promise<readonly (HashKeyRow & { readonly created_at: number })[]>;
+  findHashKey(workspaceId: string, keyId: string): Promise<HashKeyRow | undefined>;
+}

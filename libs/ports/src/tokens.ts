@@ -1,0 +1,20 @@
+import type { Scope } from '@answer-evidence/contracts';
+
+/** What an application JWT says. Times in microseconds. */
+export type ApplicationClaims = {
+  readonly tokenId: string;
+  readonly workspaceId: string;
+  readonly applicationKey: string;
+  readonly scopes: readonly Scope[];
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+};
+
+/** Signs and checks application JWTs (RFC 9068 profile, EdDSA only). */
+export interface ApplicationTokens {
+  sign(claims: ApplicationClaims): Promise<string>;
+  /** The claims when signature, issuer, audience, type and time hold; else undefined. `nowMicros` is the time to judge by. */
+  verify(token: string, nowMicros: number): Promise<ApplicationClaims | undefined>;
+  /** The public keys as a JWK set (RFC 7517). */
+  publicKeys(): { readonly keys: readonly Readonly<Record<string, string>>[] };
+}

@@ -1,0 +1,51 @@
+/** Secrets of one workspace. Keys for different uses are derived apart; no method returns key bytes but `openHashKey`. */
+export interface WorkspaceVault {
+  readonly workspaceId: string;
+  /** A fresh key for one object, to seal its parts with. */
+  createObjectKey(objectId: string): ObjectKey;
+  /** The key of a stored object. Throws `VaultError` when the wrapping does not authenticate. */
+  openObjectKey(objectId: string, wrapped: Uint8Array): ObjectKey;
+  /** A fresh tenant hash key: wrapped for storage, with its fingerprint (`sha256:…` over a label and the key). */
+  createHashKey(keyId: string): { readonly wrapped: Uint8Array; readonly fingerprint: string };
+  /** The 32 bytes of a tenant hash key. Throws `VaultError` when the wrapping does not authenticate. */
+  openHashKey(keyId: string, wrapped: Uint8Array): Uint8Array;
+  fingerprintOfHashKey(key: Uint8Array): string;
+  /** 32 bytes under the never-rotated fingerprint key; equal requests have equal fingerprints in one workspace. */
+  fingerprint(requestText: string): Uint8Array;
+  /** 32 bytes that bind a row together; `label` names the table. Not derivable from the database. */
+  mac(label: string, parts: readonly (string | number | Uint8Array)[]): Uint8Array;
+  /** Ed25519 signature (64 bytes) under the workspace's ledger key. May fail: an HSM can take its place. */
+  sign(message: string): Uint8Array;
+  /** Ed25519 public key of the ledger key, 32 bytes. */
+  readonly ledgerPublicKey: Uint8Array;
+}
+
+/** The key of one object. A key seals each field once; changed content gets a new key. */
+export interface ObjectKey {
+  /** The key, encrypted under the workspace's key; this is what is stored. */
+  readonly wrapped: Uint8Array;
+  /** AES-256-GCM; the associated data names workspace, object and field. */
+  seal(field: string, plaintext: string): Uint8Array;
+  /** Throws `VaultError` when anything was altered. */
+  open(field: string, sealed: Uint8Array): string;
+}
+
+/** Something sealed or wrapped did not authenticate. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+}
+
+/** Opens and makes workspaces' secrets under the installation's master key. */
+export interface MasterVault {
+  /** Secrets for a new workspace; both parts are stored with the workspace. */
+  createWorkspaceSecrets(workspaceId: string): {
+    readonly wrappedKey: Uint8Array;
+    readonly wrappedLedgerSeed: Uint8Array;
+  };
+  /** Throws `VaultError` when the master key is not the one that made them. */
+  openWorkspace(workspaceId: string, wrappedKey: Uint8Array, wrappedLedgerSeed: Uint8Array): WorkspaceVault;
+  /** Wraps a secret of the installation, such as a token signing key, bound to its label. */
+  wrap(label: string, secret: Uint8Array): Uint8Array;
+  /** Throws `VaultError`. */
+  unwrap(label: string, wrapped: Uint8Array): Uint8Array;
+}

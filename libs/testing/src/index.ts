@@ -1,0 +1,1 @@
+export { openTestPostgres, type TestPostgres } from './postgres-server.ts';
