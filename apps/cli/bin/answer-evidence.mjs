@@ -2,7 +2,8 @@
 // Starts the CLI from its sources. A Node that cannot run TypeScript hands over to the one that the repository installs.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
 
 const installed = fileURLToPath(new URL('../../../node_modules/.bin/node', import.meta.url));
 

@@ -12,7 +12,7 @@ export function formatChecks(checks: readonly CheckResult[]): string {
 function formatCheck(check: CheckResult): string {
   const compared =
     check.compared === null ? [] : [`expected ${check.compared.expected}`, `actual   ${check.compared.actual}`];
-  const lines = [check.detail, ...compared, `Does not prove: ${check.does_not_prove}`];
+  const lines = [check.detail, ...compared, `Limit: ${check.does_not_prove}`];
   const head = `${check.outcome.padEnd(4)}  ${check.check}\n`;
   return head + lines.map((line) => `${INDENT}${formatTerminalText(line)}\n`).join('');
 }

@@ -7,5 +7,7 @@ export function formatIssues(issues: readonly Issue[]): string {
 
 function formatIssue(issue: Issue): string {
   const place = `/${issue.path.map(String).join('/')}`;
-  return issue.keys === undefined ? `${place} ${issue.message}` : `${place} has unknown fields: ${issue.keys.join(', ')}`;
+  return issue.keys === undefined
+    ? `${place} ${issue.message}`
+    : `${place} has unknown fields: ${issue.keys.join(', ')}`;
 }

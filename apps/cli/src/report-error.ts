@@ -18,7 +18,8 @@ export function reportError(error: unknown, context: Context): ExitCode {
   if (error instanceof ApiError) {
     say(`error: ${error.message}`);
     for (const fault of error.problem?.errors ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
-    if (error.status === 401) say('  the token has expired, was revoked, or is of another host; the request was not repeated');
+    if (error.status === 401)
+      say('  the token has expired, was revoked, or is of another host; the request was not repeated');
     if (error.problem !== null) say(`  request ${error.problem.request_id}`);
     return EXIT.failed;
   }

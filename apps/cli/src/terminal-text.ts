@@ -2,12 +2,17 @@
  * Characters by which a text can act on a terminal or change how its neighbours are read: C0 and C1 controls, line and
  * paragraph separators, and those that override the direction of text.
  */
-const ACTING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 
 /** The text on one line, without any character that acts on the terminal. Records are written by strangers. */
 export function formatTerminalText(text: string): string {
   return text.replace(BREAKS, ' ').replace(ACTING, '');
+}
+
+/** The text without what acts on the terminal; its lines stay lines. */
+export function formatTerminalLines(text: string): string {
+  return text.split('\n').map(formatTerminalText).join('\n');
 }
 
 /** JSON for programs, harmless also when a person looks at it: the same characters stand as escapes. */

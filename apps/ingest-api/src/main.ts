@@ -1,1 +1,3 @@
-export {};
+import { runService } from '@answer-evidence/runtime';
+
+await runService({ stages: ['workspace', 'ingest', 'trust'], firstWorkspace: false });

@@ -1,14 +1,7 @@
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
 export { ApiError, UnreachableError } from './errors.ts';
-export type {
-  CreatedRecord,
-  ExportFilters,
-  PageRequest,
-  RecordAfterEvent,
-  RecordExport,
-  RecordsApi,
-} from './records.ts';
+export type { CreatedRecord, ExportFilters, PageRequest, RecordExport, RecordsApi } from './records.ts';
 export { DEFAULT_RETRY_LIMITS } from './retry.ts';
 export type { RetryLimits } from './retry.ts';
 export type { TransportOptions } from './transport.ts';

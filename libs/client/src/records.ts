@@ -1,9 +1,8 @@
-import { answerRecord, erasureReport, pageOf, recordSummary, verification } from '@answer-evidence/contracts';
+import { answerRecord, pageOf, recordSummary, verification } from '@answer-evidence/contracts';
 import type {
   AnswerRecord,
   CreateEventRequest,
   CreateRecordRequest,
-  ErasureReport,
   Page,
   RecordFilters,
   RecordSummary,
@@ -18,9 +17,6 @@ export type PageRequest = { readonly page?: number; readonly size?: number; read
 
 /** A record as a create answers it; `replayed` says that the same request had been accepted before. */
 export type CreatedRecord = { readonly record: AnswerRecord; readonly replayed: boolean };
-
-/** A record after an event; a redaction also says what its erasure reaches and when. */
-export type RecordAfterEvent = AnswerRecord & { readonly erasure?: ErasureReport | null | undefined };
 
 /** Which records an export holds. */
 export type ExportFilters = Pick<RecordFilters, 'application_key' | 'environment' | 'created_after' | 'created_before'>;
@@ -47,7 +43,7 @@ export type RecordsApi = {
   listAll(filters?: RecordFilters, size?: number): AsyncGenerator<RecordSummary, void, void>;
   get(id: string): Promise<AnswerRecord>;
   /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
-  appendEvent(id: string, body: CreateEventRequest, idempotencyKey?: string): Promise<RecordAfterEvent>;
+  appendEvent(id: string, body: CreateEventRequest, idempotencyKey?: string): Promise<AnswerRecord>;
   /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
   export(format: 'jsonl' | 'csv', filters?: ExportFilters): Promise<RecordExport>;
   verify(id: string): Promise<Verification>;
@@ -57,7 +53,6 @@ const PATH = '/api/answer-audit-logs';
 const EXPORT_TIMEOUT_MS = 120_000;
 
 const recordPage = pageOf(recordSummary);
-const recordAfterEvent = answerRecord.extend({ erasure: erasureReport.nullable().optional() });
 
 function recordPath(id: string): string {
   return `${PATH}/${encodeURIComponent(id)}`;
@@ -97,7 +92,7 @@ export function createRecordsApi(send: Send, createKey: () => string): RecordsAp
       }
       const headers = { 'idempotency-key': idempotencyKey };
       const path = `${recordPath(id)}/events`;
-      return (await request(send, { method: 'POST', path, body, headers, repeat: 'safe' }, recordAfterEvent)).value;
+      return (await request(send, { method: 'POST', path, body, headers, repeat: 'safe' }, answerRecord)).value;
     },
     async export(format, filters = {}) {
       const path = formatQuery(`${PATH}/export`, { format, ...filters });

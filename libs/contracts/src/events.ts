@@ -54,8 +54,3 @@ export const lifecycleEvent = z.strictObject({
 });
 /** A stored lifecycle event. */
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
-
-/** What an erasure reaches and when: online at once, in backups when they age out. */
-export const erasureReport = z.strictObject({ online_at: timestamp, backups_until: timestamp.nullable() });
-/** What an erasure reaches and when. */
-export type ErasureReport = z.infer<typeof erasureReport>;

@@ -29,7 +29,10 @@ function formatReport(report: LedgerCheckReport): string {
     ['root hash', report.root_hash],
     ['entries checked', report.entries_checked],
     ['findings', report.findings_total],
-    ['does not prove', 'that the ledger was not rolled back or rewritten as a whole: compare it with receipts kept elsewhere'],
+    [
+      'limit',
+      'Not that the ledger was never rolled back or rewritten as a whole: compare it with receipts kept elsewhere.',
+    ],
   ]);
   if (report.findings.length === 0) return fields;
   const rows = report.findings.map((finding) => [finding.check, finding.object, finding.leaf_index, finding.detail]);

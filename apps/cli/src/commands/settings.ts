@@ -21,10 +21,7 @@ export function addSettingsCommands(program: Command, context: Context): void {
   settings
     .command('set')
     .description('change the policy for records to come')
-    .argument(
-      '<key=value...>',
-      `fields; ${PREFIX} may be left out; version=<n> refuses when another change came first`,
-    )
+    .argument('<key=value...>', `fields; ${PREFIX} may be left out; version=<n> refuses when another change came first`)
     .action(async (pairs: readonly string[]) => {
       const patch = parsePatch(pairs);
       const client = await context.connect();

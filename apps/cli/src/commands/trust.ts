@@ -45,7 +45,11 @@ export function addTrustCommands(program: Command, context: Context): void {
 }
 
 function createTrustFile(keys: LogKeyList): TrustFile {
-  const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }) => ({ vkey, first_tree_size, last_tree_size }));
+  const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }) => ({
+    vkey,
+    first_tree_size,
+    last_tree_size,
+  }));
   return {
     format: 'answer-evidence-trust/v1',
     logs: [{ origin: keys.origin, keys: pins }],
@@ -59,13 +63,9 @@ function showKeys(context: Context, keys: LogKeyList): void {
   context.show({
     json: { origin: keys.origin, items },
     table: () =>
-      items
-        .map((item) =>
-          formatTable(
-            ['state', 'tree sizes', 'fingerprint (SHA-256 of the vkey)', 'vkey'],
-            [[item.state, `${item.first_tree_size} to ${item.last_tree_size ?? 'now'}`, item.fingerprint, item.vkey]],
-          ),
-        )
-        .join('\n'),
+      formatTable(
+        ['state', 'from size', 'to size', 'fingerprint (SHA-256 of the vkey)', 'vkey'],
+        items.map((item) => [item.state, item.first_tree_size, item.last_tree_size, item.fingerprint, item.vkey]),
+      ),
   });
 }

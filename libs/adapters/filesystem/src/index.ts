@@ -1,1 +1,4 @@
-export {};
+export { assertWritableDirectory } from './assert-writable-directory.ts';
+export { openOutsideHeads } from './outside-heads.ts';
+export { readOrCreateSecretFile } from './secret-file.ts';
+export { writeFileAtomically } from './write-file-atomically.ts';

@@ -7,3 +7,5 @@ export { createAdministrationStore } from './stores/administration-store.ts';
 export { createWorkspaceDirectory } from './stores/directory.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
+export { checkStoredLedger } from './check-stored-ledger.ts';
+export { readSystemIdentifier, whileKeepingHead } from './head-keeping.ts';

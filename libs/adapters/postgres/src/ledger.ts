@@ -7,10 +7,10 @@ import {
   readInclusionProof,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { parseVkey } from '@answer-evidence/note';
+import { signCheckpoint } from '@answer-evidence/note';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import type pg from 'pg';
-import { signCheckpoint, WorkspaceLog } from './append/workspace-log.ts';
+import { WorkspaceLog } from './append/workspace-log.ts';
 
 /** A ledger that can be brought to rest. */
 export type PostgresLedger = Ledger & {
@@ -91,6 +91,7 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
       };
     }),
   );
-  const checkpoint = signCheckpoint(workspace, parseVkey(workspace.vkey).id, size, snapshot.root);
+  const head = { origin: workspace.origin, size, root: snapshot.root };
+  const checkpoint = signCheckpoint(head, workspace.vkey, (message) => workspace.vault.sign(message));
   return { kind: 'appended', entries, checkpoint, treeSize: size };
 }

@@ -1,2 +1,3 @@
 export * from './callers.ts';
 export * from './matrix.ts';
+export * from './user-token.ts';

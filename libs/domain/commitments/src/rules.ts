@@ -23,29 +23,32 @@ function refusal(
   return new ServiceError(code, detail, { errors: [{ pointer, detail }] });
 }
 
+/** RFC 6901 pointers of a text and a hash in the request. */
+export type CommitmentPointers = { readonly text: string; readonly hash: string };
+
 /**
- * Applies the commitment rules in their order. `pointer` is the RFC 6901 pointer of the value in the request.
+ * Applies the commitment rules in their order.
  * Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`.
  */
-export function planCommitment(policy: Policy, value: TextOrHash, pointer: string): CommitmentPlan {
+export function planCommitment(policy: Policy, value: TextOrHash, pointers: CommitmentPointers): CommitmentPlan {
   const { text, hash } = value;
   if (text !== undefined && !policy.answer_audit_accept_text)
-    throw refusal('text_not_accepted', `${pointer}/text`, 'this workspace does not accept text; send a hash');
+    throw refusal('text_not_accepted', pointers.text, 'this workspace does not accept text; send a hash');
   if (hash !== undefined && policy.answer_audit_keyed_hash_enabled)
     throw refusal(
       'caller_hash_not_accepted',
-      `${pointer}/hash`,
+      pointers.hash,
       'this workspace derives keyed commitments itself; send text without a hash',
     );
   if (text === undefined) {
     if (hash === undefined)
       throw new ServiceError('schema_violation', 'needs text or hash', {
-        errors: [{ pointer, detail: 'needs text or hash' }],
+        errors: [{ pointer: pointers.text, detail: 'needs text or hash' }],
       });
     if (!policy.answer_audit_accept_caller_hash)
       throw refusal(
         'caller_hash_not_accepted',
-        `${pointer}/hash`,
+        pointers.hash,
         'this workspace does not accept a hash without its text',
       );
     return { mode: 'caller', hash };
@@ -56,7 +59,7 @@ export function planCommitment(policy: Policy, value: TextOrHash, pointer: strin
   }
   const derived = commitPlain(text);
   if (hash !== undefined && hash !== derived)
-    throw refusal('hash_mismatch', `${pointer}/hash`, 'the hash is not the SHA-256 of the text');
+    throw refusal('hash_mismatch', pointers.hash, 'the hash is not the SHA-256 of the text');
   return { mode: 'plain', hash: derived, text };
 }
 

@@ -11,6 +11,7 @@ export * from './entry-text.ts';
 export * from './head.ts';
 export * from './item-hash.ts';
 export * from './node-reader.ts';
+export * from './open-sealed.ts';
 export * from './plan-append.ts';
 export * from './plan-tiles.ts';
 export * from './stored-cores.ts';

@@ -13,6 +13,22 @@ export async function readInclusionProof(
   return plan.fold(await read(plan.nodes));
 }
 
+/** The inclusion proofs of several leaves at one tree size; a node that several need is read once. */
+export async function readInclusionProofs(
+  read: NodeReader,
+  indexes: readonly number[],
+  size: number,
+): Promise<readonly (readonly Uint8Array[])[]> {
+  const plans = indexes.map((index) => planInclusion(index, size));
+  const distinct = new Map<string, NodeId>();
+  for (const plan of plans) for (const node of plan.nodes) distinct.set(`${node.level}/${node.index}`, node);
+  const hashes = await read([...distinct.values()]);
+  const found = new Map([...distinct.keys()].map((name, n) => [name, hashes[n] ?? new Uint8Array()]));
+  return plans.map((plan) =>
+    plan.fold(plan.nodes.map((node) => found.get(`${node.level}/${node.index}`) ?? new Uint8Array())),
+  );
+}
+
 /** The consistency proof from one tree size to a later one. */
 export async function readConsistencyProof(
   read: NodeReader,

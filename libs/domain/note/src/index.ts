@@ -1,6 +1,7 @@
 export { formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 export type { Checkpoint } from './checkpoint.ts';
 export { NoteError } from './note-error.ts';
+export { signCheckpoint } from './sign-checkpoint.ts';
 export { formatNote, formatSignatureLine, NOTE_SIGNATURES_MAX, NOTE_SIZE_MAX_BYTES, parseNote } from './signed-note.ts';
 export type { NoteSignature, SignedNote } from './signed-note.ts';
 export { formatTlogProof, parseTlogProof } from './tlog-proof.ts';

@@ -1,1 +1,8 @@
-export {};
+export { BundleFormatError } from './bundle-format.ts';
+export type { CreationCommit, LogView, PublishedHead, VerifyOptions } from './bundle-context.ts';
+export { DOES_NOT_PROVE } from './does-not-prove.ts';
+export { checkLedger } from './ledger-check/check-ledger.ts';
+export { FINDINGS_LISTED_MAX } from './ledger-check/findings.ts';
+export type { LedgerReader, LedgerRows, OpenedContents, OrphanRow } from './ledger-check/ledger-reader.ts';
+export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
+export { verifyReceipt } from './verify-receipt.ts';

@@ -1,1 +1,19 @@
-export {};
+import type { Stage } from '@answer-evidence/ports';
+import type { TrustParts } from './parts.ts';
+import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
+import { listKeysRoute } from './routes/list-keys/handler.ts';
+import { proveRecordRoute } from './routes/prove-record/handler.ts';
+import { verifyRecordRoute } from './routes/verify-record/handler.ts';
+import { keepHeadsTicker } from './tickers/keep-heads.ts';
+
+export type { TrustParts } from './parts.ts';
+export { assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
+
+/** Verification, proofs, keys and checks of the ledger, and the heads kept outside. */
+export function createTrustStage(parts: TrustParts): Stage {
+  return {
+    name: 'trust',
+    routes: [verifyRecordRoute(parts), proveRecordRoute(parts), listKeysRoute(parts), checkLedgerRoute(parts)],
+    tickers: [keepHeadsTicker(parts)],
+  };
+}

@@ -1,1 +1,3 @@
-export {};
+export type { HostWorkspace, WorkspaceParts } from './parts.ts';
+export { createWorkspaceStage } from './stage.ts';
+export { issueUserToken } from './tokens/issue-token.ts';

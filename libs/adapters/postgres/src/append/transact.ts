@@ -53,6 +53,9 @@ export async function transactByPrediction(
 ): Promise<Transacted | undefined> {
   if (commands.some(({ reads }) => reads.recordId !== undefined || reads.tokenId !== undefined)) return undefined;
   const plan = planAppend(remembered.head, NOTHING_KNOWN, context.nowMicros(), commands);
+  // Refusals and replays are decided by what memory says too. Only the head's compare-and-swap can confirm that it was
+  // still true, and a plan that appends nothing would send none.
+  if (plan.commit === undefined) return undefined;
   const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
   let missing = false;
   const tiles = await planTiles(remembered.head.treeSize, hashes, (level, from, to) => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
-import { formatCheckpoint, formatNote, parseVkey } from '@answer-evidence/note';
+import { signCheckpoint } from '@answer-evidence/note';
 import type { AppendOutcome, Workspace } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { classifyFailure, constraintOf } from '../failures.ts';
@@ -55,7 +55,6 @@ export type WorkspaceLogOptions = {
 export class WorkspaceLog {
   readonly #options: WorkspaceLogOptions;
   readonly #context: LogContext;
-  readonly #keyId: Uint8Array;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   #remembered: RememberedHead | undefined;
@@ -70,7 +69,6 @@ export class WorkspaceLog {
       mac: (parts) => workspace.vault.mac('ledger_heads', parts),
       nowMicros: options.nowMicros,
     };
-    this.#keyId = parseVkey(workspace.vkey).id;
   }
 
   async append(prepare: Prepare): Promise<AppendOutcome> {
@@ -262,14 +260,9 @@ export class WorkspaceLog {
   }
 
   #sign(treeSize: number, root: Uint8Array): string {
-    return signCheckpoint(this.#options.workspace, this.#keyId, treeSize, root);
+    const { origin, vkey, vault } = this.#options.workspace;
+    return signCheckpoint({ origin, size: treeSize, root }, vkey, (message) => vault.sign(message));
   }
-}
-
-/** A signed checkpoint of a committed tree. Never call it with a tree that the database does not hold. */
-export function signCheckpoint(workspace: Workspace, keyId: Uint8Array, size: number, root: Uint8Array): string {
-  const text = formatCheckpoint({ origin: workspace.origin, size, root });
-  return formatNote({ text, signatures: [{ name: workspace.origin, keyId, signature: workspace.vault.sign(text) }] });
 }
 
 function unavailable(detail: string, cause?: unknown): ServiceError {

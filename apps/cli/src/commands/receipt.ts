@@ -1,0 +1,40 @@
+import { verifyEd25519 } from '@answer-evidence/client';
+import { NoteError, parseVkey } from '@answer-evidence/note';
+import { verifyReceipt } from '@answer-evidence/verifier';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { formatChecks } from '../format-checks.ts';
+import { collect } from '../options.ts';
+import { readEntry, readReceipt } from '../receipt-files.ts';
+import { formatFields } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** `receipt verify`: a receipt and its entry against keys, without any network. */
+export function addReceiptCommands(program: Command, context: Context): void {
+  program
+    .command('receipt')
+    .description('receipts that callers keep')
+    .command('verify')
+    .description('check offline that an entry is in the log that the receipt speaks of')
+    .argument('<receipt>', 'file of the receipt (.tlog-proof), or -')
+    .requiredOption('--entry <file>', 'the ledger entry that the receipt is of')
+    .requiredOption('--vkey <vkey>', 'a key to believe; may be repeated', collect, [])
+    .action(async (path: string, options: { readonly entry: string; readonly vkey: readonly string[] }) => {
+      const receipt = await readReceipt(context.io, path);
+      const entry = await readEntry(context.io, options.entry);
+      for (const vkey of options.vkey) assertVkey(vkey);
+      const checks = await verifyReceipt(receipt, entry, options.vkey, verifyEd25519);
+      const pins = formatFields(options.vkey.map((vkey) => ['pin used', vkey] as const));
+      context.show({ json: { checks, pins: options.vkey }, table: () => `${pins}\n${formatChecks(checks)}` });
+      context.settle(checks);
+    });
+}
+
+function assertVkey(vkey: string): void {
+  try {
+    parseVkey(vkey);
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    throw new UsageError(`--vkey is not a verifier key: ${error.message}`);
+  }
+}

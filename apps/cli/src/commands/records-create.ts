@@ -1,0 +1,129 @@
+import { createRecordRequest } from '@answer-evidence/contracts';
+import type { CreateRecordRequest } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
+import type { Io } from '../io.ts';
+import { formatIssues } from '../issues.ts';
+import { collect } from '../options.ts';
+import { formatRecord } from '../record-view.ts';
+import { parseSource } from '../source-option.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Parts = {
+  readonly application?: string;
+  readonly environment?: string;
+  readonly idempotencyKey?: string;
+  readonly questionText?: string;
+  readonly questionFile?: string;
+  readonly questionHash?: string;
+  readonly answerText?: string;
+  readonly answerFile?: string;
+  readonly answerHash?: string;
+  readonly source: readonly string[];
+  readonly accessEvent: readonly string[];
+  readonly externalTraceId?: string;
+  readonly externalMessageId?: string;
+  readonly mode?: string;
+  readonly actorIdHash?: string;
+  readonly sessionIdHash?: string;
+  readonly retentionUntil?: string;
+};
+type Options = Parts & { readonly json?: string; readonly receiptOut?: string; readonly entryOut?: string };
+
+/** `records create`. */
+export function addCreateCommand(records: Command, context: Context): void {
+  records
+    .command('create')
+    .description('record an answer; texts are committed to byte by byte, a last line break included')
+    .option('--application <key>', 'the application that answered')
+    .option('--environment <name>', 'default: production')
+    .option('--idempotency-key <key>', 'the same for every try to record this answer; else a random one')
+    .option('--question-text <text>', 'the question')
+    .option('--question-file <file>', 'a file with the question, or -')
+    .option('--question-hash <hash>', 'your own commitment, sha256:<hex>')
+    .option('--answer-text <text>', 'the answer')
+    .option('--answer-file <file>', 'a file with the answer, or -')
+    .option('--answer-hash <hash>', 'your own commitment, sha256:<hex>')
+    .option('--source <fields>', 'such as name=faq.md,hash=sha256:…,type=file,id=…; may be repeated', collect, [])
+    .option('--access-event <id>', 'an access event of evidence; may be repeated', collect, [])
+    .option('--external-trace-id <id>', 'trace of the answer in another system')
+    .option('--external-message-id <id>', 'message of the answer in another system')
+    .option('--mode <mode>', 'mode in which the application answered')
+    .option('--actor-id-hash <hash>', 'hash of who asked')
+    .option('--session-id-hash <hash>', 'hash of the session')
+    .option('--retention-until <time>', 'keep it until then (RFC 3339)')
+    .option(
+      '--json <file>',
+      'the whole request body as JSON, or - for standard input; with it no option above is taken',
+    )
+    .option('--receipt-out <file>', 'keep the receipt (.tlog-proof) there')
+    .option('--entry-out <file>', 'keep the ledger entry there')
+    .action(async (options: Options) => {
+      const { json, receiptOut, entryOut, ...parts } = options;
+      const body = json === undefined ? await readParts(context.io, parts) : await readBody(context.io, json, parts);
+      const parsed = createRecordRequest.safeParse(body);
+      if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
+      await create(context, parsed.data, receiptOut, entryOut);
+    });
+}
+
+async function create(
+  context: Context,
+  body: CreateRecordRequest,
+  receiptOut: string | undefined,
+  entryOut: string | undefined,
+): Promise<void> {
+  const client = await context.connect();
+  const { record, replayed } = await client.records.create(body);
+  // First of all the id: the record exists, also when a file below cannot be written.
+  context.show({ json: record, table: () => formatRecord(record) });
+  if (replayed) context.note('This answer had been recorded before under the same idempotency key; nothing was added.');
+  if (receiptOut !== undefined) await writeOutput(context.io, receiptOut, record.receipt);
+  if (entryOut !== undefined) await writeOutput(context.io, entryOut, record.ledger.entry);
+}
+
+async function readBody(io: Io, path: string, parts: Parts): Promise<unknown> {
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  if (Object.values(parts).some(isGiven)) throw new UsageError('--json is the whole request: give it alone');
+  return readJsonInput(io, path);
+}
+
+async function readParts(io: Io, parts: Parts): Promise<unknown> {
+  if (parts.questionFile === '-' && parts.answerFile === '-') {
+    throw new UsageError('only one of --question-file and --answer-file can be standard input');
+  }
+  const body: Readonly<Record<string, unknown>> = {
+    application_key: parts.application,
+    environment: parts.environment,
+    idempotency_key: parts.idempotencyKey,
+    question: await readTextOrHash(io, 'question', parts.questionText, parts.questionFile, parts.questionHash),
+    answer: await readTextOrHash(io, 'answer', parts.answerText, parts.answerFile, parts.answerHash),
+    source_refs: parts.source.length === 0 ? undefined : parts.source.map(parseSource),
+    evidence_access_event_ids: parts.accessEvent.length === 0 ? undefined : parts.accessEvent,
+    external_trace_id: parts.externalTraceId,
+    external_message_id: parts.externalMessageId,
+    mode: parts.mode,
+    actor_id_hash: parts.actorIdHash,
+    session_id_hash: parts.sessionIdHash,
+    retention_until: parts.retentionUntil,
+  };
+  if (parts.application === undefined)
+    throw new UsageError('--application is missing (or --json with a whole request)');
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+async function readTextOrHash(
+  io: Io,
+  name: string,
+  text: string | undefined,
+  file: string | undefined,
+  hash: string | undefined,
+): Promise<unknown> {
+  if (text !== undefined && file !== undefined) throw new UsageError(`--${name}-text and --${name}-file: give one`);
+  const whole = text ?? (file === undefined ? undefined : await readTextInput(io, file));
+  if (whole === undefined && hash === undefined) {
+    throw new UsageError(`the ${name} is missing: give --${name}-text, --${name}-file or --${name}-hash`);
+  }
+  return { ...(whole === undefined ? {} : { text: whole }), ...(hash === undefined ? {} : { hash }) };
+}

@@ -1,0 +1,89 @@
+import { createEventRequest, EVENT_TYPES } from '@answer-evidence/contracts';
+import type { CreateEventRequest } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Context } from '../context.ts';
+import { readJsonInput, readTextInput } from '../files.ts';
+import type { Io } from '../io.ts';
+import { formatIssues } from '../issues.ts';
+import { collect } from '../options.ts';
+import { formatRecord } from '../record-view.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Options = {
+  readonly type: string;
+  readonly reason?: string;
+  readonly payload?: string;
+  readonly reasonCode?: string;
+  readonly redactSourceRef: readonly string[];
+  readonly redactSemanticRefs?: boolean;
+  readonly correctedText?: string;
+  readonly correctedFile?: string;
+  readonly correctedHash?: string;
+  readonly retainUntil?: string;
+  readonly idempotencyKey?: string;
+};
+
+/** `records event`. */
+export function addEventCommand(records: Command, context: Context): void {
+  records
+    .command('event')
+    .description('append a correction, void, redaction or retention extension to a record')
+    .argument('<id>', 'id of the record')
+    .addOption(new Option('--type <type>', 'what happens to it').choices(EVENT_TYPES).makeOptionMandatory())
+    .option('--reason <text>', 'why, at most 4000 characters')
+    .option('--corrected-text <text>', 'correction: the right answer')
+    .option('--corrected-file <file>', 'correction: a file with the right answer, or -')
+    .option('--corrected-hash <hash>', 'correction: your own commitment to it, sha256:<hex>')
+    .option('--reason-code <code>', 'redaction: a code that stays readable')
+    .option('--redact-source-ref <id>', 'redaction: a source to redact as well; may be repeated', collect, [])
+    .option('--redact-semantic-refs', 'redaction: all semantic refs as well')
+    .option('--retain-until <time>', 'retention: keep it until then (RFC 3339)')
+    .option('--payload <file>', 'further payload as a JSON object, or -')
+    .option('--idempotency-key <key>', 'the same for every try to append this event; else a random one')
+    .action(async (id: string, options: Options) => {
+      const { idempotencyKey } = options;
+      if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
+        throw new UsageError('--idempotency-key is 1 to 200 visible ASCII characters');
+      }
+      const request = await readRequest(context.io, options);
+      const client = await context.connect();
+      const record = await client.records.appendEvent(id, request, idempotencyKey);
+      context.show({ json: record, table: () => formatRecord(record) });
+    });
+}
+
+async function readRequest(io: Io, options: Options): Promise<CreateEventRequest> {
+  const payload = await readPayload(io, options);
+  const parsed = createEventRequest.safeParse({
+    event_type: options.type,
+    ...(options.reason === undefined ? {} : { reason: options.reason }),
+    ...(payload === undefined ? {} : { payload }),
+  });
+  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
+  return parsed.data;
+}
+
+async function readPayload(io: Io, options: Options): Promise<unknown> {
+  if (options.correctedText !== undefined && options.correctedFile !== undefined) {
+    throw new UsageError('--corrected-text and --corrected-file: give one');
+  }
+  const text =
+    options.correctedText ??
+    (options.correctedFile === undefined ? undefined : await readTextInput(io, options.correctedFile));
+  const named = {
+    corrected_answer_text: text,
+    corrected_answer_hash: options.correctedHash,
+    reason_code: options.reasonCode,
+    redact_source_ref_ids: options.redactSourceRef.length === 0 ? undefined : options.redactSourceRef,
+    redact_semantic_refs: options.redactSemanticRefs,
+    retain_until: options.retainUntil,
+  };
+  const entries = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (options.payload === undefined) return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  const given = await readJsonInput(io, options.payload);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new UsageError(`${options.payload}: not a JSON object`);
+  }
+  return Object.fromEntries([...Object.entries(given), ...entries]);
+}

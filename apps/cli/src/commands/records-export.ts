@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Context } from '../context.ts';
+import { exportWindows } from '../export-windows.ts';
+import { parseFilters } from '../filters.ts';
+import { createProgress } from '../progress.ts';
+import { describeFileError, findErrorCode } from '../system-error.ts';
+import { formatTerminalLines } from '../terminal-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Options = {
+  readonly format: 'jsonl' | 'csv';
+  readonly out?: string;
+  readonly all?: boolean;
+  readonly application?: string;
+  readonly environment?: string;
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+};
+
+/** `records export`. */
+export function addExportCommand(records: Command, context: Context): void {
+  records
+    .command('export')
+    .description('whole records, oldest first, at most 200 a request')
+    .addOption(new Option('--format <format>', 'form of the export').choices(['jsonl', 'csv']).makeOptionMandatory())
+    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--all', 'go on, request by request, until nothing is left')
+    .option('--application <key>', 'of this application')
+    .option('--environment <name>', 'of this environment')
+    .option('--created-after <time>', 'from this time on (RFC 3339)')
+    .option('--created-before <time>', 'before this time')
+    .action(async (options: Options) => {
+      if (options.out === undefined) {
+        const { stdout } = context.io;
+        // A program gets the bytes as they are; on a terminal strangers' texts would act.
+        const show = (content: Uint8Array) =>
+          stdout.write(stdout.isTerminal ? formatTerminalLines(new TextDecoder().decode(content)) : content);
+        await writeWindows(context, options, show);
+        return;
+      }
+      const { out } = options;
+      const file = await context.io.files.openReplacement(out).catch((error: unknown) => {
+        throw new UsageError(`${out}: ${describeFileError(error)}`);
+      });
+      try {
+        await writeWindows(context, options, (content) => file.append(content));
+        await file.commit();
+      } catch (error) {
+        await file.abandon();
+        throw findErrorCode(error) === undefined ? error : new UsageError(`${out}: ${describeFileError(error)}`);
+      }
+    });
+}
+
+async function writeWindows(
+  context: Context,
+  options: Options,
+  write: (content: Uint8Array) => void | Promise<void>,
+): Promise<void> {
+  const filters = parseFilters({
+    ...(options.application === undefined ? {} : { application: options.application }),
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+    ...(options.createdAfter === undefined ? {} : { createdAfter: options.createdAfter }),
+    ...(options.createdBefore === undefined ? {} : { createdBefore: options.createdBefore }),
+  });
+  const client = await context.connect();
+  const progress = createProgress(context.io);
+  const windows = exportWindows(client.records, options.format, filters);
+  let leftFrom: string | null = null;
+  try {
+    for await (const window of windows) {
+      await write(window.content);
+      progress.update(
+        `exported ${window.delivered}${window.matching === null ? '' : ` of ${window.matching}`} records`,
+      );
+      leftFrom = window.nextCreatedAfter;
+      if (options.all !== true) break;
+    }
+  } finally {
+    progress.end();
+  }
+  if (leftFrom !== null) context.note(`More records match: go on with --created-after ${leftFrom}, or give --all.`);
+}

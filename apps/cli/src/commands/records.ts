@@ -1,0 +1,100 @@
+import { RECORD_STATUSES } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Context } from '../context.ts';
+import { parseFilters } from '../filters.ts';
+import type { FilterOptions } from '../filters.ts';
+import { writeOutput } from '../files.ts';
+import { collectAll } from '../list-records.ts';
+import { parseCount } from '../options.ts';
+import { formatRecord, formatRecords } from '../record-view.ts';
+import { formatJsonText } from '../terminal-text.ts';
+import { formatVerification } from '../verification-view.ts';
+import { addCreateCommand } from './records-create.ts';
+import { addEventCommand } from './records-event.ts';
+import { addExportCommand } from './records-export.ts';
+
+type ListOptions = FilterOptions & {
+  readonly page?: number;
+  readonly size?: number;
+  readonly cursor?: string;
+  readonly all?: boolean;
+};
+
+/** `records list|get|create|event|export|verify`. */
+export function addRecordCommands(program: Command, context: Context): void {
+  const records = program.command('records').description('answer records');
+  addListCommand(records, context);
+  addGetCommand(records, context);
+  addCreateCommand(records, context);
+  addEventCommand(records, context);
+  addExportCommand(records, context);
+  records
+    .command('verify')
+    .description('have the service re-compute every check of a record; offline: `verify`')
+    .argument('<id>', 'id of the record')
+    .action(async (id: string) => {
+      const client = await context.connect();
+      const verification = await client.records.verify(id);
+      context.show({ json: verification, table: () => formatVerification(verification, undefined) });
+      context.settle(verification.checks);
+    });
+}
+
+function addListCommand(records: Command, context: Context): void {
+  records
+    .command('list')
+    .description('records, newest first')
+    .option('--application <key>', 'of this application')
+    .option('--environment <name>', 'of this environment')
+    .addOption(new Option('--status <status>', 'of this status').choices(RECORD_STATUSES))
+    .option('--created-after <time>', 'from this time on (RFC 3339)')
+    .option('--created-before <time>', 'before this time')
+    .option('--idempotency-key <key>', 'with this idempotency key')
+    .option('--external-trace-id <id>', 'with this trace')
+    .option('--external-message-id <id>', 'with this message')
+    .option('--mode <mode>', 'of this mode')
+    .option('--actor-id-hash <hash>', 'of this actor')
+    .option('--session-id-hash <hash>', 'of this session')
+    .option('--page <n>', 'which page', parseCount)
+    .option('--size <n>', 'records a page, at most 200', parseCount)
+    .option('--cursor <cursor>', 'go on from a page before')
+    .option('--all', 'every record, page by page')
+    .action(async (options: ListOptions) => {
+      const filters = parseFilters(options);
+      const { page, size, cursor } = options;
+      const client = await context.connect();
+      if (options.all === true) {
+        const items = await collectAll(context.io, client.records.listAll(filters, size ?? 200));
+        context.show({ json: { items, total: items.length }, table: () => formatRecords(items) });
+        return;
+      }
+      const list = await client.records.list(filters, {
+        ...(page === undefined ? {} : { page }),
+        ...(size === undefined ? {} : { size }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      context.show({ json: list, table: () => formatRecords(list.items) });
+      const total = `${list.total_relation === 'gte' ? 'at least ' : ''}${list.total}`;
+      const next = list.next_cursor === null ? '' : `; next: --cursor ${list.next_cursor}`;
+      context.note(`${list.items.length} of ${total} records${next}`);
+    });
+}
+
+function addGetCommand(records: Command, context: Context): void {
+  records
+    .command('get')
+    .description('one record with its events')
+    .argument('<id>', 'id of the record')
+    .option('--out <file>', 'write the record as JSON there')
+    .option('--receipt-out <file>', 'write its receipt (.tlog-proof) there')
+    .option('--entry-out <file>', 'write its ledger entry there')
+    .action(async (id: string, options: { out?: string; receiptOut?: string; entryOut?: string }) => {
+      const client = await context.connect();
+      const record = await client.records.get(id);
+      if (options.out === undefined) context.show({ json: record, table: () => formatRecord(record) });
+      else await writeOutput(context.io, options.out, formatJsonText(record));
+      if (options.receiptOut !== undefined) await writeOutput(context.io, options.receiptOut, record.receipt);
+      if (options.entryOut !== undefined) await writeOutput(context.io, options.entryOut, record.ledger.entry);
+    });
+}

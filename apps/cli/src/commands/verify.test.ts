@@ -1,0 +1,127 @@
+import { CHECKS } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { runCli } from '../run-cli.ts';
+import { createMemoryIo } from '../testing/memory-io.ts';
+import { createSignedBundle } from '../testing/signed-bundle.ts';
+
+const signed = createSignedBundle();
+const stranger = createSignedBundle();
+const other = { ...signed.bundle.record.disclosed, answer: { text: 'The large one.', key: null } };
+const files = {
+  '/b.json': JSON.stringify(signed.bundle),
+  '/altered.json': JSON.stringify({ ...signed.bundle, record: { ...signed.bundle.record, disclosed: other } }),
+  '/t.json': JSON.stringify(signed.trust),
+  '/stranger.json': JSON.stringify(stranger.trust),
+  '/r.tlog-proof': signed.receipt,
+  '/e': signed.entry,
+  '/jq.tlog-proof': `${signed.receipt}\n`,
+  '/jq.e': `${signed.entry}\n`,
+  '/other.e': signed.entry.replace('"seq":0', '"seq":1'),
+  '/text': 'neither JSON nor a receipt',
+  '/object.json': '{"format":"something-else/v1"}',
+};
+
+/** Runs a command in a world where every request to a network fails the test. */
+async function runOffline(argv: readonly string[]) {
+  const world = createMemoryIo({
+    files,
+    fetch: () => {
+      throw new Error('an offline command used the network');
+    },
+  });
+  const exitCode = await runCli(argv, world.io);
+  return { exitCode, stdout: world.stdout(), stderr: world.stderr() };
+}
+
+describe('verify', () => {
+  it('shows every check, what it does not prove, and the pins, without network, configuration or token', async () => {
+    const { exitCode, stdout, stderr } = await runOffline(['verify', '/b.json', '--trust', '/t.json']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const names = [...stdout.matchAll(/^(?:PASS|FAIL|SKIP|NA {2}) {2}(\w+)$/gm)].map((match) => match[1]);
+    expect(names).toEqual(CHECKS);
+    expect(stdout.match(/^ {6}Limit: \S/gm)).toHaveLength(CHECKS.length);
+    expect(stdout).toContain(`pin used            ${signed.vkey}\n`);
+    expect(stdout).toMatch(/^PASS {2}merkle_inclusion$/m);
+    expect(stdout).toMatch(/^SKIP {2}event_completeness$/m);
+    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, \d+ SKIP, \d+ NA\n$/);
+  });
+
+  it('takes the receipt that the caller kept', async () => {
+    for (const receipt of ['/r.tlog-proof', '/jq.tlog-proof']) {
+      const argv = ['verify', '/b.json', '--trust', '/t.json', '--receipt', receipt];
+      const { exitCode, stdout } = await runOffline(argv);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^PASS {2}receipt$/m);
+    }
+  });
+
+  it('ends with 1 and names the check for an altered bundle', async () => {
+    const { exitCode, stdout } = await runOffline(['verify', '/altered.json', '--trust', '/t.json']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}answer_commitment$/m);
+    expect(stdout).toMatch(/^PASS {2}question_commitment$/m);
+  });
+
+  it('gives programs the checks and the pins, and no verdict over them', async () => {
+    const { stdout } = await runOffline(['verify', '/b.json', '--trust', '/t.json', '--output', 'json']);
+    const result: unknown = JSON.parse(stdout);
+    expect(result).toMatchObject({ pins: [signed.vkey], anchoring: 'NOT_ANCHORED' });
+    const values = typeof result === 'object' && result !== null ? Object.values(result) : [];
+    expect(values.filter((value) => typeof value === 'boolean')).toEqual([]);
+  });
+
+  it('never passes a signature of a key that is not pinned', async () => {
+    const { exitCode, stdout } = await runOffline(['verify', '/b.json', '--trust', '/stranger.json']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}checkpoint_signature$/m);
+  });
+
+  it.each([['/text'], ['/object.json'], ['/t.json']])('ends with 1 for %s, which is no bundle', async (bundle) => {
+    const { exitCode, stdout, stderr } = await runOffline(['verify', bundle, '--trust', '/t.json']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^FAIL {2}/);
+  });
+
+  it.each([
+    ['no trust file', ['/b.json']],
+    ['a bundle that is not there', ['/gone', '--trust', '/t.json']],
+    ['a trust file that is not there', ['/b.json', '--trust', '/gone']],
+    ['a trust file that is none', ['/b.json', '--trust', '/b.json']],
+    ['a receipt that is not there', ['/b.json', '--trust', '/t.json', '--receipt', '/gone']],
+  ])('ends with 2 for %s', async (_, argv) => {
+    expect(await runOffline(['verify', ...argv])).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});
+
+describe('receipt verify', () => {
+  const verify = (receipt: string, entry: string, vkey: string) =>
+    runOffline(['receipt', 'verify', receipt, '--entry', entry, '--vkey', vkey]);
+
+  it('passes a receipt with its entry, also when a tool has added a line break to the files', async () => {
+    for (const [receipt, entry] of [['/r.tlog-proof', '/e'] as const, ['/jq.tlog-proof', '/jq.e'] as const]) {
+      const { exitCode, stdout } = await verify(receipt, entry, signed.vkey);
+      expect(exitCode).toBe(0);
+      expect(stdout.match(/^PASS/gm)).toHaveLength(3);
+      expect(stdout).toContain(`pin used  ${signed.vkey}\n`);
+    }
+  });
+
+  it.each([
+    ['another entry', '/r.tlog-proof', '/other.e', signed.vkey],
+    ['another key', '/r.tlog-proof', '/e', stranger.vkey],
+    ['a file that is no receipt', '/text', '/e', signed.vkey],
+    ['a file that is no entry', '/r.tlog-proof', '/text', signed.vkey],
+  ])('ends with 1 for %s', async (_, receipt, entry, vkey) => {
+    const { exitCode, stdout } = await verify(receipt, entry, vkey);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}/m);
+  });
+
+  it.each([
+    ['a key that is none', '/r.tlog-proof', '/e', 'log+0+x'],
+    ['a receipt that is not there', '/gone', '/e', signed.vkey],
+    ['an entry that is not there', '/r.tlog-proof', '/gone', signed.vkey],
+  ])('ends with 2 for %s', async (_, receipt, entry, vkey) => {
+    expect(await verify(receipt, entry, vkey)).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,46 @@
+import { verifyEd25519 } from '@answer-evidence/client';
+import { trustFile } from '@answer-evidence/contracts';
+import type { TrustFile } from '@answer-evidence/contracts';
+import { JsonError, parseJson } from '@answer-evidence/encoding';
+import { BundleFormatError, verifyBundle } from '@answer-evidence/verifier';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { readInput, readJsonInput } from '../files.ts';
+import type { Io } from '../io.ts';
+import { formatIssues } from '../issues.ts';
+import { readReceipt } from '../receipt-files.ts';
+import { UsageError } from '../usage-error.ts';
+import { formatVerification } from '../verification-view.ts';
+
+/** `verify`: a bundle against pins, without any network. */
+export function addVerifyCommand(program: Command, context: Context): void {
+  program
+    .command('verify')
+    .description('check a proof bundle offline')
+    .argument('<bundle>', 'file of the bundle, or -')
+    .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
+    .option('--receipt <file>', 'your own receipt of the record (.tlog-proof), kept since its creation')
+    .action(async (path: string, options: { readonly trust: string; readonly receipt?: string }) => {
+      const { io } = context;
+      const trust = await readTrustFile(io, options.trust);
+      const receipt = options.receipt === undefined ? {} : { receipt: await readReceipt(io, options.receipt) };
+      const bytes = await readInput(io, path);
+      try {
+        const verification = await verifyBundle(parseJson(bytes), trust, { verifyEd25519, ...receipt });
+        const { pins, ...rest } = verification;
+        context.show({ json: verification, table: () => formatVerification(rest, pins) });
+        context.settle(verification.checks);
+      } catch (error) {
+        if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
+        // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
+        context.note(`FAIL  ${path} is not a proof bundle: ${error.message}`);
+        context.settle([{ outcome: 'FAIL' }]);
+      }
+    });
+}
+
+async function readTrustFile(io: Io, path: string): Promise<TrustFile> {
+  const parsed = trustFile.safeParse(await readJsonInput(io, path));
+  if (!parsed.success) throw new UsageError(`${path} is not a trust file: ${formatIssues(parsed.error.issues)}`);
+  return parsed.data;
+}

@@ -1,0 +1,117 @@
+import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { runTranscript, TOKEN } from '../testing/run-transcript.ts';
+import { AT, ID } from '../testing/samples.ts';
+
+const settings = { ...DEFAULT_SETTINGS, version: 3, updated_at: AT };
+const token = {
+  id: ID,
+  name: 'ci',
+  kind: 'application',
+  application_key: 'bot',
+  scopes: ['answer_audit:create'],
+  user_id: null,
+  created_at: AT,
+  expires_at: AT,
+  revoked_at: null,
+};
+
+describe('settings', () => {
+  const routes = { 'GET /api/tenant/settings': { body: settings }, 'PATCH /api/tenant/settings': { body: settings } };
+
+  it('shows the policy', async () => {
+    const { stdout } = await runTranscript(['settings', 'get'], routes);
+    expect(stdout).toMatch(/answer_audit_default_retention_days +365\n/);
+  });
+
+  it('changes what is named, with or without the prefix, in the types of the policy', async () => {
+    const pairs = [
+      'store_question_text=false',
+      'answer_audit_default_retention_days=30',
+      'hash_key_id=hk_1',
+      'version=3',
+    ];
+    const { calls, exitCode } = await runTranscript(['settings', 'set', ...pairs], routes);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      answer_audit_store_question_text: false,
+      answer_audit_default_retention_days: 30,
+      answer_audit_hash_key_id: 'hk_1',
+      version: 3,
+    });
+  });
+
+  it.each([
+    ['store_question_text'],
+    ['=1'],
+    ['unknown=1'],
+    ['store_question_text=maybe'],
+    ['default_retention_days=0'],
+  ])('refuses %s', async (pair) => {
+    expect(await runTranscript(['settings', 'set', pair], routes)).toMatchObject({ exitCode: 2, seen: [] });
+  });
+
+  it('refuses one setting named twice', async () => {
+    const argv = ['settings', 'set', 'accept_text=true', 'answer_audit_accept_text=false'];
+    expect(await runTranscript(argv, routes)).toMatchObject({ exitCode: 2, seen: [] });
+  });
+});
+
+describe('hash-keys', () => {
+  const key = { id: 'hk_1', active: true, created_at: AT };
+  const routes = {
+    'GET /api/tenant/hash-keys': { body: { items: [key] } },
+    'POST /api/tenant/hash-keys': { status: 201, body: key },
+  };
+
+  it.each([['list'], ['create']])('%s shows the key', async (command) => {
+    const { stdout, exitCode } = await runTranscript(['hash-keys', command], routes);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/hk_1 +true +2026/);
+  });
+});
+
+describe('tokens', () => {
+  const SECRET = 'eyJ.the-new.token';
+  const routes = {
+    'GET /api/tokens': { body: { items: [token] } },
+    'POST /api/tokens': { status: 201, body: { ...token, token: SECRET } },
+    [`DELETE /api/tokens/${ID}`]: { status: 204 },
+  };
+  const create = ['tokens', 'create', '--name', 'ci', '--application', 'bot', '--scope', 'answer_audit:create'];
+
+  it('lists tokens', async () => {
+    const { stdout } = await runTranscript(['tokens', 'list'], routes);
+    expect(stdout).toContain('answer_audit:create');
+  });
+
+  it.each([['table'], ['json']])('shows a new token once, on standard output, as %s', async (form) => {
+    const { stdout, stderr, calls } = await runTranscript([...create, '--expires-in', '12h', '--output', form], routes);
+    expect(stdout.split(SECRET)).toHaveLength(2);
+    expect(stderr).not.toContain(SECRET);
+    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      name: 'ci',
+      kind: 'application',
+      application_key: 'bot',
+      scopes: ['answer_audit:create'],
+      expires_in_seconds: 43_200,
+    });
+  });
+
+  it('revokes a token', async () => {
+    const { exitCode, calls } = await runTranscript(['tokens', 'revoke', ID], routes);
+    expect(exitCode).toBe(0);
+    expect(calls[0]).toMatchObject({ method: 'DELETE', path: `/api/tokens/${ID}` });
+  });
+
+  it.each([
+    ['no name', ['tokens', 'create']],
+    ['an unknown scope', [...create, '--scope', 'everything']],
+    ['an unknown kind', [...create, '--kind', 'root']],
+    ['a life in words', [...create, '--expires-in', 'long']],
+    ['a life beyond 90 days', [...create, '--expires-in', '91d']],
+  ])('refuses %s', async (_, argv) => {
+    expect(await runTranscript(argv, routes)).toMatchObject({ exitCode: 2, seen: [] });
+  });
+});

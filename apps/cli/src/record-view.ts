@@ -1,0 +1,65 @@
+import type { AnswerRecord, CommittedText, RecordSummary } from '@answer-evidence/contracts';
+import { formatFields, formatTable } from './table.ts';
+import type { Cell } from './table.ts';
+
+/** A record for people: fields, then its events. Texts stand on one line; `--output json` has them as they are. */
+export function formatRecord(record: AnswerRecord): string {
+  const fields: (readonly [string, Cell])[] = [
+    ['id', record.id],
+    ['status', record.status],
+    ['created', record.created_at],
+    ['created by', `${record.created_by.kind} ${record.created_by.id}`],
+    ['application', record.application_key],
+    ['environment', record.environment],
+    ['idempotency key', record.idempotency_key],
+    ...formatCommitment('question', record.question),
+    ...formatCommitment('answer', record.answer),
+    ['source refs', record.source_refs.length],
+    ['semantic refs', record.semantic_refs.length],
+    ['access events', record.evidence_access_event_ids.length],
+    ['external trace', record.external_trace_id],
+    ['external message', record.external_message_id],
+    ['mode', record.mode],
+    ['retention until', record.retention_until],
+    ['record hash', record.record_hash],
+    ['log', record.ledger.origin],
+    ['leaf index', record.ledger.leaf_index],
+    ['leaf hash', record.ledger.leaf_hash],
+  ];
+  return formatFields(fields) + formatEvents(record);
+}
+
+function formatCommitment(name: string, commitment: CommittedText): readonly (readonly [string, Cell])[] {
+  return [
+    [`${name} hash`, commitment.hash],
+    [`${name} text`, commitment.text ?? `(${commitment.text_state})`],
+  ];
+}
+
+function formatEvents(record: AnswerRecord): string {
+  if (record.events === undefined || record.events.length === 0) return '';
+  const rows = record.events.map((event) => [
+    event.sequence,
+    event.event_type,
+    event.created_at,
+    `${event.actor.kind} ${event.actor.id}`,
+    event.reason,
+  ]);
+  return `\n${formatTable(['event', 'type', 'created', 'by', 'reason'], rows)}`;
+}
+
+/** A list of records for people. */
+export function formatRecords(records: readonly RecordSummary[]): string {
+  return formatTable(
+    ['created', 'id', 'application', 'environment', 'status', 'leaf', 'idempotency key'],
+    records.map((record) => [
+      record.created_at,
+      record.id,
+      record.application_key,
+      record.environment,
+      record.status,
+      record.ledger.leaf_index,
+      record.idempotency_key,
+    ]),
+  );
+}

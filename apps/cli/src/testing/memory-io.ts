@@ -1,0 +1,98 @@
+import type { Io, Sink } from '../io.ts';
+
+/** A file of a memory world. */
+export type MemoryFile = { readonly content: string; readonly mode?: number };
+
+/** What a memory world starts with. */
+export type MemoryWorld = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, MemoryFile | string>>;
+  readonly stdin?: string;
+  readonly isTerminal?: boolean;
+  readonly fetch?: typeof fetch;
+};
+
+/** A world in memory, with what was written to it. */
+export type MemoryIo = {
+  readonly io: Io;
+  readonly files: ReadonlyMap<string, string>;
+  stdout(): string;
+  stderr(): string;
+};
+
+class SystemError extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** A world in memory. Waits take no time; a path below `/readonly/` cannot be written. */
+export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
+  const files = new Map<string, string>();
+  const modes = new Map<string, number>();
+  for (const [path, file] of Object.entries(world.files ?? {})) {
+    files.set(path, typeof file === 'string' ? file : file.content);
+    modes.set(path, typeof file === 'string' ? 0o600 : (file.mode ?? 0o600));
+  }
+  const get = <T>(map: ReadonlyMap<string, T>, path: string): T => {
+    const found = map.get(path);
+    if (found === undefined) throw new SystemError('ENOENT');
+    return found;
+  };
+  const assertWritable = (path: string) => {
+    if (path.startsWith('/readonly/')) throw new SystemError('EROFS');
+  };
+  const stdout = createMemorySink(world.isTerminal ?? false);
+  const stderr = createMemorySink(world.isTerminal ?? false);
+  let elapsed = 0;
+
+  const io: Io = {
+    stdout: stdout.sink,
+    stderr: stderr.sink,
+    env: world.env ?? {},
+    homeDir: '/home/me',
+    fetch: world.fetch ?? fetch,
+    wait: () => Promise.resolve(),
+    readStdin: () => Promise.resolve(new TextEncoder().encode(world.stdin ?? '')),
+    elapsedMs: () => (elapsed += 600),
+    files: {
+      read: async (path) => Promise.resolve(new TextEncoder().encode(get(files, path))),
+      mode: async (path) => Promise.resolve(get(modes, path)),
+      write: async (path, content) => {
+        assertWritable(path);
+        files.set(path, toText(content));
+        return Promise.resolve();
+      },
+      openReplacement: async (path) => {
+        assertWritable(path);
+        let draft = '';
+        return Promise.resolve({
+          append: async (content) => {
+            draft += toText(content);
+            return Promise.resolve();
+          },
+          commit: async () => {
+            files.set(path, draft);
+            return Promise.resolve();
+          },
+          abandon: () => Promise.resolve(),
+        });
+      },
+    },
+  };
+  return { io, files, stdout: stdout.text, stderr: stderr.text };
+}
+
+function createMemorySink(isTerminal: boolean): { sink: Sink; text: () => string } {
+  let written = '';
+  const write = (text: string | Uint8Array) => {
+    written += toText(text);
+  };
+  return { sink: { isTerminal, write }, text: () => written };
+}
+
+function toText(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+}

@@ -1,0 +1,36 @@
+import { runCli } from '../run-cli.ts';
+import { openFakeHost } from './fake-host.ts';
+import type { FakeReply, FakeRoutes, SeenRequest } from './fake-host.ts';
+import { createMemoryIo } from './memory-io.ts';
+import type { MemoryWorld } from './memory-io.ts';
+
+/** The token of every transcript; no transcript may show it. */
+export const TOKEN = 'aeu_0199f3c2_the-secret-of-the-caller';
+
+/** What one command line did. */
+export type Transcript = {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly files: ReadonlyMap<string, string>;
+  readonly calls: readonly SeenRequest[];
+  readonly seen: readonly SeenRequest[];
+};
+
+/** Runs one command line against a fake host that answers with these routes. */
+export async function runTranscript(
+  argv: readonly string[],
+  routes: FakeRoutes = {},
+  world: MemoryWorld & { readonly host?: FakeReply } = {},
+): Promise<Transcript> {
+  const host = await openFakeHost(routes, world.host);
+  const env = { SERVICE_REGISTRY: host.url, SERVICE_TOKEN: TOKEN, ...world.env };
+  const memory = createMemoryIo({ ...world, env });
+  try {
+    const exitCode = await runCli(argv, memory.io);
+    const { files } = memory;
+    return { exitCode, stdout: memory.stdout(), stderr: memory.stderr(), files, calls: host.calls(), seen: host.seen };
+  } finally {
+    await host.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { syncDirectory } from './write-file-atomically.ts';
+
+/**
+ * Makes a directory with the parents it lacks, each with exactly `mode`, whatever the umask. Durable when it returns. What is there already
+ * keeps its mode: it is the operator's.
+ */
+export async function createDirectory(directory: string, mode: number): Promise<void> {
+  const path = resolve(directory);
+  const first = await mkdir(path, { recursive: true, mode });
+  if (first === undefined) return;
+  for (let made = path; ; made = dirname(made)) {
+    await chmod(made, mode);
+    await syncDirectory(dirname(made));
+    if (made === resolve(first)) return;
+  }
+}

@@ -1,0 +1,42 @@
+import { createSecretKey } from 'node:crypto';
+import { type MasterVault, VaultError } from '@answer-evidence/ports';
+import { deriveCipherKey, KEY_BYTES } from './derive-key.ts';
+import { ED25519_KEY_BYTES } from './ed25519.ts';
+import { systemRandom } from './random.ts';
+import { formatAssociated, seal, unseal } from './sealing.ts';
+import { createWorkspaceVault } from './workspace-vault.ts';
+
+/** The vault under a master key of 32 bytes. The bytes stay the caller's; the vault keeps only keys derived from them. */
+export function createMasterVault(masterKey: Uint8Array): MasterVault {
+  if (masterKey.length !== KEY_BYTES) throw new VaultError('the master key is not of 32 bytes');
+  const master = createSecretKey(masterKey);
+  const workspaceWrapping = deriveCipherKey(master, 'wrap-workspace/v1');
+  const installationWrapping = deriveCipherKey(master, 'wrap-installation/v1');
+  const keyPlace = (workspaceId: string) => formatAssociated('workspace-key', workspaceId);
+  const seedPlace = (workspaceId: string) => formatAssociated('ledger-seed', workspaceId);
+  const installationPlace = (label: string) => formatAssociated('installation-secret', label);
+
+  function wrapFresh(associated: string, sizeBytes: number): Uint8Array {
+    const secret = systemRandom.bytes(sizeBytes);
+    const wrapped = seal(workspaceWrapping, associated, secret);
+    secret.fill(0);
+    return wrapped;
+  }
+
+  return {
+    createWorkspaceSecrets: (workspaceId) => ({
+      wrappedKey: wrapFresh(keyPlace(workspaceId), KEY_BYTES),
+      wrappedLedgerSeed: wrapFresh(seedPlace(workspaceId), ED25519_KEY_BYTES),
+    }),
+    openWorkspace(workspaceId, wrappedKey, wrappedLedgerSeed) {
+      const key = unseal(workspaceWrapping, keyPlace(workspaceId), wrappedKey);
+      const seed = unseal(workspaceWrapping, seedPlace(workspaceId), wrappedLedgerSeed);
+      if (key.length !== KEY_BYTES || seed.length !== ED25519_KEY_BYTES) {
+        throw new VaultError("a workspace's secret is of the wrong length");
+      }
+      return createWorkspaceVault(workspaceId, key, seed);
+    },
+    wrap: (label, secret) => seal(installationWrapping, installationPlace(label), secret),
+    unwrap: (label, wrapped) => unseal(installationWrapping, installationPlace(label), wrapped),
+  };
+}

@@ -1,0 +1,25 @@
+import { hmacSha256 } from '@answer-evidence/digest';
+import { EncodingError, formatHex, utf8 } from '@answer-evidence/encoding';
+
+/** One value of a row. */
+export type MacPart = string | number | Uint8Array;
+
+/**
+ * HMAC-SHA-256 over the label and the parts, each as its type, its length and itself, so that no two lists of parts are one
+ * message. A number stands as JavaScript writes it. Throws `EncodingError` for half a surrogate pair and numbers that are not finite.
+ */
+export function macOf(key: Uint8Array, label: string, parts: readonly MacPart[]): Uint8Array {
+  let message = formatPart(label);
+  for (const part of parts) message += formatPart(part);
+  return hmacSha256(key, utf8(message));
+}
+
+function formatPart(part: MacPart): string {
+  if (typeof part === 'string') return `s${part.length}:${part}`;
+  if (typeof part === 'number') {
+    if (!Number.isFinite(part)) throw new EncodingError('a number is not finite');
+    const digits = String(part);
+    return `n${digits.length}:${digits}`;
+  }
+  return `b${part.length}:${formatHex(part)}`;
+}

@@ -1,0 +1,55 @@
+import { createSecretKey } from 'node:crypto';
+import { hmacSha256, sha256 } from '@answer-evidence/digest';
+import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
+import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
+import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
+import { createEd25519Signer } from './ed25519.ts';
+import { createObjectKeys } from './object-key.ts';
+import { systemRandom } from './random.ts';
+import { macOf } from './row-mac.ts';
+import { formatAssociated, seal, unseal } from './sealing.ts';
+
+const HASH_KEY_LABEL = utf8('answer-evidence/hash-key/v1\n');
+
+/** The vault of one workspace. Takes over the workspace's key and ledger seed, and leaves zeros in them. */
+export function createWorkspaceVault(
+  workspaceId: string,
+  keyBytes: Uint8Array,
+  ledgerSeed: Uint8Array,
+): WorkspaceVault {
+  const workspaceKey = createSecretKey(keyBytes);
+  const objectKeys = createObjectKeys(workspaceId, deriveCipherKey(workspaceKey, 'object-keys/v1'));
+  const hashKeysKey = deriveCipherKey(workspaceKey, 'hash-keys/v1');
+  const fingerprintKey = deriveKey(workspaceKey, 'fingerprint/v1');
+  const macKey = deriveKey(workspaceKey, 'row-mac/v1');
+  const signer = createEd25519Signer(ledgerSeed);
+  keyBytes.fill(0);
+  ledgerSeed.fill(0);
+  const hashKeyPlace = (keyId: string) => formatAssociated('hash-key', workspaceId, keyId);
+
+  return {
+    workspaceId,
+    createObjectKey: (objectId) => objectKeys.create(objectId),
+    openObjectKey: (objectId, wrapped) => objectKeys.open(objectId, wrapped),
+    createHashKey(keyId) {
+      const key = systemRandom.bytes(KEY_BYTES);
+      const made = { wrapped: seal(hashKeysKey, hashKeyPlace(keyId), key), fingerprint: fingerprintOfHashKey(key) };
+      key.fill(0);
+      return made;
+    },
+    openHashKey(keyId, wrapped) {
+      const key = unseal(hashKeysKey, hashKeyPlace(keyId), wrapped);
+      if (key.length !== KEY_BYTES) throw new VaultError('a hash key is of the wrong length');
+      return key;
+    },
+    fingerprintOfHashKey,
+    fingerprint: (requestText) => hmacSha256(fingerprintKey, utf8(requestText)),
+    mac: (label, parts) => macOf(macKey, label, parts),
+    sign: (message) => signer.sign(message),
+    ledgerPublicKey: signer.publicKey,
+  };
+}
+
+function fingerprintOfHashKey(key: Uint8Array): string {
+  return `sha256:${formatHex(sha256(concatBytes(HASH_KEY_LABEL, key)))}`;
+}

@@ -1,0 +1,256 @@
+import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import type { AnswerRecord, RecordSummary } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { createClient } from './client.ts';
+import type { Client } from './client.ts';
+import { ApiError, UnreachableError } from './errors.ts';
+
+const ID = '0199f3c2-0000-7000-8000-000000000001';
+const AT = '2026-11-20T09:00:00.000000Z';
+const HASH = `sha256:${'a'.repeat(64)}`;
+const TOKEN = 'aeu_test.token-secret';
+
+const summary: RecordSummary = {
+  id: ID,
+  application_key: 'support-bot',
+  environment: 'production',
+  idempotency_key: 'msg-1',
+  status: 'recorded',
+  semantic_refs: [],
+  source_refs: [],
+  evidence_access_event_ids: [],
+  external_trace_id: null,
+  external_message_id: null,
+  mode: null,
+  actor_id_hash: null,
+  session_id_hash: null,
+  retention_until: AT,
+  created_at: AT,
+  created_by: { kind: 'application', id: 'support-bot', token_id: ID },
+  trace_refs: [],
+  record_hash: HASH,
+  question: { hash: HASH, hash_key_id: null, text_state: 'stored' },
+  answer: { hash: HASH, hash_key_id: null, text_state: 'stored' },
+  ledger: { origin: 'log.example/demo/00000000', leaf_index: 1, leaf_hash: 'b'.repeat(64) },
+};
+const record: AnswerRecord = {
+  ...summary,
+  question: { ...summary.question, text: 'q' },
+  answer: { ...summary.answer, text: 'a' },
+  ledger: { ...summary.ledger, entry: '{}' },
+  receipt: 'c2sp.org/tlog-proof@v1\n',
+  events: [],
+};
+const create = {
+  application_key: 'support-bot',
+  question: { text: 'q' },
+  answer: { text: 'a' },
+};
+
+type Step = Response | Error | 'hang';
+type Sent = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: string | null };
+
+/** A client whose host answers with these steps, one a request, and whose waits are noted and take no time. */
+function createScript(steps: readonly Step[], options: { timeoutMs?: number } = {}) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const left = [...steps];
+  const client: Client = createClient({
+    ...options,
+    registry: 'https://demo.example/base/',
+    token: TOKEN,
+    random: () => 0,
+    wait: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    fetch: async (input, init) => {
+      const step = left.shift();
+      if (step === undefined || typeof input !== 'string') throw new Error('the script has no further step');
+      const body = typeof init?.body === 'string' ? init.body : null;
+      sent.push({ url: input, method: init?.method ?? '', headers: new Headers(init?.headers), body });
+      if (step === 'hang') {
+        return new Promise((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')));
+        });
+      }
+      if (step instanceof Error) throw step;
+      return step;
+    },
+  });
+  return { client, sent, waits };
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+const lost = () => new TypeError('fetch failed', { cause: Object.assign(new Error('lost'), { code: 'ECONNRESET' }) });
+const refused = () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+const problem = (status: number, code: string) =>
+  json(status, { type: 't', title: 't', status, detail: 'what is wrong', code, errors: [], request_id: ID });
+
+describe('records', () => {
+  it('sends the token, the version and the body to the path below the registry', async () => {
+    const { client, sent } = createScript([json(201, record)]);
+    await client.records.create({ ...create, idempotency_key: 'msg-1' });
+    expect(sent[0]?.url).toBe('https://demo.example/base/api/answer-audit-logs');
+    expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
+    expect(sent[0]?.headers.get('service-version')).toBe(SERVICE_VERSION);
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ ...create, idempotency_key: 'msg-1' });
+  });
+
+  it('creates under one random idempotency key through timeouts, lost connections and 503', async () => {
+    const { client, sent, waits } = createScript([lost(), refused(), json(503, {}), json(201, record)]);
+    expect(await client.records.create(create)).toEqual({ record, replayed: false });
+    expect(new Set(sent.map((one) => one.body)).size).toBe(1);
+    expect(sent[0]?.body).toMatch(/"idempotency_key":"[0-9a-f-]{36}"/);
+    expect(waits).toEqual([125, 250, 500]);
+  });
+
+  it('gives each create its own key, and says when the service had the record already', async () => {
+    const { client, sent } = createScript([json(201, record), json(201, record, { 'idempotency-replayed': 'true' })]);
+    await client.records.create(create);
+    expect((await client.records.create(create)).replayed).toBe(true);
+    expect(new Set(sent.map((one) => one.body)).size).toBe(2);
+  });
+
+  it('appends an event under one idempotency key in the header through every attempt', async () => {
+    const { client, sent } = createScript([lost(), json(200, record), json(200, record)]);
+    await client.records.appendEvent(ID, { event_type: 'voided' });
+    await client.records.appendEvent(ID, { event_type: 'voided' }, 'void-1');
+    const keys = sent.map((one) => one.headers.get('idempotency-key'));
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).toBe('void-1');
+    await expect(client.records.appendEvent(ID, { event_type: 'voided' }, 'ü\n')).rejects.toThrow(TypeError);
+  });
+
+  it.each([
+    [401, 'unauthenticated'],
+    [409, 'idempotency_payload_mismatch'],
+    [422, 'schema_violation'],
+  ])('never repeats after %i', async (status, code) => {
+    const { client, sent } = createScript([problem(status, code), json(201, record)]);
+    await expect(client.records.create(create)).rejects.toMatchObject({ status, problem: { code } });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After asks', async () => {
+    const { client, waits } = createScript([json(429, {}, { 'retry-after': '7' }), json(200, record)]);
+    await client.records.get(ID);
+    expect(waits).toEqual([7000]);
+  });
+
+  it('gives up after the last attempt and says that the host was not reached', async () => {
+    const { client, sent } = createScript([lost(), lost(), lost(), lost(), json(200, record)]);
+    await expect(client.records.get(ID)).rejects.toThrow(
+      new UnreachableError('https://demo.example', 'ECONNRESET', 4, undefined).message,
+    );
+    expect(sent).toHaveLength(4);
+  });
+
+  it('gives the last error answer when every attempt met one', async () => {
+    const { client } = createScript([1, 2, 3, 4].map(() => problem(503, 'overloaded')));
+    await expect(client.records.get(ID)).rejects.toMatchObject({ status: 503, problem: { code: 'overloaded' } });
+  });
+
+  it('ends an attempt that takes too long, and tries again', async () => {
+    const { client, sent } = createScript(['hang', json(200, record)], { timeoutMs: 1 });
+    expect(await client.records.get(ID)).toEqual(record);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('lists every page by cursor, and stops when the list does not go on', async () => {
+    const page = (next: string | null) =>
+      json(200, { items: [summary], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: next });
+    const { client, sent } = createScript([page('c1'), page(null), page('c1'), page('c1')]);
+    expect(await collect(client.records.listAll({ mode: 'a b' }, 1))).toEqual([summary, summary]);
+    expect(sent.map((one) => new URL(one.url).search)).toEqual(['?mode=a+b&size=1', '?mode=a+b&size=1&cursor=c1']);
+    await expect(collect(client.records.listAll())).rejects.toThrow(ApiError);
+  });
+
+  it('gives the bytes of an export and what was left out', async () => {
+    const headers = { 'export-truncated': 'true', 'export-matching': '201', 'export-next-created-after': AT };
+    const { client } = createScript([new Response('{}\n', { headers })]);
+    expect(await client.records.export('jsonl')).toEqual({
+      content: new TextEncoder().encode('{}\n'),
+      matching: 201,
+      isTruncated: true,
+      nextCreatedAfter: AT,
+    });
+  });
+
+  it('keeps an id inside its path', async () => {
+    const { client, sent } = createScript([json(200, record)]);
+    await client.records.get('../tokens?x=1#y');
+    expect(sent[0]?.url).toBe('https://demo.example/base/api/answer-audit-logs/..%2Ftokens%3Fx%3D1%23y');
+  });
+});
+
+describe('requests without an idempotency key', () => {
+  const token = { name: 'ci', kind: 'user' } as const;
+
+  it.each([
+    ['tokens.create', (client: Client) => client.tokens.create(token)],
+    ['hashKeys.create', (client: Client) => client.hashKeys.create()],
+    ['settings.patch', (client: Client) => client.settings.patch({})],
+    ['trust.checkLedger', (client: Client) => client.trust.checkLedger()],
+  ])('%s is repeated after a refused connection and 429, never after a lost answer or 503', async (_, call) => {
+    const script = createScript([refused(), problem(429, 'overloaded'), lost()]);
+    await expect(call(script.client)).rejects.toThrow(UnreachableError);
+    expect(script.sent).toHaveLength(3);
+    const unsure = createScript([problem(503, 'ledger_unavailable')]);
+    await expect(call(unsure.client)).rejects.toThrow(ApiError);
+  });
+});
+
+describe('what a host answers', () => {
+  it('asks what the host is without the token', async () => {
+    const host = { kind: 'workspace-api', version: SERVICE_VERSION, workspace: null };
+    const { client, sent } = createScript([json(200, host)]);
+    expect(await client.describeHost()).toEqual(host);
+    expect(sent[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  it('follows no redirect, and takes a page for no answer of the service', async () => {
+    const { client } = createScript([
+      new Response('', { status: 307, headers: { location: 'https://evil.example/' } }),
+      new Response('<html>'),
+    ]);
+    await expect(client.whoami()).rejects.toMatchObject({ status: 307, problem: null });
+    await expect(client.whoami()).rejects.toMatchObject({ status: 200, problem: null });
+  });
+
+  it('keeps the sentence of a problem whose code is newer than this client', async () => {
+    const { client } = createScript([problem(409, 'a_code_of_tomorrow')]);
+    await expect(client.whoami()).rejects.toThrow('409: what is wrong');
+  });
+
+  it('refuses a proof that holds more than the contract names', async () => {
+    const { client } = createScript([json(200, { format: 'answer-evidence-bundle/v1', more: 1 })]);
+    await expect(client.trust.proof(ID)).rejects.toThrow(ApiError);
+  });
+});
+
+describe('createClient', () => {
+  it('refuses a token that cannot stand in a header, without quoting it', () => {
+    const token = 'secret\nsecret';
+    expect(() => createClient({ registry: 'https://demo.example', token })).toThrow(/^the token is not/);
+  });
+
+  it.each([['demo.example'], ['ftp://demo.example'], ['https://user:pass@demo.example']])('refuses %s', (registry) => {
+    expect(() => createClient({ registry, token: TOKEN })).toThrow(TypeError);
+  });
+
+  it('never has the token in an error', async () => {
+    const { client } = createScript([lost(), lost(), lost(), lost(), problem(401, 'unauthenticated')]);
+    for (const attempt of [1, 2]) {
+      const error: unknown = await client.whoami().catch((caught: unknown) => caught);
+      expect([attempt, String(error), JSON.stringify(error)].join()).not.toContain(TOKEN);
+    }
+  });
+});

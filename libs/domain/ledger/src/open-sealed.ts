@@ -1,0 +1,30 @@
+import type { EventItems, EventTexts, RecordItems, RecordTexts, SealedRow } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+
+/** Opens the key of a stored object; throws when the wrapping does not authenticate. */
+export type SealedOpener = {
+  openObjectKey(objectId: string, wrapped: Uint8Array): { open(field: string, sealed: Uint8Array): string };
+};
+
+/** What is still disclosed of an object; null where there is nothing. */
+export type Opened<Texts, Items> = { readonly texts: Texts | null; readonly items: Items | null };
+
+/** Opens what is left of a record. Throws when it was altered. */
+export function openRecord(vault: SealedOpener, sealed: SealedRow | undefined): Opened<RecordTexts, RecordItems> {
+  return open(vault, sealed) as Opened<RecordTexts, RecordItems>;
+}
+
+/** Opens what is left of an event. Throws when it was altered. */
+export function openEvent(vault: SealedOpener, sealed: SealedRow | undefined): Opened<EventTexts, EventItems> {
+  return open(vault, sealed) as Opened<EventTexts, EventItems>;
+}
+
+// What authenticates was written by this service, so its shape needs no check.
+function open(vault: SealedOpener, sealed: SealedRow | undefined): Opened<unknown, unknown> {
+  if (sealed === undefined) return { texts: null, items: null };
+  const key = vault.openObjectKey(sealed.object_id, sealed.wrapped_key);
+  return {
+    texts: sealed.texts === null ? null : parseJsonText(key.open('texts', sealed.texts)),
+    items: sealed.items === null ? null : parseJsonText(key.open('items', sealed.items)),
+  };
+}

@@ -1,0 +1,121 @@
+import type { EntryType, JsonValue, LedgerEntry, ProofBundle, TrustFile } from '@answer-evidence/contracts';
+import { parseEntry } from '@answer-evidence/ledger';
+import {
+  type Checkpoint,
+  parseCheckpoint,
+  parseNote,
+  type SignedNote,
+  type VerifyEd25519,
+} from '@answer-evidence/note';
+import { CheckFailure } from './verdict.ts';
+
+/** All leaves of a log, as far as somebody holds them. */
+export type LogView = {
+  /** Every leaf below `treeSize` whose entry has this subject, in the order of the log. */
+  entriesNaming(
+    subject: string,
+    treeSize: number,
+  ): Promise<readonly { readonly leaf_index: number; readonly entry: string }[]>;
+  /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: they are what the service's database says. */
+  readonly verified: 'database' | 'tiles';
+};
+
+/** A tree that was shown to others, with the consistency proof between it and the bundle's checkpoint, smaller size first. */
+export type PublishedHead = { readonly size: number; readonly root: Uint8Array; readonly proof: readonly Uint8Array[] };
+
+/** The tree in which the record's receipt was given, with the consistency proof from it to the bundle's checkpoint. */
+export type CreationCommit = {
+  readonly treeSize: number;
+  readonly root: Uint8Array;
+  readonly consistency: readonly Uint8Array[];
+};
+
+/** What a verifier may have besides the bundle and its pins. The service has more of it than an auditor. */
+export type VerifyOptions = {
+  readonly verifyEd25519: VerifyEd25519;
+  /** The caller's own tlog-proof from the record's creation. */
+  readonly receipt?: string;
+  /** Consistency proof between the receipt's checkpoint and the bundle's, smaller size first. */
+  readonly consistency?: readonly Uint8Array[];
+  readonly log?: LogView;
+  /** The commit that recorded the answer, from the database; stands in for a receipt. */
+  readonly creation?: CreationCommit;
+  readonly published?: readonly PublishedHead[];
+  /** `at` of the last leaf of the bundle's checkpoint; without it the last leaf shown tells the time of the status. */
+  readonly checkpointAt?: string;
+};
+
+/** A leaf that the bundle shows, whatever it is about. */
+export type ShownLeaf = {
+  /** How details name it, such as `event 2`. */
+  readonly name: string;
+  /** The type that its place in the bundle asks for; an attachment's type is what its entry says. */
+  readonly types: readonly EntryType[];
+  readonly id: JsonValue | undefined;
+  readonly seq: number;
+  readonly core: JsonValue;
+  readonly leaf_index: number;
+  readonly entry: string;
+  readonly leaf_hash: string;
+  readonly proof: string;
+};
+
+/** What every check is made of. */
+export type BundleContext = {
+  readonly bundle: ProofBundle;
+  readonly trust: TrustFile;
+  readonly options: VerifyOptions;
+  /** The record, its events and its attachments, in this order. */
+  readonly leaves: readonly ShownLeaf[];
+  /** Keys of the trust file whose signatures were found good, filled by the checks. */
+  readonly pins: Set<string>;
+};
+
+const ATTACHMENT_TYPES: readonly EntryType[] = ['trace_attached', 'evidence_linked', 'text_expired'];
+
+/** The context of a bundle that is of the format. */
+export function createContext(bundle: ProofBundle, trust: TrustFile, options: VerifyOptions): BundleContext {
+  const { record, events, attachments } = bundle;
+  const leaves: ShownLeaf[] = [
+    { ...record, name: 'the record', types: ['answer_recorded'], id: record.core.id, seq: 0 },
+    ...events.map((event, i): ShownLeaf => {
+      const { id, sequence } = event.core;
+      return { ...event, name: `event ${i + 1}`, types: ['lifecycle_event'], id, seq: sequence };
+    }),
+    ...attachments.map((attachment, i): ShownLeaf => {
+      return { ...attachment, name: `attachment ${i + 1}`, types: ATTACHMENT_TYPES, id: attachment.core['id'], seq: 0 };
+    }),
+  ];
+  return { bundle, trust, options, leaves, pins: new Set() };
+}
+
+/** The entry of a leaf. Throws `CheckFailure` unless it is the canonical text of one. */
+export function readEntry(leaf: { readonly name: string; readonly entry: string }): LedgerEntry {
+  try {
+    return parseEntry(leaf.entry);
+  } catch {
+    throw new CheckFailure(`the entry of ${leaf.name} is not the canonical text of a version 1 entry`);
+  }
+}
+
+/** The entry of a leaf, or undefined when it is not one. */
+export function findEntry(leaf: { readonly name: string; readonly entry: string }): LedgerEntry | undefined {
+  try {
+    return readEntry(leaf);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bundle's checkpoint. Throws when it is none, or that of another log than the bundle names. */
+export function readCheckpoint(bundle: ProofBundle): { note: SignedNote; checkpoint: Checkpoint } {
+  const note = parseNote(bundle.checkpoint);
+  const checkpoint = parseCheckpoint(note.text);
+  if (checkpoint.origin !== bundle.origin) {
+    throw new CheckFailure('the checkpoint is of another log than the bundle', {
+      expected: bundle.origin,
+      actual: checkpoint.origin,
+    });
+  }
+  return { note, checkpoint };
+}

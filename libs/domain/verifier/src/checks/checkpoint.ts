@@ -1,0 +1,46 @@
+import type { LogKey } from '@answer-evidence/contracts';
+import { verifyConsistency } from '@answer-evidence/merkle';
+import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { findPins, keysAt, verifyPinned } from '../trusted-checkpoint.ts';
+import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
+
+/** The checkpoint's signatures under the pinned keys of its size, which must also be the keys that the bundle names. */
+export async function checkCheckpointSignature({ bundle, trust, options, pins }: BundleContext): Promise<Verdict> {
+  const { note, checkpoint } = readCheckpoint(bundle);
+  const pinned = findPins(trust, checkpoint.origin);
+  if (pinned === undefined) return skip(`the trust file has no key of the log ${checkpoint.origin}`);
+  const signers = await verifyPinned(note, checkpoint, pinned, options.verifyEd25519);
+  if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(withoutRepeats(pinned), checkpoint.size)) {
+    throw new CheckFailure('the bundle names other keys for this tree size than the trust file');
+  }
+  for (const vkey of signers) pins.add(vkey);
+  return pass(
+    `signed by ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`} of this tree size`,
+  );
+}
+
+/** The checkpoint against trees of the log that were shown before it, or after it. */
+export function checkCheckpointConsistency({ bundle, options }: BundleContext): Verdict {
+  const { checkpoint } = readCheckpoint(bundle);
+  const published = options.published ?? [];
+  if (published.length === 0) return notApplicable('no other checkpoint of the log is at hand to compare with');
+  for (const head of published) {
+    const [first, second] = head.size <= checkpoint.size ? [head, checkpoint] : [checkpoint, head];
+    verifyConsistency(first.size, second.size, first.root, second.root, head.proof);
+  }
+  const sizes = published.map((head) => head.size).join(', ');
+  return pass(`one history with the trees of sizes ${sizes}`);
+}
+
+/** Which key of which range; the end of a range is left out, because a key that was active may have been retired since. */
+function describeKeys(keys: readonly LogKey[], size: number): string {
+  return keysAt(keys, size)
+    .map((key) => `${key.first_tree_size} ${key.vkey}`)
+    .sort()
+    .join('\n');
+}
+
+/** A trust file may be put together from several; a bundle lists each key once. */
+function withoutRepeats(keys: readonly LogKey[]): readonly LogKey[] {
+  return [...new Map(keys.map((key) => [`${key.first_tree_size} ${key.vkey}`, key])).values()];
+}

@@ -1,0 +1,74 @@
+import type { CoreCommitment } from '@answer-evidence/contracts';
+import { COMMITMENT_KEY_BYTES, commitKeyed, commitPlain, type CommittedField } from '@answer-evidence/commitments';
+import { parseHex } from '@answer-evidence/encoding';
+import type { BundleContext } from '../bundle-context.ts';
+import { type Erasure, erasureOf, isExpired } from '../erasure.ts';
+import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict, worstOf } from '../verdict.ts';
+
+type DisclosedText = { readonly text: string; readonly key: string | null } | null;
+
+/** The question's text against the record's commitment to it. */
+export function checkQuestionCommitment(context: BundleContext): Verdict {
+  const { core, disclosed, leaf_index: at } = context.bundle.record;
+  return compareText('the question', 'question', core.question, disclosed.question, erasureOf(context), at);
+}
+
+/** The answer's text against the record's commitment to it. */
+export function checkAnswerCommitment(context: BundleContext): Verdict {
+  const { core, disclosed, leaf_index: at } = context.bundle.record;
+  return compareText('the answer', 'answer', core.answer, disclosed.answer, erasureOf(context), at);
+}
+
+/** The text of every correction against its commitment, which is made as one to an answer. */
+export function checkCorrections(context: BundleContext): Verdict {
+  const erasure = erasureOf(context);
+  const verdicts = context.bundle.events.flatMap(({ core, disclosed, leaf_index: at }): Verdict[] => {
+    const name = `the corrected answer of event ${core.sequence}`;
+    const isCorrection = core.event_type === 'correction_appended';
+    if (core.corrected_answer === null) {
+      if (disclosed.corrected_text !== null) throw new CheckFailure(`${name} is shown, and nothing commits to it`);
+      return isCorrection ? [notApplicable(`event ${core.sequence} states no corrected answer`)] : [];
+    }
+    if (!isCorrection) throw new CheckFailure(`event ${core.sequence} corrects an answer and is no correction`);
+    return [compareText(name, 'answer', core.corrected_answer, disclosed.corrected_text, erasure, at)];
+  });
+  return worstOf(verdicts, 'the record has no correction');
+}
+
+function compareText(
+  name: string,
+  field: CommittedField,
+  commitment: CoreCommitment,
+  disclosed: DisclosedText,
+  erasure: Erasure,
+  leafIndex: number,
+): Verdict {
+  const gone = whyGone(commitment, erasure, leafIndex);
+  if (disclosed === null) {
+    if (gone === undefined) throw new CheckFailure(`the text of ${name} is missing, and no leaf says why`);
+    return notApplicable(`the text of ${name} is not there: ${gone}`);
+  }
+  if (gone !== undefined) throw new CheckFailure(`the text of ${name} is shown, although ${gone}`);
+  const isKeyed = commitment.hash.startsWith('hmac-sha256:');
+  if (isKeyed !== (commitment.hash_key_id !== null)) {
+    throw new CheckFailure(`the commitment to ${name} does not agree with itself on whether it is keyed`);
+  }
+  if (!isKeyed && disclosed.key !== null)
+    throw new CheckFailure(`${name} has a key, and its commitment is a plain one`);
+  if (isKeyed && disclosed.key === null)
+    return skip(`the commitment to ${name} is keyed, and its key is not disclosed`);
+  const actual =
+    disclosed.key === null
+      ? commitPlain(disclosed.text)
+      : commitKeyed(parseHex(disclosed.key, COMMITMENT_KEY_BYTES), field, disclosed.text);
+  assertSame(`the commitment to ${name}`, commitment.hash, actual);
+  return pass(`the text of ${name} is the one committed to`, { expected: commitment.hash, actual });
+}
+
+function whyGone(commitment: CoreCommitment, erasure: Erasure, leafIndex: number): string | undefined {
+  if (commitment.text_state === 'discarded') return 'the core says that it was discarded after hashing';
+  if (commitment.text_state === 'not_submitted') return 'the core says that it was never submitted';
+  if (erasure.redacted) return 'an event of the record redacted it';
+  if (isExpired(erasure, leafIndex)) return 'an entry of the log says that it expired';
+  return undefined;
+}

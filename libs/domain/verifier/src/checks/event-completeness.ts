@@ -1,0 +1,24 @@
+import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { CheckFailure, pass, skip, type Verdict } from '../verdict.ts';
+
+/** What the log holds about the record up to the checkpoint against what is shown, in both directions. */
+export async function checkEventCompleteness({ bundle, leaves, options }: BundleContext): Promise<Verdict> {
+  const { checkpoint } = readCheckpoint(bundle);
+  if (options.log === undefined) {
+    return skip('it needs the log: a later correction, void or redaction could have been left out');
+  }
+  const logged = await options.log.entriesNaming(bundle.record.core.id, checkpoint.size);
+  const shown = new Map(leaves.map((leaf) => [leaf.leaf_index, leaf.entry]));
+  const counts = { expected: String(logged.length), actual: String(leaves.length) };
+  for (const { leaf_index: index, entry } of logged) {
+    if (!shown.has(index)) {
+      throw new CheckFailure(`leaf ${index} of the log is about this record and is not shown`, counts);
+    }
+    if (shown.get(index) !== entry) throw new CheckFailure(`leaf ${index} of the log is another than the one shown`);
+  }
+  if (logged.length !== leaves.length) {
+    throw new CheckFailure('entries are shown that the log does not have', counts);
+  }
+  const source = options.log.verified === 'tiles' ? 'the log, hashed leaf by leaf,' : 'the service’s database';
+  return pass(`${source} has no other entry about this record below leaf ${checkpoint.size}`, counts);
+}

@@ -1,0 +1,54 @@
+import { equalBytes } from '@answer-evidence/encoding';
+import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
+import { type Checkpoint, parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
+import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { findPins, verifyPinned } from '../trusted-checkpoint.ts';
+import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
+
+/** The tree that the record's receipt was given in against the bundle's: it must be a prefix of the same history. */
+export async function checkReceipt(context: BundleContext): Promise<Verdict> {
+  const { receipt, creation } = context.options;
+  if (receipt !== undefined) return checkCallersReceipt(context, receipt);
+  if (creation === undefined) return notApplicable('no receipt from the record’s creation was given');
+  const { checkpoint } = readCheckpoint(context.bundle);
+  if (context.bundle.record.leaf_index >= creation.treeSize) {
+    throw new CheckFailure('the record is not in the tree that its receipt was given in');
+  }
+  verifyConsistency(creation.treeSize, checkpoint.size, creation.root, checkpoint.root, creation.consistency);
+  return pass(`the tree of ${creation.treeSize} leaves, in which the receipt was given, was kept`);
+}
+
+async function checkCallersReceipt(context: BundleContext, receipt: string): Promise<Verdict> {
+  const { bundle, trust, options, pins } = context;
+  const { checkpoint } = readCheckpoint(bundle);
+  const proof = parseTlogProof(receipt);
+  const note = parseNote(proof.checkpoint);
+  const given = parseCheckpoint(note.text);
+  assertSame('the log of the receipt', bundle.origin, given.origin);
+  assertSame('the leaf index of the receipt', bundle.record.leaf_index, proof.index);
+  verifyInclusion(proof.index, given.size, leafHash(bundle.record.entry), proof.hashes, given.root);
+  const pinned = findPins(trust, given.origin);
+  if (pinned === undefined) return skip(`the trust file has no key of the log ${given.origin}`);
+  const signers = await verifyPinned(note, given, pinned, options.verifyEd25519);
+  for (const vkey of signers) pins.add(vkey);
+  return comparePrefix(given, checkpoint, options.consistency);
+}
+
+function comparePrefix(
+  given: Checkpoint,
+  checkpoint: Checkpoint,
+  consistency: readonly Uint8Array[] | undefined,
+): Verdict {
+  if (given.size === checkpoint.size) {
+    if (!equalBytes(given.root, checkpoint.root)) {
+      throw new CheckFailure(`the log signed two different trees of ${given.size} leaves`);
+    }
+    return pass('the receipt is of the very tree of the checkpoint');
+  }
+  if (consistency === undefined) {
+    return skip(`the receipt is good; that its tree of ${given.size} leaves was kept needs the log`);
+  }
+  const [first, second] = given.size < checkpoint.size ? [given, checkpoint] : [checkpoint, given];
+  verifyConsistency(first.size, second.size, first.root, second.root, consistency);
+  return pass(`the receipt is good, and its tree of ${given.size} leaves is of the same history`);
+}

@@ -1,0 +1,44 @@
+import type { BundleContext } from './bundle-context.ts';
+import { findEntry } from './bundle-context.ts';
+
+/** What the log itself says may no longer be there. Redaction always takes every text along. */
+export type Erasure = {
+  readonly redacted: boolean;
+  readonly semanticRefs: boolean;
+  readonly sourceRefIds: ReadonlySet<string>;
+  /** Leaf index of the last expiry of the record's contents, or -1. */
+  readonly expiredAt: number;
+};
+
+type RedactionLike = {
+  readonly event_type: string;
+  readonly payload: { readonly redact_source_ref_ids?: readonly string[]; readonly redact_semantic_refs?: boolean };
+};
+
+/** The erasures of a record that its events and its `text_expired` entries (by leaf index) state. */
+export function readErasure(events: readonly RedactionLike[], expiries: readonly number[]): Erasure {
+  const redactions = events.filter((event) => event.event_type === 'redacted');
+  return {
+    redacted: redactions.length > 0,
+    semanticRefs: redactions.some((event) => event.payload.redact_semantic_refs === true),
+    sourceRefIds: new Set(redactions.flatMap((event) => event.payload.redact_source_ref_ids ?? [])),
+    expiredAt: Math.max(-1, ...expiries),
+  };
+}
+
+/** The erasures that a bundle shows leaves for. */
+export function erasureOf({ bundle }: BundleContext): Erasure {
+  const expiries = bundle.attachments.filter((attachment) => {
+    const entry = findEntry({ name: 'an attachment', entry: attachment.entry });
+    return entry?.type === 'text_expired' && entry.subject === bundle.record.core.id;
+  });
+  return readErasure(
+    bundle.events.map((event) => event.core),
+    expiries.map((attachment) => attachment.leaf_index),
+  );
+}
+
+/** Whether contents that came with the leaf at this index have expired. */
+export function isExpired(erasure: Erasure, leafIndex: number): boolean {
+  return leafIndex < erasure.expiredAt;
+}

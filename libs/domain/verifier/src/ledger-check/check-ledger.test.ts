@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import { leafHash } from '@answer-evidence/merkle';
+import { formatEntry } from '@answer-evidence/ledger';
+import { createTablesReader, macOf, type Tables } from '../../fixtures/tables.ts';
+import { createWorkedLog } from '../../fixtures/worked-log.ts';
+import { checkLedger, FINDINGS_LISTED_MAX, type LedgerReader } from '../index.ts';
+
+const { ledger, correctedId, redactedId, plainId } = await createWorkedLog();
+
+async function check(alter: (tables: Tables) => void, reader: Partial<LedgerReader> = {}) {
+  const tables = structuredClone(ledger.tables);
+  alter(tables);
+  return checkLedger({ ...createTablesReader(ledger.names, tables), ...reader });
+}
+
+async function objectsOf(alter: (tables: Tables) => void): Promise<readonly string[]> {
+  const { findings } = await check(alter);
+  return findings.map((finding) => `${finding.check}: ${finding.object}`);
+}
+
+describe('a finding names its object', () => {
+  it('for a record that is missing, and for what then hangs on nothing the check still runs', async () => {
+    const objects = await objectsOf((tables) => {
+      tables.records = tables.records.filter((row) => row.id !== correctedId);
+    });
+    expect(objects).toContain(`record: record ${correctedId}`);
+  });
+
+  it('for a status that says recorded, that another status stands for, or that no record has', async () => {
+    const recorded = await objectsOf((tables) => tables.states.push({ record_id: plainId, status: 'recorded' }));
+    expect(recorded).toEqual([`status: record ${plainId}`]);
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const orphan = await objectsOf((tables) => tables.states.push({ record_id: unknown, status: 'voided' }));
+    expect(orphan).toEqual([`orphan: status ${unknown}`]);
+  });
+
+  it('for texts that were kept although the record was redacted', async () => {
+    const { ledger: before } = await createWorkedLog();
+    const kept = before.tables.sealed.find((row) => row.object_id === correctedId);
+    if (kept === undefined) throw new Error('the fixture has contents');
+    const objects = await objectsOf((tables) => {
+      tables.sealed = tables.sealed.filter((row) => row.object_id !== redactedId);
+      tables.sealed.push({ ...kept, object_id: redactedId });
+    });
+    expect(objects).toEqual([`sealed: record ${redactedId}`]);
+  });
+
+  it('for rows of every table that hang on nothing', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+    const objects = await objectsOf((tables) => {
+      tables.records.push({ ...tables.records[0], id } as Tables['records'][number]);
+      tables.events.push({ ...tables.events[0], id, record_id: id } as Tables['events'][number]);
+      tables.sealed.push({ object_id: id, wrapped_key: new Uint8Array(48), texts: null, items: null });
+      tables.workspaceEntries.push({ id, type: 'export_made', seq: 0, core_json: '{}' });
+      tables.tokens.push({ ...tables.tokens[0], id, created_at: 5, revoked_at: null } as Tables['tokens'][number]);
+      tables.hashKeys.push({ id: 'hk_2', wrapped_key: new Uint8Array(32) });
+      const key = ['record:nobody', 'k', id, new Uint8Array(32)] as const;
+      const [scope, name, object, fingerprint] = key;
+      const row = { scope, idempotency_key: name, object_id: object, fingerprint, mac: macOf([...key]) };
+      tables.idempotency.push(row);
+    });
+    expect([...objects].sort()).toEqual(
+      [
+        `hash_key: hash key hk_2`,
+        `orphan: event ${id}`,
+        `orphan: idempotency key ${id}`,
+        `orphan: record ${id}`,
+        `orphan: sealed ${id}`,
+        `orphan: workspace entry ${id}`,
+        `token: token ${id}`,
+      ].sort(),
+    );
+  });
+
+  it('for an event that was moved to another record', async () => {
+    const event = ledger.tables.events.find((row) => row.record_id === correctedId);
+    const objects = await objectsOf((tables) => {
+      tables.events = tables.events.map((row) => (row.id === event?.id ? { ...row, record_id: plainId } : row));
+    });
+    expect(objects).toContain(`event: event ${event?.id ?? ''}`);
+  });
+
+  it('for a leaf that was rewritten with its hash: the tree above it no longer fits', async () => {
+    const objects = await objectsOf((tables) => {
+      tables.leaves = tables.leaves.map((leaf) => {
+        if (leaf.id !== plainId) return leaf;
+        const other = { ...leaf, at: leaf.at + 1 };
+        return { ...other, leaf_hash: leafHash(formatEntry(other)) };
+      });
+    });
+    expect(objects).toEqual(expect.arrayContaining(['head: head', `commit: commit ${ledger.tables.leaves.length}`]));
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is a finding, and the rest is still checked', async () => {
+    const fail = () => Promise.reject(new TypeError('secret'));
+    async function* broken(): AsyncGenerator<never> {
+      yield await fail();
+    }
+    const parts: readonly Partial<LedgerReader>[] = [
+      { head: fail },
+      { leaves: broken },
+      { tiles: broken },
+      { commits: broken },
+      { rowsOf: fail },
+      { tokensCreated: fail },
+      { tokensRevoked: fail },
+      { hashKeys: fail },
+      { orphans: broken },
+      { openSealed: fail },
+      { recordKey: fail },
+      { fingerprintOf: fail },
+      { isHeadMacValid: fail },
+      { isIdempotencyMacValid: fail },
+    ];
+    for (const part of parts) {
+      const report = await check(() => undefined, part);
+      expect(report.outcome).toBe('FAIL');
+      expect(JSON.stringify(report)).not.toContain('secret');
+    }
+  });
+
+  it('is counted in full and listed to a limit', async () => {
+    const many = Array.from({ length: FINDINGS_LISTED_MAX + 5 }, (_, i) => ({ kind: 'record' as const, id: `${i}` }));
+    async function* orphans() {
+      yield await Promise.resolve(many);
+    }
+    const report = await check(() => undefined, { orphans });
+    expect(report.findings_total).toBe(FINDINGS_LISTED_MAX + 5);
+    expect(report.findings).toHaveLength(FINDINGS_LISTED_MAX);
+  });
+});
+
+describe('an empty log', () => {
+  it('has no genesis, and that is a finding', async () => {
+    const report = await check((tables) => {
+      for (const name of Object.keys(tables)) Object.assign(tables, { [name]: name === 'head' ? undefined : [] });
+    });
+    expect(report.findings.map(({ check: name }) => name)).toEqual(['leaf', 'head']);
+  });
+});

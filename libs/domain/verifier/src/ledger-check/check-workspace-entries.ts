@@ -1,0 +1,99 @@
+import {
+  exportCore,
+  genesisCore,
+  hashKeyCore,
+  type LeafRow,
+  settingsCore,
+  type TokenIssuedCore,
+  tokenIssuedCore,
+  type TokenRevokedCore,
+  tokenRevokedCore,
+  type WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { hashCoreText } from '@answer-evidence/ledger';
+import { assertSame, CheckFailure } from '../verdict.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
+import type { Findings } from './findings.ts';
+import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+
+/** What entries of the workspace say about rows of other tables. */
+export type WorkspaceStatements = {
+  readonly issued: { readonly core: TokenIssuedCore; readonly leaf: LeafRow }[];
+  readonly revoked: { readonly core: TokenRevokedCore; readonly leaf: LeafRow }[];
+  /** Fingerprints of hash keys by their ids. */
+  readonly hashKeys: Map<string, { readonly fingerprint: string; readonly leafIndex: number }>;
+};
+
+/** The stored core of every workspace entry of a run against its leaf, and what they state, added to `statements`. */
+export async function checkWorkspaceEntries(
+  rows: LedgerRows,
+  reader: LedgerReader,
+  statements: WorkspaceStatements,
+  findings: Findings,
+): Promise<void> {
+  const stored = new Map(rows.workspaceEntries.map((row) => [row.id, row]));
+  for (const leaf of rows.leaves) {
+    const kind = ENTRY_KINDS[leaf.type];
+    if (kind !== 'workspace' && kind !== 'genesis') continue;
+    const row = stored.get(leaf.id);
+    stored.delete(leaf.id);
+    await findings.guard(placeOf(leaf.id, leaf.leaf_index), () => checkEntry(row, leaf, reader, statements));
+  }
+  for (const id of stored.keys()) findings.add(placeOf(id, null), 'its leaf is of another kind');
+}
+
+function checkEntry(
+  row: WorkspaceEntryRow | undefined,
+  leaf: LeafRow,
+  reader: LedgerReader,
+  statements: WorkspaceStatements,
+): void {
+  if (row === undefined) throw new CheckFailure('its row is missing');
+  assertSame('its type', leaf.type, row.type);
+  assertSame('its seq', leaf.seq, row.seq);
+  assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText(row.type, row.core_json)));
+  const core = parseJsonText(row.core_json);
+  switch (row.type) {
+    case 'genesis': {
+      const genesis = genesisCore.parse(core);
+      assertSame('the id in its core', row.id, genesis.id);
+      assertSame('the origin of the log', reader.origin, genesis.origin);
+      assertSame('the key of the log', reader.vkey, genesis.vkey);
+      return;
+    }
+    case 'settings_changed': {
+      const settings = settingsCore.parse(core);
+      assertSame('the id in its core', row.id, settings.id);
+      return assertSame('the version in its core', row.seq, settings.version);
+    }
+    case 'hash_key_changed': {
+      const key = hashKeyCore.parse(core);
+      assertSame('the id in its core', row.id, key.id);
+      if (statements.hashKeys.has(key.hash_key_id)) throw new CheckFailure('it makes a hash key that is there already');
+      statements.hashKeys.set(key.hash_key_id, { fingerprint: key.fingerprint, leafIndex: leaf.leaf_index });
+      return;
+    }
+    case 'token_issued': {
+      const token = tokenIssuedCore.parse(core);
+      assertSame('the id in its core', row.id, token.id);
+      statements.issued.push({ core: token, leaf });
+      return;
+    }
+    case 'token_revoked': {
+      const token = tokenRevokedCore.parse(core);
+      assertSame('the id in its core', row.id, token.id);
+      statements.revoked.push({ core: token, leaf });
+      return;
+    }
+    case 'export_made':
+      return assertSame('the id in its core', row.id, exportCore.parse(core).id);
+    default:
+      // Of a type that this version does not make: its hash, compared above, is all that can be.
+      return;
+  }
+}
+
+function placeOf(id: string, leafIndex: number | null) {
+  return { check: 'workspace_entry', object: `entry ${id}`, leafIndex };
+}

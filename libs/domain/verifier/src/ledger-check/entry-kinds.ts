@@ -1,0 +1,27 @@
+import type { EntryType } from '@answer-evidence/contracts';
+
+/** Whose entry a type is: that decides its subject, and where its object is stored. */
+export type EntryKind = 'genesis' | 'record' | 'event' | 'workspace' | 'unstored';
+
+/** `unstored` are types of the format for which this service keeps no object: such a leaf can be checked by nobody. */
+export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
+  genesis: 'genesis',
+  answer_recorded: 'record',
+  lifecycle_event: 'event',
+  trace_attached: 'unstored',
+  evidence_linked: 'unstored',
+  text_expired: 'unstored',
+  evidence_registered: 'unstored',
+  evidence_accessed: 'unstored',
+  evidence_redacted: 'unstored',
+  evidence_expired: 'unstored',
+  settings_changed: 'workspace',
+  hash_key_changed: 'workspace',
+  ledger_key_changed: 'workspace',
+  trust_policy_changed: 'workspace',
+  token_issued: 'workspace',
+  token_revoked: 'workspace',
+  member_changed: 'workspace',
+  reconciliation_completed: 'workspace',
+  export_made: 'workspace',
+};

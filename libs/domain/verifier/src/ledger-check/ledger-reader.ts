@@ -1,0 +1,88 @@
+import type {
+  CommitRow,
+  EventRow,
+  HashKeyRow,
+  HeadRow,
+  IdempotencyRow,
+  LeafRow,
+  RecordRow,
+  SealedRow,
+  StateRow,
+  TileRow,
+  TokenRow,
+  WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+
+/** The stored rows that belong to the leaves of one run, wherever in the log their own leaves are. */
+export type LedgerRows = {
+  /** Leaves with `from <= leaf_index < to`, ascending. The rest hangs on them. */
+  readonly leaves: readonly LeafRow[];
+  /** Whose `id` is that of an `answer_recorded` leaf of the run. */
+  readonly records: readonly RecordRow[];
+  /** Leaves of the whole log whose `subject` is the id of such a leaf, that leaf itself included or not. */
+  readonly subjectLeaves: readonly LeafRow[];
+  /** Whose `record_id` is the id of such a leaf. */
+  readonly events: readonly EventRow[];
+  /** Whose `record_id` is the id of such a leaf. */
+  readonly states: readonly StateRow[];
+  /** Whose `object_id` is the id of such a leaf, or of one of `subjectLeaves`. */
+  readonly sealed: readonly SealedRow[];
+  /** Whose scope and key are those of one of `records` or `events`. */
+  readonly idempotency: readonly IdempotencyRow[];
+  /** Whose `id` is the id of any leaf of the run. */
+  readonly workspaceEntries: readonly WorkspaceEntryRow[];
+};
+
+/**
+ * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status or an event of a record
+ * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one about such a leaf's record; an idempotency key whose scope and key no record
+ * or event has; a workspace entry without a leaf; a leaf of a `lifecycle_event`, `trace_attached`, `evidence_linked` or
+ * `text_expired` whose subject has no `answer_recorded` leaf.
+ */
+export type OrphanRow = {
+  readonly kind: 'record' | 'event' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';
+  /** The row's id, or for a status its record's, for contents their object's, for an idempotency key its object's. */
+  readonly id: string;
+};
+
+/** What was sealed, as the JSON value that was sealed; null where the column is null. */
+export type OpenedContents = { readonly texts: unknown; readonly items: unknown };
+
+/**
+ * Everything that is stored of one workspace, in pieces of bounded size. All methods read one and the same state (one
+ * repeatable-read transaction), and none of them fixes, skips or completes what it reads. Batches of an iteration may be
+ * of any size. A row that cannot be read makes the method throw, which the check reports.
+ */
+export interface LedgerReader {
+  readonly workspaceId: string;
+  readonly logId: string;
+  readonly origin: string;
+  /** The key that the genesis must name. */
+  readonly vkey: string;
+  /** Undefined when the workspace has none. */
+  head(): Promise<HeadRow | undefined>;
+  /** Every leaf, ascending by `leaf_index`. */
+  leaves(): AsyncIterable<readonly LeafRow[]>;
+  /** Every commit, ascending by `tree_size`. */
+  commits(): AsyncIterable<readonly CommitRow[]>;
+  /** Every tile, ascending by `level`, then `tile_index`. */
+  tiles(): AsyncIterable<readonly TileRow[]>;
+  /** The rows that belong to the leaves with `from <= leaf_index < to`. */
+  rowsOf(from: number, to: number): Promise<LedgerRows>;
+  /** Tokens with `from <= created_at < to`, in microseconds. */
+  tokensCreated(from: number, to: number): Promise<readonly TokenRow[]>;
+  /** Tokens with `from <= revoked_at < to`, in microseconds. */
+  tokensRevoked(from: number, to: number): Promise<readonly TokenRow[]>;
+  /** All hash keys; a workspace has few. */
+  hashKeys(): Promise<readonly HashKeyRow[]>;
+  orphans(): AsyncIterable<readonly OrphanRow[]>;
+  /** Whether the MAC is the one that the secret outside of the database makes for this row. */
+  isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
+  isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
+  /** Unwraps the object's key and opens both columns. Throws when anything does not authenticate. */
+  openSealed(row: SealedRow): Promise<OpenedContents>;
+  /** The key of one object's keyed commitments, from the tenant's hash key and the object's 32-byte salt. */
+  recordKey(hashKeyId: string, salt: Uint8Array): Promise<Uint8Array>;
+  /** `sha256:…` over a label and the unwrapped key, as in the core of `hash_key_changed`. */
+  fingerprintOf(row: HashKeyRow): Promise<string>;
+}

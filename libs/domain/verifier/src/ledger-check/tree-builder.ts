@@ -1,0 +1,37 @@
+import { frontierRoot, nodeHash, TILE_HEIGHT } from '@answer-evidence/merkle';
+
+/**
+ * Builds the tree of a log leaf by leaf, at about one hash a leaf. Besides the right edge it keeps the root of every full
+ * tile: 32 bytes for 256 leaves.
+ */
+export class TreeBuilder {
+  size = 0;
+  /** Roots of the perfect subtrees, largest first. */
+  readonly frontier: Uint8Array[] = [];
+  /** `tileRoots[level][index]`: the root of the full tile there. */
+  readonly tileRoots: Uint8Array[][] = [];
+
+  append(leaf: Uint8Array): void {
+    let node = leaf;
+    let height = 0;
+    for (let rest = this.size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
+      const left = this.frontier.pop();
+      if (left === undefined) throw new Error('a right edge has a node for each bit of the size');
+      node = nodeHash(left, node);
+      height += 1;
+      // A subtree of 256 to the n leaves is a full tile of level n-1.
+      if (height % TILE_HEIGHT === 0) this.#keepTile(height / TILE_HEIGHT - 1, node);
+    }
+    this.frontier.push(node);
+    this.size += 1;
+  }
+
+  root(): Uint8Array {
+    return frontierRoot(this.frontier);
+  }
+
+  #keepTile(level: number, root: Uint8Array): void {
+    const tiles = (this.tileRoots[level] ??= []);
+    tiles.push(root);
+  }
+}

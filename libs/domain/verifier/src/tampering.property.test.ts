@@ -1,0 +1,136 @@
+import type { JsonValue } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseJsonText } from '@answer-evidence/encoding';
+import { bundleOf, logViewOf, trustOf } from '../fixtures/bundles.ts';
+import { verifyEd25519 } from '../fixtures/signer.ts';
+import { createWorkedLog } from '../fixtures/worked-log.ts';
+import { BundleFormatError, type LogView, verifyBundle } from './index.ts';
+
+const { ledger, correctedId, keyedId, redactedId } = await createWorkedLog();
+const trust = trustOf(ledger);
+
+/**
+ * What nothing in a log vouches for. `workspace_id` is a name that the service gives its customer's log: no entry, core or
+ * checkpoint states it, and the trust file knows a log by its origin.
+ */
+const UNPROTECTED: readonly string[] = ['/workspace_id'];
+
+/**
+ * What only the log itself can tell: that a last event was left out which changed no status. Offline the check that would
+ * notice is a SKIP, never a PASS.
+ */
+const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped'];
+
+type Alteration = { readonly path: string; readonly how: string; readonly value: JsonValue };
+
+/** Every bundle that differs from `whole` in one place, by the pointer of the place. */
+function* alterationsOf(whole: JsonValue): Generator<Alteration> {
+  yield* walk(whole, '', (value) => value);
+
+  function* walk(at: JsonValue, path: string, rebuild: (value: JsonValue) => JsonValue): Generator<Alteration> {
+    const to = (how: string, value: JsonValue): Alteration => ({ path, how, value: rebuild(value) });
+    if (typeof at === 'string') {
+      yield to('first character', (at.startsWith('a') ? 'b' : 'a') + at.slice(1));
+      yield to('last character', at.slice(0, -1) + (at.endsWith('0') ? '1' : '0'));
+      yield to('emptied', '');
+    } else if (typeof at === 'number') {
+      yield to('plus one', at + 1);
+      yield to('zero', at === 0 ? 2 : 0);
+    } else if (typeof at === 'boolean') {
+      yield to('negated', !at);
+    } else if (at === null) {
+      yield to('zero', 0);
+      yield to('text', 'x');
+    } else if (Array.isArray(at)) {
+      const items: readonly JsonValue[] = at;
+      yield to('null', null);
+      for (const [i, item] of items.entries()) {
+        yield { path: `${path}/${i}`, how: 'dropped', value: rebuild(items.filter((_, n) => n !== i)) };
+        yield { path: `${path}/${i}`, how: 'doubled', value: rebuild([...items, item]) };
+        yield* walk(item, `${path}/${i}`, (value) => rebuild(items.map((other, n) => (n === i ? value : other))));
+      }
+    } else {
+      yield to('null', null);
+      yield { path: `${path}/added`, how: 'added', value: rebuild({ ...at, added: null }) };
+      for (const [key, member] of Object.entries(at)) {
+        const { [key]: _, ...rest } = at as { readonly [key: string]: JsonValue };
+        yield { path: `${path}/${key}`, how: 'removed', value: rebuild(rest) };
+        yield* walk(member, `${path}/${key}`, (value) => rebuild({ ...at, [key]: value }));
+      }
+    }
+  }
+}
+
+async function isNoticed(bundle: JsonValue, log?: LogView): Promise<boolean> {
+  try {
+    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519, ...(log === undefined ? {} : { log }) });
+    return checks.some((check) => check.outcome === 'FAIL');
+  } catch (error) {
+    if (error instanceof BundleFormatError) return true;
+    throw error;
+  }
+}
+
+describe('a bundle altered in one place', () => {
+  it.each([
+    ['a corrected record', correctedId],
+    ['a keyed record', keyedId],
+    ['a redacted record', redactedId],
+  ])('fails a named check, wherever it was altered: %s', async (_name, id) => {
+    const bundle = bundleOf(ledger, id) as unknown as JsonValue;
+    expect(await isNoticed(bundle, logViewOf(ledger))).toBe(false);
+    const offline = new Set<string>();
+    const withLog = new Set<string>();
+    let alterations = 0;
+    for (const { path, how, value } of alterationsOf(bundle)) {
+      alterations += 1;
+      if (await isNoticed(value)) continue;
+      offline.add(how === 'dropped' ? `${path} dropped` : path);
+      if (!(await isNoticed(value, logViewOf(ledger)))) withLog.add(path);
+    }
+    expect(alterations).toBeGreaterThan(150);
+    expect([...withLog]).toEqual(UNPROTECTED);
+    expect([...offline].filter((path) => !UNPROTECTED.includes(path))).toEqual(id === correctedId ? NEEDS_THE_LOG : []);
+  });
+});
+
+/** Whether the service would have taken the value: integers beyond 2^53 - 1 and U+0000 are refused on the way in. */
+function isStorable(item: unknown): boolean {
+  try {
+    parseJsonText(JSON.stringify(item));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('texts and items', () => {
+  it('verify whatever they are, and no other text or item verifies in their place', async () => {
+    const json = fc.dictionary(
+      fc.string({ unit: 'grapheme' }),
+      fc.jsonValue({ depthSize: 'small', noUnicodeString: false }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), json, fc.boolean(), async (raw, item, keyed) => {
+        fc.pre(isStorable(item));
+        const text = raw.toWellFormed();
+        const { ledger: own } = await createWorkedLog();
+        const id = await own.record({
+          question: { text, keyed },
+          semanticRefs: [item as { readonly [key: string]: JsonValue }],
+        });
+        const bundle = structuredClone(bundleOf(own, id));
+        expect(await isNoticed(bundle as unknown as JsonValue)).toBe(false);
+        const question = bundle.record.disclosed.question;
+        if (question === null) throw new Error('the text is shown');
+        question.text = `${text} `;
+        expect(await isNoticed(bundle as unknown as JsonValue)).toBe(true);
+        question.text = text;
+        bundle.record.disclosed.semantic_refs = [{ salt: '00'.repeat(16), item: { ...item, more: 1 } as never }];
+        expect(await isNoticed(bundle as unknown as JsonValue)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

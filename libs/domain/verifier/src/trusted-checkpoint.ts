@@ -1,0 +1,54 @@
+import type { LogKey, TrustFile } from '@answer-evidence/contracts';
+import {
+  type Checkpoint,
+  NoteError,
+  parseVkey,
+  type SignedNote,
+  verifyNote,
+  type VerifyEd25519,
+} from '@answer-evidence/note';
+import { CheckFailure } from './verdict.ts';
+
+/** The keys of a log whose range holds the size. */
+export function keysAt(keys: readonly LogKey[], size: number): readonly LogKey[] {
+  return keys.filter(
+    (key) => key.first_tree_size <= size && (key.last_tree_size === null || size <= key.last_tree_size),
+  );
+}
+
+/** The pinned keys of a log, or undefined when the trust file does not know it. */
+export function findPins(trust: TrustFile, origin: string): readonly LogKey[] | undefined {
+  const logs = trust.logs.filter((log) => log.origin === origin);
+  return logs.length === 0 ? undefined : logs.flatMap((log) => log.keys);
+}
+
+/**
+ * Verifies that every pinned key whose range holds the checkpoint's size signed it, and returns their vkeys. In the
+ * overlap of a rotation that is both. Throws `CheckFailure` or `NoteError`.
+ */
+export async function verifyPinned(
+  note: SignedNote,
+  checkpoint: Checkpoint,
+  pins: readonly LogKey[],
+  verify: VerifyEd25519,
+): Promise<readonly string[]> {
+  const keys = keysAt(pins, checkpoint.size);
+  if (keys.length === 0) {
+    throw new CheckFailure(`the trust file has no key of this log for a tree of ${checkpoint.size} leaves`);
+  }
+  const vkeys = [...new Set(keys.map((key) => key.vkey))];
+  const signers = await verifyNote(note, vkeys.map(parsePin), verify);
+  if (signers.length < vkeys.length) {
+    throw new CheckFailure('a key that was the log’s at this size has not signed the checkpoint');
+  }
+  return vkeys;
+}
+
+function parsePin(vkey: string) {
+  try {
+    return parseVkey(vkey);
+  } catch (error) {
+    if (error instanceof NoteError) throw new CheckFailure(`a key in the trust file cannot be read: ${error.reason}`);
+    throw error;
+  }
+}

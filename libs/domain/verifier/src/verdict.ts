@@ -1,0 +1,80 @@
+import type { CheckName, CheckResult, Outcome } from '@answer-evidence/contracts';
+import { DOES_NOT_PROVE } from './does-not-prove.ts';
+
+/** Two values that were compared: hashes, indexes, sizes or names of states, never text. */
+export type Compared = { readonly expected: string; readonly actual: string };
+
+/** What a check came to, before it has its name. */
+export type Verdict = { readonly outcome: Outcome; readonly detail: string; readonly compared: Compared | null };
+
+/** A check came out wrong; `message` is the sentence that is shown. */
+export class CheckFailure extends Error {
+  override readonly name = 'CheckFailure';
+  readonly compared: Compared | null;
+
+  constructor(message: string, compared: Compared | null = null) {
+    super(message);
+    this.compared = compared;
+  }
+}
+
+/** It was re-computed and holds. */
+export function pass(detail: string, compared: Compared | null = null): Verdict {
+  return { outcome: 'PASS', detail, compared };
+}
+
+/** It applies and could not be decided with what was given. */
+export function skip(detail: string): Verdict {
+  return { outcome: 'SKIP', detail, compared: null };
+}
+
+/** It does not apply; `detail` says by which statement of the log. */
+export function notApplicable(detail: string): Verdict {
+  return { outcome: 'NA', detail, compared: null };
+}
+
+/** Throws `CheckFailure` with both values unless they are the same. */
+export function assertSame(what: string, expected: string | number, actual: string | number): void {
+  if (expected !== actual) {
+    throw new CheckFailure(`${what} is not what it must be`, { expected: String(expected), actual: String(actual) });
+  }
+}
+
+/**
+ * One verdict for the parts of a check, none of which failed: SKIP when one could not be decided, else PASS when at
+ * least one was compared. `none` is the reason when there are no parts.
+ */
+export function worstOf(verdicts: readonly Verdict[], none: string): Verdict {
+  for (const outcome of ['SKIP', 'PASS'] as const) {
+    const of = verdicts.filter((verdict) => verdict.outcome === outcome);
+    const [first] = of;
+    if (first === undefined) continue;
+    return of.length === 1 ? first : { ...first, detail: `${first.detail} (${of.length} such parts)` };
+  }
+  return verdicts[0] ?? notApplicable(none);
+}
+
+/**
+ * Makes one check. Whatever it throws is that check's FAIL, so no content of a bundle can hide the other checks. Only
+ * messages of the libraries below are shown; none of them quotes its input.
+ */
+export async function runCheck(check: CheckName, make: () => Verdict | Promise<Verdict>): Promise<CheckResult> {
+  let verdict: Verdict;
+  try {
+    verdict = await make();
+  } catch (error) {
+    verdict = {
+      outcome: 'FAIL',
+      detail: reasonOf(error),
+      compared: error instanceof CheckFailure ? error.compared : null,
+    };
+  }
+  return { check, ...verdict, does_not_prove: DOES_NOT_PROVE[check] };
+}
+
+const SPEAKING = new Set(['CheckFailure', 'NoteError', 'MerkleError', 'EncodingError']);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && SPEAKING.has(error.name)) return error.message;
+  return `the check could not be made (${error instanceof Error ? error.name : typeof error})`;
+}

@@ -1,0 +1,102 @@
+import { CHECKS, type CheckName, type TrustFile, type Verification } from '@answer-evidence/contracts';
+import { formatHex, parseTimestamp } from '@answer-evidence/encoding';
+import { type BundleContext, createContext, findEntry, readCheckpoint, type VerifyOptions } from './bundle-context.ts';
+import { readBundle } from './bundle-format.ts';
+import { checkAnchored, checkExternalAnchor, checkWitnesses } from './checks/anchoring.ts';
+import { checkCheckpointConsistency, checkCheckpointSignature } from './checks/checkpoint.ts';
+import { checkAnswerCommitment, checkCorrections, checkQuestionCommitment } from './checks/commitments.ts';
+import { checkEventCompleteness } from './checks/event-completeness.ts';
+import { checkEventChain } from './checks/event-chain.ts';
+import { checkSemanticRefs, checkSourceRefs, checkTraceRefs } from './checks/items.ts';
+import { checkLeafEntries, checkMerkleInclusion } from './checks/leaves.ts';
+import { checkReceipt } from './checks/receipt.ts';
+import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
+import { checkEvidenceBinding, checkReconciliation } from './checks/service-side.ts';
+import { CheckFailure, runCheck, type Verdict } from './verdict.ts';
+
+/**
+ * The result of verifying a bundle: every check once, in the order of `CHECKS`. `pins` are the vkeys of the trust file
+ * whose signatures were found good.
+ */
+export type BundleVerification = Verification & { readonly pins: readonly string[] };
+
+/** A check without a function does not compile. */
+const CHECK_FUNCTIONS: Readonly<Record<CheckName, (context: BundleContext) => Verdict | Promise<Verdict>>> = {
+  question_commitment: checkQuestionCommitment,
+  answer_commitment: checkAnswerCommitment,
+  corrections: checkCorrections,
+  source_refs: checkSourceRefs,
+  semantic_refs: checkSemanticRefs,
+  trace_refs: checkTraceRefs,
+  record_hash: checkRecordHash,
+  event_chain: checkEventChain,
+  event_completeness: checkEventCompleteness,
+  status_derivation: checkStatusDerivation,
+  leaf_entry: checkLeafEntries,
+  merkle_inclusion: checkMerkleInclusion,
+  checkpoint_signature: checkCheckpointSignature,
+  checkpoint_consistency: checkCheckpointConsistency,
+  receipt: checkReceipt,
+  evidence_binding: checkEvidenceBinding,
+  reconciliation: checkReconciliation,
+  witness_cosignatures: checkWitnesses,
+  external_anchor: checkExternalAnchor,
+  anchored: checkAnchored,
+};
+
+/**
+ * Verifies a proof bundle against the verifier's own pins. Nothing in the bundle is believed, nothing is fetched and no
+ * clock is read. Content never makes it throw; only input that does not name the format does (`BundleFormatError`).
+ * A bundle that names the format and is not of it fails every check, with the place where it departs.
+ */
+export async function verifyBundle(
+  bundle: unknown,
+  trust: TrustFile,
+  options: VerifyOptions,
+): Promise<BundleVerification> {
+  const read = readBundle(bundle);
+  if (read.kind === 'malformed') {
+    const fail = (): Verdict => {
+      throw new CheckFailure(read.reason);
+    };
+    const checks = await Promise.all(CHECKS.map((check) => runCheck(check, fail)));
+    return { ...NOTHING_KNOWN, answer_log_id: read.answerLogId, checks, pins: [] };
+  }
+  const context = createContext(read.bundle, trust, options);
+  const checks = [];
+  for (const check of CHECKS) checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context)));
+  return {
+    ...NOTHING_KNOWN,
+    ...describeCheckpoint(context),
+    answer_log_id: read.bundle.record.core.id,
+    checks,
+    pins: [...context.pins],
+  };
+}
+
+const NOTHING_KNOWN: Omit<BundleVerification, 'answer_log_id' | 'checks' | 'pins'> = {
+  anchoring: 'NOT_ANCHORED',
+  checkpoint: null,
+  status_as_of: null,
+  sequenced: { after: null, not_later_than: null },
+};
+
+/** Which tree all checks speak of; nothing when the checkpoint cannot be read. */
+function describeCheckpoint(context: BundleContext): Pick<BundleVerification, 'checkpoint' | 'status_as_of'> {
+  try {
+    const { checkpoint } = readCheckpoint(context.bundle);
+    const at = context.options.checkpointAt ?? findLastTime(context);
+    return {
+      checkpoint: { origin: checkpoint.origin, tree_size: checkpoint.size, root_hash: formatHex(checkpoint.root) },
+      status_as_of: at === undefined ? null : { tree_size: checkpoint.size, at },
+    };
+  } catch {
+    // Its FAIL, with the reason, is among the checks.
+    return { checkpoint: null, status_as_of: null };
+  }
+}
+
+function findLastTime({ leaves }: BundleContext): string | undefined {
+  const times = leaves.flatMap((leaf) => findEntry(leaf)?.at ?? []);
+  return times.sort((a, b) => parseTimestamp(a) - parseTimestamp(b)).at(-1);
+}

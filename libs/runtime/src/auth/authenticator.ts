@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { Caller } from '@answer-evidence/access';
+import type { Clock } from '@answer-evidence/ports';
+import { findBearerToken } from './bearer.ts';
+import { createCallerCache } from './caller-cache.ts';
+import { readCaller, type TokenSources } from './read-caller.ts';
+
+/** Most callers kept at once. */
+const CACHED_CALLERS_MAX = 10_000;
+/** Longest token that is looked at; an application JWT has well under 2,000 characters. */
+const TOKEN_LENGTH_MAX = 8192;
+
+/** Says whose token an `Authorization` header holds. */
+export interface Authenticator {
+  /**
+   * The caller, or undefined: no bearer token, or one that is unknown, expired, revoked or of a disabled user. A revocation is
+   * seen within `cacheMs`, an expiry at once. Throws `ledger_unavailable` when the store does not answer.
+   */
+  authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
+}
+
+/** What an authenticator is made of. */
+export type AuthenticatorOptions = TokenSources & {
+  readonly clock: Clock;
+  /** How long a positive answer is kept; revocation must work everywhere within 5 s. */
+  readonly cacheMs?: number;
+  /** A clock that never steps back, so that a corrected system time cannot prolong a revoked token's life. */
+  readonly monotonicMs?: () => number;
+};
+
+type Lookup = { readonly startedMs: number; readonly caller: Promise<Caller | undefined> };
+
+/** An authenticator with a short memory. Negative answers are not kept: a token made just now works at once. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const ageMs = options.cacheMs ?? 4000;
+  const monotonicMs = options.monotonicMs ?? (() => performance.now());
+  const cache = createCallerCache({ ageMs, sizeMax: CACHED_CALLERS_MAX });
+  const lookups = new Map<string, Lookup>();
+
+  async function read(token: string, tokenHash: string, startedMs: number): Promise<Caller | undefined> {
+    const caller = await readCaller(options, token, options.clock.nowMicros());
+    if (caller !== undefined) cache.keep(tokenHash, caller, startedMs);
+    return caller;
+  }
+
+  async function lookUp(token: string, tokenHash: string, nowMs: number): Promise<Caller | undefined> {
+    const running = lookups.get(tokenHash);
+    // A lookup that hangs is as stale as an old cache entry: its answer may be from before a revocation.
+    if (running !== undefined && nowMs - running.startedMs < ageMs) return await running.caller;
+    const lookup: Lookup = { startedMs: nowMs, caller: read(token, tokenHash, nowMs) };
+    lookups.set(tokenHash, lookup);
+    try {
+      return await lookup.caller;
+    } finally {
+      if (lookups.get(tokenHash) === lookup) lookups.delete(tokenHash);
+    }
+  }
+
+  return {
+    async authenticate(authorizationHeader) {
+      const token = findBearerToken(authorizationHeader);
+      if (token === undefined || token.length > TOKEN_LENGTH_MAX) return undefined;
+      const tokenHash = hash('sha256', token, 'base64url');
+      const nowMs = monotonicMs();
+      const caller = cache.find(tokenHash, nowMs) ?? (await lookUp(token, tokenHash, nowMs));
+      // Asked on every call: a cached caller's token may have expired since.
+      return caller !== undefined && options.clock.nowMicros() < caller.expiresAt ? caller : undefined;
+    },
+  };
+}

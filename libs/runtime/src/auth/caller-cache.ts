@@ -1,0 +1,37 @@
+import type { Caller } from '@answer-evidence/access';
+
+type Kept = { readonly caller: Caller; readonly readAtMs: number };
+
+/** Callers by the hash of their token. */
+export type CallerCache = {
+  /** The caller whose reading began less than `ageMs` before `nowMs`. */
+  find(tokenHash: string, nowMs: number): Caller | undefined;
+  keep(tokenHash: string, caller: Caller, readAtMs: number): void;
+};
+
+/**
+ * A bounded memory of callers that were just read; the oldest goes first. What it holds is as of the start of its reading,
+ * so that no revocation stays unseen for longer than `ageMs`. Time is a monotonic clock's.
+ */
+export function createCallerCache(options: { readonly ageMs: number; readonly sizeMax: number }): CallerCache {
+  const kept = new Map<string, Kept>();
+  return {
+    find(tokenHash, nowMs) {
+      const entry = kept.get(tokenHash);
+      if (entry === undefined) return undefined;
+      if (nowMs - entry.readAtMs < options.ageMs) return entry.caller;
+      kept.delete(tokenHash);
+      return undefined;
+    },
+    keep(tokenHash, caller, readAtMs) {
+      // Deleting first moves a renewed entry to the end: a Map iterates in order of insertion.
+      kept.delete(tokenHash);
+      kept.set(tokenHash, { caller, readAtMs });
+      if (kept.size <= options.sizeMax) return;
+      for (const oldest of kept.keys()) {
+        kept.delete(oldest);
+        return;
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Caller, isUserToken, parseUserToken, type UserToken } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { EncodingError } from '@answer-evidence/encoding';
+import type { AdministrationStore, ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
+
+/** What deciding about a token needs. */
+export type TokenSources = {
+  readonly administration: Pick<AdministrationStore, 'findToken'>;
+  readonly applicationTokens: Pick<ApplicationTokens, 'verify'>;
+};
+
+/** Whose token this is, or undefined when it is nobody's now. Throws `ledger_unavailable` when that cannot be known. */
+export async function readCaller(sources: TokenSources, token: string, nowMicros: number): Promise<Caller | undefined> {
+  return isUserToken(token)
+    ? await readUserCaller(sources, token, nowMicros)
+    : await readApplicationCaller(sources, token, nowMicros);
+}
+
+async function readUserCaller(sources: TokenSources, text: string, nowMicros: number): Promise<Caller | undefined> {
+  const parsed = findUserToken(text);
+  if (parsed === undefined) return undefined;
+  const bearer = await readBearer(sources, parsed.tokenId);
+  if (bearer === undefined) return undefined;
+  const { token, user } = bearer;
+  if (token.kind !== 'user' || token.secret_hash === null || user === undefined) return undefined;
+  const secretHash = sha256(parsed.secret);
+  if (secretHash.length !== token.secret_hash.length || !timingSafeEqual(secretHash, token.secret_hash)) {
+    return undefined;
+  }
+  if (!isLive(bearer, nowMicros) || user.disabled) return undefined;
+  return {
+    kind: 'user',
+    workspaceId: bearer.workspaceId,
+    tokenId: token.id,
+    userId: user.id,
+    username: user.username,
+    role: user.role,
+    expiresAt: token.expires_at,
+  };
+}
+
+async function readApplicationCaller(
+  sources: TokenSources,
+  text: string,
+  nowMicros: number,
+): Promise<Caller | undefined> {
+  // The signature first: a token that nobody signed costs no read.
+  const claims = await sources.applicationTokens.verify(text, nowMicros);
+  if (claims === undefined) return undefined;
+  const bearer = await readBearer(sources, claims.tokenId);
+  if (bearer === undefined || bearer.token.kind !== 'application' || !isLive(bearer, nowMicros)) return undefined;
+  if (bearer.workspaceId !== claims.workspaceId || bearer.token.application_key !== claims.applicationKey) {
+    return undefined;
+  }
+  return {
+    kind: 'application',
+    workspaceId: claims.workspaceId,
+    tokenId: claims.tokenId,
+    applicationKey: claims.applicationKey,
+    scopes: claims.scopes,
+    expiresAt: Math.min(claims.expiresAt, bearer.token.expires_at),
+  };
+}
+
+function isLive(bearer: TokenBearer, nowMicros: number): boolean {
+  return bearer.token.revoked_at === null && nowMicros < bearer.token.expires_at;
+}
+
+function findUserToken(text: string): UserToken | undefined {
+  try {
+    return parseUserToken(text);
+  } catch (error) {
+    if (error instanceof EncodingError) return undefined;
+    throw error;
+  }
+}
+
+/** A store that fails says nothing about the token: that is 503, never 401, or clients would throw good tokens away. */
+async function readBearer(sources: TokenSources, tokenId: string): Promise<TokenBearer | undefined> {
+  try {
+    return await sources.administration.findToken(tokenId);
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    throw new ServiceError('ledger_unavailable', 'tokens cannot be checked at the moment', { remedy: 'retry', cause });
+  }
+}

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '@answer-evidence/access';
+import type { RouteRequest } from '@answer-evidence/ports';
+
+/** What a handler gets. A class: its `header` needs no closure for each request. */
+export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly caller: Caller | null;
+  readonly requestId: string;
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(
+    input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+    caller: Caller | null,
+    requestId: string,
+    headers: IncomingHttpHeaders,
+  ) {
+    this.params = input.params;
+    this.query = input.query;
+    this.body = input.body;
+    this.caller = caller;
+    this.requestId = requestId;
+    this.#headers = headers;
+  }
+
+  header(name: string): string | undefined {
+    // The headers object inherits from Object.prototype, so a name such as `constructor` finds what nobody sent.
+    const value: unknown = this.#headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}

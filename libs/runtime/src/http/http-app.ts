@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
+import type { Route, WorkspaceDirectory } from '@answer-evidence/ports';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { HttpMetrics } from '../observability/metrics.ts';
+import { createJournal, type Exchange, type Journal } from './exchange.ts';
+import type { HostPolicy } from './host-policy.ts';
+import type { OpenApiInfo } from './openapi/create-openapi.ts';
+import { createOpenApiRoute } from './openapi/openapi-route.ts';
+import { createRequestIds } from './request-ids.ts';
+import { type Edge, failExchange, serveRoute } from './serve-route.ts';
+import { formatAllow, formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
+
+/** What the HTTP edge is made of. */
+export type HttpAppOptions = {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  readonly logger: Logger;
+  readonly metrics: HttpMetrics;
+  readonly hosts: HostPolicy;
+  /** Asked only where hosts select workspaces. */
+  readonly directory: Pick<WorkspaceDirectory, 'findBySlug'>;
+  readonly openapi: OpenApiInfo;
+};
+
+/** The edge as `node:http` calls it. */
+export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResponse) => void };
+
+type EdgeResponse = Response<unknown, { exchange: Exchange }>;
+
+/**
+ * The HTTP edge over the routes, and over a route of its own that describes them. Throws when two routes collide. Nothing is
+ * left to Express's own replies: its error page and its redirects would quote the request.
+ */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { authenticator, hosts, directory, logger, metrics } = options;
+  const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.disable('query parser');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.use((req: Request, res: EdgeResponse, next: NextFunction) => {
+    const exchange = journal.begin();
+    res.locals.exchange = exchange;
+    const refusal = refuseHeaders(req);
+    if (refusal === undefined) next();
+    else failExchange(journal, exchange, req, res, refusal);
+  });
+
+  const routes = [...options.routes, createOpenApiRoute(options.routes, options.openapi)];
+  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, directory, journal }, path);
+
+  app.use((req: Request, res: EdgeResponse) => {
+    failExchange(journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));
+  });
+  // Express knows an error handler by its four parameters.
+  app.use((error: unknown, req: Request, res: EdgeResponse, _next: NextFunction) => {
+    failExchange(journal, res.locals.exchange, req, res, error);
+  });
+  return { handler: app };
+}
+
+function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes): void {
+  const layer = app.route(formatExpressPath(path));
+  for (const route of routes) {
+    layer[METHODS[route.method]](async (req: Request, res: EdgeResponse) => {
+      await serveRoute(edge, route, res.locals.exchange, req, res);
+    });
+  }
+  const allow = formatAllow(routes);
+  layer.all((req: Request, res: EdgeResponse) => {
+    refuseMethod(edge.journal, path, allow, req, res);
+  });
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+function refuseMethod(journal: Journal, path: string, allow: string, req: Request, res: EdgeResponse): void {
+  const { exchange } = res.locals;
+  exchange.route = path;
+  const error = new ServiceError('method_not_allowed', `this path takes ${allow}`);
+  failExchange(journal, exchange, req, res, error, { Allow: allow });
+}
+
+/** What every request must hold to, whatever it asks for. */
+function refuseHeaders(req: Request): ServiceError | undefined {
+  const { host, 'service-version': version } = req.headers;
+  // RFC 9112 section 3.2.
+  if (host === undefined && req.httpVersion === '1.1') {
+    return new ServiceError('malformed_request', 'an HTTP/1.1 request needs a Host header');
+  }
+  if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return undefined;
+  return new ServiceError(
+    'version_not_supported',
+    `Service-Version names no supported version; supported: ${SUPPORTED_VERSIONS.join(', ')}`,
+  );
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '@answer-evidence/contracts';
+
+/** Throws `media_type_not_supported` unless the headers announce unencoded JSON in UTF-8. */
+export function assertJsonBody(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('media_type_not_supported', 'the body must not be content-encoded');
+  }
+  const type = headers['content-type'];
+  if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) {
+    throw new ServiceError('media_type_not_supported', 'the body must be application/json in UTF-8');
+  }
+}
+
+/** RFC 9110 section 8.3.1; parameters other than `charset` say nothing about JSON and are let pass. */
+function isJsonInUtf8(type: string): boolean {
+  const [essence = '', ...parameters] = type.toLowerCase().split(';');
+  if (essence.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=', 2);
+    if (name.trim() !== 'charset') return true;
+    const charset = value.trim();
+    return charset === 'utf-8' || charset === '"utf-8"';
+  });
+}

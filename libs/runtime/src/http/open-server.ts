@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { SERVICE_VERSION } from '@answer-evidence/contracts';
+
+/** Limits in time; the defaults are for serving behind a proxy whose idle connections end after 60 s. */
+export type ServerTimeouts = {
+  /** Until the headers are whole. */
+  readonly headersMs: number;
+  /** Until the request with its body is whole. */
+  readonly requestMs: number;
+  /** How long an idle connection is kept. */
+  readonly keepAliveMs: number;
+  /** How often the first two are looked at. */
+  readonly checkMs: number;
+  /** How long `close` waits for requests in hand. */
+  readonly closeMs: number;
+};
+
+const DEFAULT_TIMEOUTS: ServerTimeouts = {
+  headersMs: 15_000,
+  requestMs: 60_000,
+  keepAliveMs: 65_000,
+  checkMs: 5_000,
+  closeMs: 10_000,
+};
+/** How often connections that have become idle are looked for while closing. */
+const CLOSE_POLL_MS = 20;
+
+/** What listens where. Port 0 is any free one. */
+export type ServerOptions = {
+  readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
+  readonly host: string;
+  readonly port: number;
+  readonly timeouts?: Partial<ServerTimeouts>;
+};
+
+/** A listening server. */
+export type OpenedServer = {
+  readonly port: number;
+  /** Stops accepting, lets requests in hand finish within the deadline, then cuts what is left. */
+  close(): Promise<void>;
+};
+
+/** Listens. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
+export async function openServer(options: ServerOptions): Promise<OpenedServer> {
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      // Refused by the handler, which gives the refusal the headers of every reply.
+      requireHostHeader: false,
+    },
+    options.handler,
+  );
+  // `Expect: 100-continue` is answered by whoever reads the body, after the request was admitted.
+  server.on('checkContinue', options.handler);
+  server.on('checkExpectation', options.handler);
+  server.on('clientError', refuseConnection);
+  const port = await listen(server, options);
+  return { port, close: () => closeServer(server, timeouts.closeMs) };
+}
+
+function listen(server: Server, { host, port }: ServerOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** What is no HTTP, or came too slowly, never reaches the handler; this answer is all it gets. */
+function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(
+    `HTTP/1.1 ${refusalStatus(error.code)}\r\nService-Version: ${SERVICE_VERSION}\r\n` +
+      'Content-Length: 0\r\nConnection: close\r\n\r\n',
+  );
+}
+
+function refusalStatus(code: string | undefined): string {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return '408 Request Timeout';
+    case 'HPE_HEADER_OVERFLOW':
+      return '431 Request Header Fields Too Large';
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return '413 Payload Too Large';
+    default:
+      return '400 Bad Request';
+  }
+}
+
+async function closeServer(server: Server, closeMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection whose request ends now would be kept alive for another one; nothing tells when it becomes idle.
+  const poll = setInterval(() => server.closeIdleConnections(), CLOSE_POLL_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), closeMs);
+  try {
+    await closed;
+  } finally {
+    clearInterval(poll);
+    clearTimeout(deadline);
+  }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse as parseQueryString } from 'node:querystring';
+import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
+import { JsonError, type JsonErrorCode, type JsonValue, parseJson } from '@answer-evidence/encoding';
+import type { Route } from '@answer-evidence/ports';
+import { assertJsonBody } from './media-type.ts';
+import { cutKey, cutPointer } from './pointers.ts';
+import { hasBody, readBody } from './read-body.ts';
+import { bodyViolation, queryViolation } from './schema-errors.ts';
+
+const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
+
+const JSON_PROBLEMS: Readonly<Record<JsonErrorCode, ProblemCode>> = {
+  malformed: 'malformed_json',
+  duplicate_key: 'duplicate_key',
+  too_deep: 'nesting_too_deep',
+  number_out_of_range: 'number_out_of_range',
+  nul_character: 'nul_character',
+  lone_surrogate: 'lone_surrogate',
+};
+
+/** The path's parameters by the route's schema. One that does not fit names nothing that exists: `not_found`. */
+export function parseParams(route: Route, params: unknown): unknown {
+  if (route.params === undefined) return undefined;
+  const parsed = route.params.safeParse(params);
+  if (!parsed.success) throw new ServiceError('not_found', 'nothing has this path');
+  return parsed.data;
+}
+
+/** The query by the route's schema; a route without one takes no query. Throws `schema_violation`, `nul_character`. */
+export function parseQuery(route: Route, url: string): unknown {
+  const at = url.indexOf('?');
+  if (at < 0 && route.query === undefined) return undefined;
+  const values = at < 0 ? {} : readQuery(url.slice(at + 1));
+  if (route.query === undefined) {
+    const keys = Object.keys(values);
+    if (keys.length === 0) return undefined;
+    throw queryViolation([{ code: 'unrecognized_keys', keys, path: [], message: '', input: undefined }]);
+  }
+  const parsed = route.query.safeParse(values);
+  if (!parsed.success) throw queryViolation(parsed.error.issues);
+  return parsed.data;
+}
+
+/** Every parameter once. Which of two values counts is decided differently along the way, so two are refused. */
+function readQuery(text: string): Readonly<Record<string, string>> {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(parseQueryString(text, '&', '=', { maxKeys: 0 }))) {
+    const pointer = `?${cutKey(name)}`;
+    if (typeof value !== 'string') {
+      const errors = [{ pointer, detail: 'is given more than once' }];
+      throw new ServiceError('schema_violation', 'a query parameter is repeated', { errors });
+    }
+    if (name.includes('\0') || value.includes('\0')) {
+      throw new ServiceError('nul_character', 'a query parameter holds the character U+0000');
+    }
+    values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+/** The body by the route's schema; undefined where the route takes none. Throws problems of status 400, 413, 415 and 422. */
+export async function parseBody(route: Route, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+  if (route.body === undefined) return undefined;
+  const parsed = route.body.safeParse(await readJson(route, req, res));
+  if (!parsed.success) throw bodyViolation(parsed.error.issues);
+  return parsed.data;
+}
+
+async function readJson(route: Route, req: IncomingMessage, res: ServerResponse): Promise<JsonValue> {
+  if (!hasBody(req)) return readAbsent(route);
+  assertJsonBody(req.headers);
+  const bytes = await readBody(req, res, route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT);
+  if (bytes.byteLength === 0) return readAbsent(route);
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const code = JSON_PROBLEMS[error.code];
+    const errors = code === 'malformed_json' ? [] : [{ pointer: cutPointer(error.pointer), detail: error.message }];
+    throw new ServiceError(code, error.message, { errors });
+  }
+}
+
+function readAbsent(route: Route): JsonValue {
+  if (route.bodyOptional === true) return {};
+  throw new ServiceError('malformed_json', 'a JSON body is needed');
+}

@@ -1,0 +1,43 @@
+import { type Problem, ServiceError } from '@answer-evidence/contracts';
+import { PROBLEM_TABLE, problemType } from './problem-table.ts';
+
+/** Most faults that one answer lists. */
+const ERRORS_MAX = 20;
+const RETRY_AFTER_SECONDS = '1';
+const CHALLENGE = 'Bearer realm="answer-evidence"';
+
+/** An error as it goes out. */
+export type PlannedProblem = { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> };
+
+/** What an error means to the caller: itself when it is ours, else `internal`, which tells nothing of the cause. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  // The router decodes path parameters before any of our code sees them.
+  if (error instanceof URIError) {
+    return new ServiceError('malformed_request', 'the path holds a malformed percent-encoding');
+  }
+  return new ServiceError('internal', 'the service failed; the request id names the case', { remedy: 'retry' });
+}
+
+/** The RFC 9457 answer to an error, with the headers that its code asks for. `tokenGiven`: a bearer token was sent. */
+export function planProblem(error: ServiceError, requestId: string, tokenGiven: boolean): PlannedProblem {
+  const { status, title } = PROBLEM_TABLE[error.code];
+  const problem: Problem = {
+    type: problemType(error.code),
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    errors: error.errors.slice(0, ERRORS_MAX),
+    request_id: requestId,
+  };
+  return { problem, headers: headersOf(error, status, tokenGiven) };
+}
+
+function headersOf(error: ServiceError, status: number, tokenGiven: boolean): Readonly<Record<string, string>> {
+  if (status === 503) return { 'Retry-After': RETRY_AFTER_SECONDS };
+  // RFC 6750 section 3.1: no error code for a request without any token.
+  if (status === 401) return { 'WWW-Authenticate': tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE };
+  if (error.code === 'scope_missing') return { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"` };
+  return {};
+}

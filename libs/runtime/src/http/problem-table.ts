@@ -1,0 +1,53 @@
+import type { ProblemCode } from '@answer-evidence/contracts';
+
+/** How a code looks over HTTP. */
+export type ProblemRow = { readonly status: number; readonly title: string };
+
+/** Status and title of every code. A code without a row does not compile. */
+export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  malformed_request: { status: 400, title: 'The request is malformed' },
+  unauthenticated: { status: 401, title: 'Authentication failed' },
+  role_not_allowed: { status: 403, title: 'The role does not allow this' },
+  scope_missing: { status: 403, title: 'The token lacks a scope' },
+  token_kind_not_allowed: { status: 403, title: 'This kind of token does not allow this' },
+  application_not_allowed: { status: 403, title: 'The token is bound to another application' },
+  workspace_not_allowed: { status: 403, title: 'The token is of another workspace' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  idempotency_payload_mismatch: { status: 409, title: 'The idempotency key was used with another payload' },
+  transition_not_allowed: { status: 409, title: 'The status does not permit this event' },
+  version_conflict: { status: 409, title: 'The version is not the current one' },
+  name_taken: { status: 409, title: 'The name is taken' },
+  gone_redacted: { status: 410, title: 'Redacted' },
+  precondition_failed: { status: 412, title: 'The precondition does not hold' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  media_type_not_supported: { status: 415, title: 'The media type is not supported' },
+  schema_violation: { status: 422, title: 'The request does not fit its schema' },
+  duplicate_key: { status: 422, title: 'The body names a key twice' },
+  nesting_too_deep: { status: 422, title: 'The body nests too deep' },
+  number_out_of_range: { status: 422, title: 'A number is out of range' },
+  nul_character: { status: 422, title: 'A text holds U+0000' },
+  lone_surrogate: { status: 422, title: 'A text holds a lone surrogate' },
+  version_not_supported: { status: 422, title: 'The version is not supported' },
+  cursor_not_valid: { status: 422, title: 'The cursor is not valid' },
+  page_out_of_reach: { status: 422, title: 'The page is out of reach' },
+  text_not_accepted: { status: 422, title: 'The workspace does not accept text' },
+  caller_hash_not_accepted: { status: 422, title: 'The workspace does not accept caller-generated hashes' },
+  hash_mismatch: { status: 422, title: 'The hash is not that of the text' },
+  idempotency_key_mismatch: { status: 422, title: 'Header and body name different idempotency keys' },
+  retention_out_of_range: { status: 422, title: 'The retention is out of range' },
+  source_ref_not_found: { status: 422, title: 'A source ref does not exist' },
+  access_event_not_found: { status: 422, title: 'An access event does not exist' },
+  hash_key_not_found: { status: 422, title: 'The hash key does not exist' },
+  settings_unusable: { status: 422, title: 'No record could be created under these settings' },
+  internal: { status: 500, title: 'Internal error' },
+  ledger_unavailable: { status: 503, title: 'The ledger is unavailable' },
+  receipt_unavailable: { status: 503, title: 'The receipt is unavailable' },
+  overloaded: { status: 503, title: 'Overloaded' },
+};
+
+/** The stable name of a code: RFC 9457 `type`. */
+export function problemType(code: ProblemCode): string {
+  return `urn:answer-evidence:problem:${code}`;
+}

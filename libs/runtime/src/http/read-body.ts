@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '@answer-evidence/contracts';
+import { concatBytes } from '@answer-evidence/encoding';
+
+/** The caller left before the body was whole. Nobody is there to be answered, and nothing of ours failed. */
+export class CallerLeftError extends Error {
+  override readonly name = 'CallerLeftError';
+}
+
+/** Whether the request announces a body. */
+export function hasBody(req: IncomingMessage): boolean {
+  const length = req.headers['content-length'];
+  return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/**
+ * The whole body. Throws `body_too_large` as soon as it is known to exceed `bytesMax`: before the first byte when its length is
+ * announced. Rejects with `CallerLeftError` when the connection ends first.
+ */
+export async function readBody(req: IncomingMessage, res: ServerResponse, bytesMax: number): Promise<Uint8Array> {
+  const announced = req.headers['content-length'];
+  if (announced !== undefined && Number(announced) > bytesMax) throw tooLarge(bytesMax);
+  if (req.destroyed) throw new CallerLeftError('the connection ended');
+  // Only now: a caller who asked first sends nothing that would be refused.
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  return await collect(req, bytesMax);
+}
+
+function collect(req: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    function settle(): void {
+      req.off('data', take).off('end', finish).off('close', abort).off('error', abort);
+    }
+    function take(chunk: Uint8Array): void {
+      size += chunk.byteLength;
+      if (size > bytesMax) {
+        settle();
+        req.pause();
+        reject(tooLarge(bytesMax));
+      } else {
+        chunks.push(chunk);
+      }
+    }
+    function finish(): void {
+      settle();
+      const [only] = chunks;
+      resolve(only !== undefined && chunks.length === 1 ? only : concatBytes(...chunks));
+    }
+    function abort(): void {
+      settle();
+      reject(new CallerLeftError('the connection ended'));
+    }
+    req.on('data', take).on('end', finish).on('close', abort).on('error', abort);
+  });
+}
+
+function tooLarge(bytesMax: number): ServiceError {
+  return new ServiceError('body_too_large', `the body may have at most ${bytesMax} bytes`);
+}

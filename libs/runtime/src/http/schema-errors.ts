@@ -1,0 +1,46 @@
+import { type ProblemError, ServiceError } from '@answer-evidence/contracts';
+import type { z } from 'zod';
+import { cutKey, formatPointer } from './pointers.ts';
+
+/** Most faults that one answer lists. */
+const ERRORS_MAX = 20;
+
+type Issue = z.core.$ZodIssue;
+type FormatPlace = (path: readonly PropertyKey[]) => string;
+
+/** `schema_violation` of a body: places are RFC 6901 pointers, the empty one is the body itself. */
+export function bodyViolation(issues: readonly Issue[]): ServiceError {
+  return violation(issues, formatPointer, 'the body does not fit its schema');
+}
+
+/** `schema_violation` of a query: places are `?name`. */
+export function queryViolation(issues: readonly Issue[]): ServiceError {
+  return violation(issues, (path) => `?${cutKey(String(path[0] ?? ''))}`, 'the query does not fit its schema');
+}
+
+function violation(issues: readonly Issue[], formatPlace: FormatPlace, detail: string): ServiceError {
+  const errors: ProblemError[] = [];
+  for (const issue of issues) {
+    for (const path of placesOf(issue)) {
+      if (errors.length === ERRORS_MAX) break;
+      errors.push({ pointer: formatPlace(path), detail: describeIssue(issue) });
+    }
+  }
+  return new ServiceError('schema_violation', detail, { errors });
+}
+
+/** An unknown key is a place of its own, not the object that holds it. */
+function placesOf(issue: Issue): readonly (readonly PropertyKey[])[] {
+  if (issue.code !== 'unrecognized_keys') return [issue.path];
+  return issue.keys.slice(0, ERRORS_MAX).map((key) => [...issue.path, key]);
+}
+
+/**
+ * A sentence without submitted text. The schemas' own sentences are fixed, and of zod's only the one about unknown keys repeats
+ * what was sent: it names them.
+ */
+function describeIssue(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') return 'is not known here';
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
+  return issue.message;
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Route, RouteReply } from '@answer-evidence/ports';
+import { findBearerToken } from '../auth/bearer.ts';
+import { admit, type Gate } from './admit.ts';
+import { EdgeRequest } from './edge-request.ts';
+import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
+import { parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { planProblem, toServiceError } from './plan-problem.ts';
+import { CallerLeftError } from './read-body.ts';
+import { writeReply } from './write-reply.ts';
+
+/** What answering needs. */
+export type Edge = Gate & { readonly journal: Journal };
+
+/** Answers one request of a route. Never rejects. */
+export async function serveRoute(
+  edge: Edge,
+  route: Route,
+  exchange: Exchange,
+  req: IncomingMessage & { readonly params: unknown },
+  res: ServerResponse,
+): Promise<void> {
+  exchange.route = route.path;
+  try {
+    // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
+    exchange.caller = await admit(edge, route, req);
+    const params = parseParams(route, req.params);
+    const query = parseQuery(route, req.url ?? '');
+    const body = await parseBody(route, req, res);
+    const request = new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req.headers);
+    const reply = await route.handle(request);
+    writeReply(req, res, exchange.requestId, {
+      status: reply.status,
+      contentType: reply.contentType ?? 'application/json',
+      body: formatBody(reply),
+      headers: reply.headers,
+    });
+    edge.journal.end(exchange, req.method, { status: reply.status });
+  } catch (error) {
+    failExchange(edge.journal, exchange, req, res, error);
+  }
+}
+
+function formatBody(reply: RouteReply): string | Uint8Array | undefined {
+  const { body } = reply;
+  if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) return body;
+  return JSON.stringify(body);
+}
+
+/** Answers an exchange with the problem that the error is, and ends it. An error of the service's own is logged. */
+export function failExchange(
+  journal: Journal,
+  exchange: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+  cause: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (cause instanceof CallerLeftError) {
+    res.destroy();
+    journal.end(exchange, req.method, { status: CALLER_LEFT });
+    return;
+  }
+  const error = toServiceError(cause);
+  const tokenGiven = findBearerToken(req.headers.authorization) !== undefined;
+  const planned = planProblem(error, exchange.requestId, tokenGiven);
+  const { status, code } = planned.problem;
+  // A reply that failed half-way cannot become another one; a cut connection is the only honest end.
+  if (res.headersSent) res.destroy();
+  else {
+    writeReply(req, res, exchange.requestId, {
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify(planned.problem),
+      headers: { ...planned.headers, ...headers },
+    });
+  }
+  journal.end(exchange, req.method, status < 500 ? { status, code } : { status, code, error: cause });
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { SERVICE_VERSION } from '@answer-evidence/contracts';
+
+/** A reply ready to be written. */
+export type WrittenReply = {
+  readonly status: number;
+  readonly contentType: string;
+  /** Undefined: no content. */
+  readonly body: string | Uint8Array | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+};
+
+/** An unread body up to this size is drained to save the connection; a larger one costs more than a new connection. */
+const DRAINED_BYTES_MAX = 64 * 1024;
+const LINGER_BYTES_MAX = 8 * 1024 * 1024;
+const LINGER_MS = 2000;
+
+/**
+ * Writes the whole reply at once, with the headers that every reply carries. Headers are given in one list: Node then neither
+ * indexes nor merges them. Throws, with nothing sent, when a header or status is not writable.
+ */
+export function writeReply(req: IncomingMessage, res: ServerResponse, requestId: string, reply: WrittenReply): void {
+  const { status, body } = reply;
+  const headers: OutgoingHttpHeader[] = [
+    'Service-Version',
+    SERVICE_VERSION,
+    'X-Request-Id',
+    requestId,
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
+  let cacheControl = 'no-store';
+  for (const name in reply.headers) {
+    const value = reply.headers[name];
+    if (value === undefined) continue;
+    if (name.toLowerCase() === 'cache-control') cacheControl = value;
+    else headers.push(name, value);
+  }
+  headers.push('Cache-Control', cacheControl);
+  if (body !== undefined) headers.push('Content-Type', reply.contentType, 'Content-Length', sizeOf(body));
+  else if (status !== 204 && status !== 304) headers.push('Content-Length', 0);
+  const uploading = isUploading(req);
+  if (uploading || status === 413) headers.push('Connection', 'close');
+
+  res.writeHead(status, headers);
+  const sent = req.method === 'HEAD' ? undefined : body;
+  if (uploading) endAfterUpload(req, res, sent);
+  else res.end(sent);
+}
+
+function sizeOf(body: string | Uint8Array): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+}
+
+/** Whether more of a body is to come than is worth waiting for, or a caller who asked first may never send it. */
+function isUploading(req: IncomingMessage): boolean {
+  if (req.complete) return false;
+  const { expect, 'content-length': length, 'transfer-encoding': encoding } = req.headers;
+  if (encoding !== undefined) return true;
+  return length !== undefined && (expect !== undefined || Number(length) > DRAINED_BYTES_MAX);
+}
+
+/**
+ * Sends the reply and closes the connection only when the caller has stopped sending, within limits. Closed at once, the
+ * kernel would answer what is still arriving with a reset, and most callers would then never read the reply.
+ */
+function endAfterUpload(req: IncomingMessage, res: ServerResponse, body: string | Uint8Array | undefined): void {
+  if (body === undefined) res.flushHeaders();
+  else res.write(body);
+  let received = 0;
+  const timer = setTimeout(end, LINGER_MS);
+  function end(): void {
+    clearTimeout(timer);
+    req.off('data', count).off('end', end).off('close', end);
+    res.end();
+  }
+  function count(chunk: Uint8Array): void {
+    received += chunk.byteLength;
+    if (received > LINGER_BYTES_MAX) end();
+  }
+  req.on('data', count).on('end', end).on('close', end);
+  req.resume();
+}

@@ -1,0 +1,49 @@
+import { ServiceError } from '@answer-evidence/contracts';
+
+/** What a log line may say of an error. */
+export type ErrorDescription = {
+  readonly name: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly frames: readonly string[];
+  readonly cause?: ErrorDescription;
+};
+
+/** Codes of Node and of PostgreSQL; anything else might be made of submitted text. */
+const CODE = /^[A-Za-z0-9_]{1,60}$/;
+const NAME = /^[A-Za-z]{1,60}$/;
+const FRAMES_MAX = 20;
+const CAUSES_MAX = 3;
+
+/**
+ * An error for a log line: its name, its code and its stack frames, and the message only of our own `ServiceError`. Other
+ * messages and properties quote what they failed on (a driver puts rows into `detail`, a parser its input), so they are dropped.
+ */
+export function describeError(error: unknown): ErrorDescription {
+  return describe(error, CAUSES_MAX);
+}
+
+function describe(error: unknown, causesMax: number): ErrorDescription {
+  if (!(error instanceof Error)) return { name: typeof error, frames: [] };
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return {
+    name: NAME.test(error.name) ? error.name : 'Error',
+    ...(typeof code === 'string' && CODE.test(code) ? { code } : {}),
+    ...(error instanceof ServiceError ? { message: error.message } : {}),
+    frames: stackFrames(error),
+    ...(error.cause !== undefined && causesMax > 0 ? { cause: describe(error.cause, causesMax - 1) } : {}),
+  };
+}
+
+/** The stack begins with the message, which may itself hold lines that look like frames; they start only after it. */
+function stackFrames(error: Error): readonly string[] {
+  const stack = error.stack ?? '';
+  const messageAt = stack.indexOf(error.message);
+  if (messageAt < 0) return [];
+  return stack
+    .slice(messageAt + error.message.length)
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, FRAMES_MAX)
+    .map((line) => line.trim());
+}

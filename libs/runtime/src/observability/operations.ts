@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Metrics } from './metrics.ts';
+
+/** Whether this process can serve, and the names of the parts that keep it from it. */
+export type Readiness = { readonly ok: boolean; readonly failing: readonly string[] };
+
+/** What the operations port answers from. */
+export type OperationsOptions = {
+  readonly metrics: Pick<Metrics, 'registry'>;
+  readonly readiness: () => Promise<Readiness>;
+};
+
+type Answer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** Handler of the operations port: `/livez`, `/readyz` and `/metrics`. It asks nobody for a token: keep the port private. */
+export function createOperationsHandler(
+  options: OperationsOptions,
+): (req: IncomingMessage, res: ServerResponse) => void {
+  return (req, res) => {
+    void answer(options, req).then((reply) => {
+      const body = req.method === 'HEAD' ? undefined : reply.body;
+      res.writeHead(reply.status, {
+        'Content-Type': reply.type,
+        'Content-Length': Buffer.byteLength(reply.body),
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      res.end(body);
+    });
+  };
+}
+
+/** Never rejects: what fails is an answer of its own. */
+async function answer(options: OperationsOptions, req: IncomingMessage): Promise<Answer> {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return plain(405, 'method not allowed\n');
+  switch (req.url?.split('?', 1)[0]) {
+    case '/livez':
+      return plain(200, 'ok\n');
+    case '/readyz':
+      return await answerReadiness(options);
+    case '/metrics':
+      return await answerMetrics(options);
+    default:
+      return plain(404, 'not found\n');
+  }
+}
+
+async function answerReadiness(options: OperationsOptions): Promise<Answer> {
+  const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
+  const { ok, failing } = readiness;
+  return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify({ ok, failing })}\n` };
+}
+
+async function answerMetrics({ metrics }: OperationsOptions): Promise<Answer> {
+  try {
+    return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
+  } catch {
+    return plain(500, 'a metric could not be collected\n');
+  }
+}
+
+function plain(status: number, body: string): Answer {
+  return { status, type: 'text/plain; charset=utf-8', body };
+}

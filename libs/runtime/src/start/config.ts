@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.number().max(65_535, 'must be a port number'));
+
+function url(...protocols: readonly string[]) {
+  return z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text.replace('{workspace}', 'workspace')) &&
+        protocols.includes(new URL(text.replace('{workspace}', 'workspace')).protocol),
+      `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+}
+
+/** Every setting: its environment variable, its form, its default, and what it is for. */
+export const SETTINGS = {
+  SERVICE_HTTP_HOST: { schema: z.string().min(1).default('127.0.0.1'), purpose: 'Address to listen on' },
+  SERVICE_HTTP_PORT: { schema: port.default(8080), purpose: 'Port of the API; 0 takes a free one' },
+  SERVICE_METRICS_PORT: {
+    schema: port.default(9464),
+    purpose: 'Port of /livez, /readyz and /metrics; 0 takes a free one',
+  },
+  SERVICE_DATA_DIR: { schema: z.string().min(1).default('.data'), purpose: 'Folder for everything that is kept' },
+  SERVICE_BASE_URL: {
+    schema: url('http:', 'https:').optional(),
+    purpose:
+      'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
+  },
+  SERVICE_MASTER_KEY: {
+    schema: z.string().min(1).optional(),
+    purpose:
+      'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32); unset: a key file in the data folder',
+  },
+  DATABASE_URL: {
+    schema: url('postgres:', 'postgresql:').optional(),
+    purpose: 'PostgreSQL to use; unset: the embedded one. Its role must own the database and be able to make roles',
+  },
+  SERVICE_LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+    purpose: 'What is logged, as JSON lines on standard output; `info` has a line for every request',
+  },
+} as const;
+
+const schema = z.object(
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, setting.schema])) as {
+    [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['schema'];
+  },
+);
+
+/** The settings of a process. */
+export type Config = z.output<typeof schema>;
+
+/** Reads the settings from an environment. An empty variable counts as unset. Throws `StartError` that names the first wrong one. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(SETTINGS).flatMap((name) => {
+      const value = environment[name];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}; correct or unset it`);
+}

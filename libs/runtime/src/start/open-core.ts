@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { assertWritableDirectory, openOutsideHeads } from '@answer-evidence/filesystem';
+import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
+import type { ApplicationTokens, MasterVault, OutsideHeads, WorkspaceDirectory } from '@answer-evidence/ports';
+import {
+  checkStoredLedger,
+  createAdministrationStore,
+  createLogStore,
+  createPostgresLedger,
+  createRecordStore,
+  createWorkspaceDirectory,
+  migrate,
+  openPool,
+  type PostgresLedger,
+  readSettings,
+  readSystemIdentifier,
+  whileKeepingHead,
+} from '@answer-evidence/postgres';
+import { createIngestStage } from '@answer-evidence/stage-ingest';
+import { assertHeadsHold, createTrustStage, HeadRefusedError } from '@answer-evidence/stage-trust';
+import { createWorkspaceStage, type HostWorkspace } from '@answer-evidence/stage-workspace';
+import type { Stage } from '@answer-evidence/ports';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { databaseStartError, type OpenedDatabase } from './open-database.ts';
+import { openApplicationTokens } from './open-application-tokens.ts';
+import { openMasterVault } from './open-master-vault.ts';
+import type { Report } from './report.ts';
+import { StartError } from './start-error.ts';
+
+const CONNECTIONS_MAX = 20;
+
+/** Every stage that a process can run. */
+export type StageName = 'workspace' | 'ingest' | 'trust';
+
+/** Everything below HTTP, opened on a database. */
+export type Core = {
+  readonly pool: pg.Pool;
+  readonly vault: MasterVault;
+  readonly directory: WorkspaceDirectory;
+  readonly administration: ReturnType<typeof createAdministrationStore>;
+  readonly applicationTokens: ApplicationTokens;
+  readonly ledger: PostgresLedger;
+  readonly outsideHeads: OutsideHeads;
+  readonly logs: ReturnType<typeof createLogStore>;
+  createStages(names: readonly StageName[], workspaceOfHost?: WorkspaceOfHost): readonly Stage[];
+  /** Refuses logs that are behind or beside what was kept outside of the database. Throws `StartError`. */
+  assertHeadsHold(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The workspace that a `Host` header selects. */
+export type WorkspaceOfHost = (host: string | undefined) => Promise<HostWorkspace | undefined>;
+
+/** Makes sure that everything can be kept, migrates the database and opens what works on it. Throws `StartError`. */
+export async function openCore(
+  config: Config,
+  database: OpenedDatabase,
+  report: Report,
+  on: { readonly fatal: (error: Error) => void; readonly idleError: (error: Error) => void },
+): Promise<Core> {
+  try {
+    const applied = await migrate(database.url);
+    if (applied.length > 0) report(`brought the database to ${applied.at(-1)?.replace('.sql', '')}`);
+  } catch (error) {
+    throw databaseStartError(error, config);
+  }
+  const pool = openPool({
+    url: database.url,
+    role: 'answer_evidence_app',
+    connectionsMax: CONNECTIONS_MAX,
+    onError: on.idleError,
+  });
+  try {
+    const vault = await openMasterVault(config, pool);
+    const directory = createWorkspaceDirectory(pool, vault);
+    const logs = createLogStore(pool, directory);
+    const administration = createAdministrationStore(pool);
+    const applicationTokens = await openApplicationTokens(pool, vault);
+    const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
+    const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal });
+    const shared = {
+      ledger,
+      directory,
+      logs,
+      administration,
+      records: createRecordStore(pool),
+      clock: systemClock,
+      random: systemRandom,
+    };
+    return {
+      pool,
+      vault,
+      directory,
+      administration,
+      applicationTokens,
+      ledger,
+      outsideHeads,
+      logs,
+      createStages: (names, workspaceOfHost) =>
+        names.map((name): Stage => {
+          switch (name) {
+            case 'workspace':
+              return createWorkspaceStage({
+                ...shared,
+                applicationTokens,
+                readFreshSettings: (workspaceId) => readSettings(logs, workspaceId),
+                ...(workspaceOfHost === undefined ? {} : { workspaceOfHost }),
+              });
+            case 'ingest':
+              return createIngestStage(shared);
+            case 'trust':
+              return createTrustStage({
+                ...shared,
+                outsideHeads,
+                verifyEd25519,
+                checkLedger: (workspace) => checkStoredLedger(pool, workspace),
+                whileKeepingHead: (workspaceId, action) => whileKeepingHead(pool, workspaceId, action),
+                systemIdentifier: () => readSystemIdentifier(pool),
+              });
+          }
+        }),
+      async assertHeadsHold() {
+        try {
+          await assertHeadsHold({ directory, logs, outsideHeads });
+        } catch (error) {
+          if (error instanceof HeadRefusedError)
+            throw new StartError(
+              `${error.message}. Nothing is signed on it: restore the newest backup, and see docs/architecture.md, "Rollback"`,
+            );
+          throw error;
+        }
+      },
+      async close() {
+        await ledger.drain();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Throws `StartError` unless the data folder can be written to. */
+export async function assertDataDir(config: Config): Promise<void> {
+  try {
+    await assertWritableDirectory(config.SERVICE_DATA_DIR);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : 'the data folder is not writable');
+  }
+}

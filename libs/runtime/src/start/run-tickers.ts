@@ -1,0 +1,39 @@
+import type { Ticker } from '@answer-evidence/ports';
+
+/** Starts tickers; each run begins `intervalMs` after the last has ended. The result stops them and waits for the running ones. */
+export function runTickers(
+  tickers: readonly Ticker[],
+  onError: (ticker: string, error: unknown) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const loops = tickers.map(async (ticker) => {
+    while (!stopping.signal.aborted) {
+      try {
+        await ticker.run(stopping.signal);
+      } catch (error) {
+        onError(ticker.name, error);
+      }
+      await pause(ticker.intervalMs, stopping.signal);
+    }
+  });
+  return async () => {
+    stopping.abort();
+    await Promise.all(loops);
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

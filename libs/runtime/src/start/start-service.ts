@@ -1,0 +1,161 @@
+import { isConnectionFailure } from '@answer-evidence/postgres';
+import { systemClock } from '@answer-evidence/node-crypto';
+import { createAuthenticator } from '../auth/authenticator.ts';
+import { createHttpApp } from '../http/create-http-app.ts';
+import { createHostPolicy } from '../auth/host-policy.ts';
+import { openServer, type OpenServer } from '../http/open-server.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createOperationsHandler } from '../observability/operations-handler.ts';
+import { type Config, parseConfig } from './config.ts';
+import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
+import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
+import { openDatabase } from './open-database.ts';
+import type { Report } from './report.ts';
+import { runTickers } from './run-tickers.ts';
+import { StartError } from './start-error.ts';
+
+/** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
+export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
+
+/** A running service. */
+export type RunningService = {
+  readonly port: number;
+  readonly metricsPort: number;
+  /** Stops accepting, finishes what is in hand, and closes what was opened, last opened first. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can mend; what was opened by then is
+ * closed again. `onFatal` is called when the process must not go on.
+ */
+export async function openService(
+  config: Config,
+  options: ServiceOptions,
+  report: Report,
+  onFatal: (error: Error) => void,
+): Promise<RunningService> {
+  const opened: (() => Promise<void>)[] = [];
+  async function close(): Promise<void> {
+    for (let closeOne = opened.pop(); closeOne !== undefined; closeOne = opened.pop()) await closeOne();
+  }
+  try {
+    await assertDataDir(config);
+    const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
+    const metrics = createMetrics();
+    if (config.DATABASE_URL === undefined) report('starting PostgreSQL');
+    const database = await openDatabase(config, report);
+    opened.push(() => database.close());
+    const core = await openCore(config, database, report, {
+      fatal: onFatal,
+      idleError: (error) => {
+        logger.warn({ error: error.name }, 'a database connection has ended');
+      },
+    });
+    opened.push(() => core.close());
+    await core.assertHeadsHold();
+
+    const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', core.directory);
+    const stages = core.createStages(options.stages, async (host) => {
+      const slug = hosts.findSlug(host);
+      return slug === undefined ? undefined : core.directory.findBySlug(slug);
+    });
+    const { handler } = createHttpApp({
+      routes: stages.flatMap((stage) => stage.routes),
+      authenticator: createAuthenticator({
+        administration: core.administration,
+        applicationTokens: core.applicationTokens,
+        clock: systemClock,
+      }),
+      hosts,
+      logger,
+      metrics: metrics.http,
+      openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config) },
+    });
+    const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');
+    opened.push(() => server.close());
+    const operations = await listen(
+      createOperationsHandler({ metrics, readiness: () => readiness(core) }),
+      config.SERVICE_HTTP_HOST,
+      config.SERVICE_METRICS_PORT,
+      'SERVICE_METRICS_PORT',
+    );
+    opened.push(() => operations.close());
+    if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
+    const stopTickers = runTickers(
+      stages.flatMap((stage) => stage.tickers),
+      (ticker, error) => {
+        if (isConnectionFailure(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+        else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
+      },
+    );
+    opened.push(stopTickers);
+    return { port: server.port, metricsPort: operations.port, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function readiness(core: Core): Promise<{ ok: boolean; failing: string[] }> {
+  try {
+    await core.pool.query('select 1');
+    return { ok: true, failing: [] };
+  } catch {
+    return { ok: false, failing: ['postgres'] };
+  }
+}
+
+async function listen(
+  handler: Parameters<typeof openServer>[0]['handler'],
+  host: string,
+  port: number,
+  setting: string,
+): Promise<OpenServer> {
+  try {
+    return await openServer({ handler, host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; stop what uses it or set ${setting}`);
+    if (code === 'EACCES') throw new StartError(`port ${port} is not open to this user; set ${setting} above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`"${host}" is no address of this machine; correct SERVICE_HTTP_HOST`);
+    throw error;
+  }
+}
+
+/** Runs a service until it is asked to stop: the whole of a server app. */
+export async function runService(options: ServiceOptions): Promise<void> {
+  const report: Report = (line) => process.stderr.write(`answer-evidence: ${line}\n`);
+  let service: RunningService | undefined;
+  try {
+    const config = parseConfig(process.env);
+    service = await openService(config, options, report, (error) => {
+      report(`stopping at once: ${error.message}`);
+      process.exit(70);
+    });
+    report(`ready at ${baseUrlOf(config, service.port)}`);
+    report('nothing outside this machine vouches for this log yet');
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    report(error.message);
+    process.exitCode = 1;
+    return;
+  }
+  const running = service;
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      report('stopping: finishing what is in hand');
+      running.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          report(`not everything closed: ${error instanceof Error ? error.message : 'unknown reason'}`);
+          process.exit(1);
+        },
+      );
+    });
+}

@@ -1,0 +1,24 @@
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import type {
+  AdministrationStore,
+  Clock,
+  Ledger,
+  LogStore,
+  RandomSource,
+  RecordStore,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
+
+/** What the stage needs from around it. */
+export type IngestParts = {
+  readonly ledger: Ledger;
+  readonly directory: WorkspaceDirectory;
+  readonly records: RecordStore;
+  readonly logs: LogStore;
+  readonly administration: AdministrationStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+};
+
+/** The policy that a request is prepared under. */
+export type Settings = VersionedSettings;

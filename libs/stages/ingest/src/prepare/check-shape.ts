@@ -1,0 +1,78 @@
+import {
+  type CreateRecordRequest,
+  type JsonObject,
+  type ProblemError,
+  REF_BYTES_MAX,
+  ServiceError,
+  SOURCE_REF_ID,
+  TEXT_BYTES_MAX,
+} from '@answer-evidence/contracts';
+import { canonicalize, EncodingError, parseTimestamp, utf8 } from '@answer-evidence/encoding';
+
+/** An item of refs with its canonical text, so that it is written and measured once. */
+export type ShapedItem = { readonly item: JsonObject; readonly text: string };
+/** A source ref without its id; the id is null when the caller gave none. */
+export type ShapedSourceRef = ShapedItem & { readonly sourceRefId: string | null };
+
+/** The parts of a create that need more than a schema. */
+export type Shape = {
+  readonly semanticRefs: readonly ShapedItem[];
+  readonly sourceRefs: readonly ShapedSourceRef[];
+  /** Microseconds, or null when the caller named none. */
+  readonly retentionUntil: number | null;
+};
+
+/** Checks what a schema cannot say: sizes in bytes, forms and uniqueness of source ref ids. Throws `schema_violation`. */
+export function checkShape(request: CreateRecordRequest): Shape {
+  const errors: ProblemError[] = [];
+  for (const field of ['question', 'answer'] as const) {
+    const { text } = request[field];
+    if (text !== undefined && isLongerThan(text, TEXT_BYTES_MAX))
+      errors.push({ pointer: `/${field}/text`, detail: `must be at most ${TEXT_BYTES_MAX} bytes of UTF-8` });
+  }
+  const semanticRefs = (request.semantic_refs ?? []).map((item, n) => shape(item, `/semantic_refs/${n}`, errors));
+  const seen = new Set<string>();
+  const sourceRefs = (request.source_refs ?? []).map((ref, n): ShapedSourceRef => {
+    const { source_ref_id: id, ...item } = ref;
+    const pointer = `/source_refs/${n}`;
+    const shaped = shape(item, pointer, errors);
+    if (id === undefined) return { ...shaped, sourceRefId: null };
+    if (typeof id !== 'string' || !SOURCE_REF_ID.test(id)) {
+      errors.push({ pointer: `${pointer}/source_ref_id`, detail: 'must be 1 to 100 of A-Z a-z 0-9 . _ : -' });
+      return { ...shaped, sourceRefId: null };
+    }
+    if (seen.has(id)) errors.push({ pointer: `${pointer}/source_ref_id`, detail: 'must be unique in the record' });
+    seen.add(id);
+    return { ...shaped, sourceRefId: id };
+  });
+  const ids = request.evidence_access_event_ids ?? [];
+  if (new Set(ids).size !== ids.length)
+    errors.push({ pointer: '/evidence_access_event_ids', detail: 'must not name an access event twice' });
+  const retentionUntil = time(request.retention_until, errors);
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request does not fit its schema', { errors });
+  return { semanticRefs, sourceRefs, retentionUntil };
+}
+
+function shape(item: JsonObject, pointer: string, errors: ProblemError[]): ShapedItem {
+  const text = canonicalize(item);
+  if (isLongerThan(text, REF_BYTES_MAX))
+    errors.push({ pointer, detail: `must be at most ${REF_BYTES_MAX} bytes in canonical form` });
+  return { item, text };
+}
+
+function time(text: string | undefined, errors: ProblemError[]): number | null {
+  if (text === undefined) return null;
+  try {
+    return parseTimestamp(text);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    errors.push({ pointer: '/retention_until', detail: 'must be an RFC 3339 date-time within reach' });
+    return null;
+  }
+}
+
+/** Whether the UTF-8 form is longer; a UTF-16 code unit is at most three bytes, so most texts need no encoding. */
+export function isLongerThan(text: string, bytes: number): boolean {
+  if (text.length * 3 <= bytes) return false;
+  return text.length > bytes || utf8(text).length > bytes;
+}

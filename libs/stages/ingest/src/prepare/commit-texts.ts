@@ -1,0 +1,59 @@
+import {
+  type CommittedField,
+  commitKeyed,
+  type CommitmentPointers,
+  COMMITMENT_KEY_BYTES,
+  deriveRecordKey,
+  planCommitment,
+} from '@answer-evidence/commitments';
+import type { TextOrHash } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import type { RandomSource, Workspace } from '@answer-evidence/ports';
+import type { Settings } from '../parts.ts';
+import type { HashKeys } from './hash-keys.ts';
+
+/** A text or hash to commit to. `store` says whether the policy keeps the text. */
+export type Submitted = {
+  readonly field: CommittedField;
+  readonly value: TextOrHash;
+  readonly pointers: CommitmentPointers;
+  readonly store: boolean;
+};
+
+/** A commitment as it stands in a core, and the text to keep, if any. */
+export type Committed = {
+  readonly hash: string;
+  readonly hashKeyId: string | null;
+  readonly textState: 'stored' | 'discarded' | 'not_submitted';
+  readonly text: string | null;
+};
+
+/** The commitments of one object; `salt` (32 bytes, hex) is kept with the texts when any of them is keyed. */
+export type CommittedTexts = { readonly committed: readonly Committed[]; readonly salt: string | null };
+
+/** Commits to all texts of one object under a policy. Throws the refusals of the commitment rules. */
+export async function commitTexts(
+  parts: { readonly random: RandomSource; readonly hashKeys: HashKeys },
+  workspace: Workspace,
+  settings: Settings,
+  submitted: readonly Submitted[],
+): Promise<CommittedTexts> {
+  const plans = submitted.map(({ value, pointers }) => planCommitment(settings.values, value, pointers));
+  const keyed = plans.find((plan) => plan.mode === 'keyed');
+  const salt = keyed === undefined ? null : parts.random.bytes(COMMITMENT_KEY_BYTES);
+  const recordKey =
+    keyed === undefined || salt === null
+      ? null
+      : deriveRecordKey(await parts.hashKeys(workspace, keyed.hashKeyId), salt);
+  const committed = plans.map((plan, n): Committed => {
+    const { field, store } = submitted[n] as Submitted;
+    if (plan.mode === 'caller') return { hash: plan.hash, hashKeyId: null, textState: 'not_submitted', text: null };
+    const kept = store
+      ? ({ textState: 'stored', text: plan.text } as const)
+      : ({ textState: 'discarded', text: null } as const);
+    if (plan.mode === 'plain' || recordKey === null)
+      return { hash: plan.mode === 'plain' ? plan.hash : '', hashKeyId: null, ...kept };
+    return { hash: commitKeyed(recordKey, field, plan.text), hashKeyId: plan.hashKeyId, ...kept };
+  });
+  return { committed, salt: salt === null ? null : formatHex(salt) };
+}

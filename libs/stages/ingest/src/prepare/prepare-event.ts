@@ -1,0 +1,192 @@
+import { commitPlain } from '@answer-evidence/commitments';
+import {
+  type Actor,
+  type CreateEventRequest,
+  type EventCore,
+  type EventItems,
+  type IdempotencyRow,
+  type JsonObject,
+  type JsonValue,
+  type KnownPayload,
+  RETENTION_DAYS_MAX,
+  type SaltedItem,
+  type SealedRow,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import {
+  type AppendCommand,
+  createEventCommand,
+  hashItem,
+  ITEM_SALT_BYTES,
+  type PreparedEvent,
+} from '@answer-evidence/ledger';
+import type { Clock, RandomSource, StoredRecord, Workspace } from '@answer-evidence/ports';
+import type { Settings } from '../parts.ts';
+import { commitTexts } from './commit-texts.ts';
+import type { EventPayload } from './event-payload.ts';
+import type { HashKeys } from './hash-keys.ts';
+import { newId } from './ids.ts';
+import { prepareErasure } from './prepare-erasure.ts';
+
+const MICROS_PER_DAY = 86_400_000_000;
+const NONCE_BYTES = 16;
+
+/** An event as it arrived, with its payload read. */
+export type EventSubmission = {
+  readonly request: CreateEventRequest;
+  readonly payload: EventPayload;
+  readonly idempotencyKey: string | null;
+  readonly actor: Actor;
+};
+
+type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
+
+/** Everything of an event that needs no lock. Refusals of policy, binding and time go into the command, after the replay. */
+export async function prepareEvent(
+  parts: Parts,
+  workspace: Workspace,
+  settings: Settings,
+  stored: StoredRecord,
+  submission: EventSubmission,
+): Promise<AppendCommand> {
+  const eventId = newId(parts);
+  const recordId = stored.record.id;
+  const idempotency = idempotencyRow(workspace, eventId, recordId, submission);
+  let prepared: PreparedEvent | ServiceError;
+  try {
+    prepared = await compose(parts, workspace, settings, stored, submission, eventId);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
+    prepared = error;
+  }
+  return createEventCommand(eventId, recordId, settings.version, idempotency, prepared);
+}
+
+function idempotencyRow(
+  { vault }: Workspace,
+  eventId: string,
+  recordId: string,
+  { request, payload, idempotencyKey }: EventSubmission,
+): IdempotencyRow | null {
+  if (idempotencyKey === null) return null;
+  const scope = `event:${recordId}`;
+  const hashed =
+    payload.correctedText === null
+      ? request.payload
+      : { ...request.payload, corrected_answer_text: commitPlain(payload.correctedText) };
+  const sent: JsonObject = { ...(request as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) };
+  const fingerprint = vault.fingerprint(canonicalize(sent));
+  const mac = vault.mac('idempotency_keys', [scope, idempotencyKey, eventId, fingerprint]);
+  return { scope, idempotency_key: idempotencyKey, object_id: eventId, fingerprint, mac };
+}
+
+async function compose(
+  parts: Parts,
+  workspace: Workspace,
+  settings: Settings,
+  stored: StoredRecord,
+  { request, payload, idempotencyKey, actor }: EventSubmission,
+  eventId: string,
+): Promise<PreparedEvent> {
+  const reason = request.reason === undefined ? null : salted(parts.random, request.reason);
+  const rest = payload.rest === null ? null : salted(parts.random, payload.rest);
+  const correction = await correct(parts, workspace, settings, payload);
+  const hasItems = reason !== null || rest !== null;
+  let sealed: SealedRow | null = null;
+  if (hasItems || correction.texts !== null) {
+    const key = workspace.vault.createObjectKey(eventId);
+    const items: EventItems = { reason: reason?.item ?? null, payload_rest: rest?.item ?? null };
+    sealed = {
+      object_id: eventId,
+      wrapped_key: key.wrapped,
+      texts: correction.texts === null ? null : key.seal('texts', JSON.stringify(correction.texts)),
+      items: hasItems ? key.seal('items', JSON.stringify(items)) : null,
+    };
+  }
+  return {
+    row: {
+      record_id: stored.record.id,
+      id: eventId,
+      nonce: parts.random.bytes(NONCE_BYTES),
+      event_type: request.event_type,
+      actor_json: canonicalize(actor),
+      idempotency_key: idempotencyKey,
+      settings_version: settings.version,
+      reason_hash: reason?.hash ?? null,
+      payload_json: canonicalize(knownOf(parts.clock.nowMicros(), payload)),
+      payload_rest_hash: rest?.hash ?? null,
+      corrected_answer_json: canonicalize(correction.core),
+    },
+    sealed,
+    erasure: request.event_type === 'redacted' ? prepareErasure(workspace, stored, payload) : null,
+  };
+}
+
+function salted<T extends JsonValue>(
+  random: RandomSource,
+  item: T,
+): { readonly hash: string; readonly item: SaltedItem<T> } {
+  const salt = formatHex(random.bytes(ITEM_SALT_BYTES));
+  return { hash: hashItem(salt, item), item: { salt, item } };
+}
+
+function knownOf(nowMicros: number, payload: EventPayload): KnownPayload {
+  const { retainUntil } = payload;
+  if (
+    retainUntil !== null &&
+    (retainUntil <= nowMicros || retainUntil > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY)
+  ) {
+    const detail = `must lie in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
+    throw new ServiceError('retention_out_of_range', detail, {
+      errors: [{ pointer: '/payload/retain_until', detail }],
+    });
+  }
+  return {
+    ...(payload.reasonCode === null ? {} : { reason_code: payload.reasonCode }),
+    ...(payload.redactSourceRefIds === null ? {} : { redact_source_ref_ids: [...payload.redactSourceRefIds] }),
+    ...(payload.redactSemanticRefs === null ? {} : { redact_semantic_refs: payload.redactSemanticRefs }),
+    ...(retainUntil === null ? {} : { retain_until: formatTimestamp(retainUntil) }),
+  };
+}
+
+/**
+ * The commitment of a correction. A hash is the manager's own statement and is taken under every hash policy; a text is committed
+ * by the service under the rules of an answer; given both, the hash must be the text's SHA-256.
+ */
+async function correct(
+  parts: Parts,
+  workspace: Workspace,
+  settings: Settings,
+  { correctedHash, correctedText }: EventPayload,
+): Promise<{
+  readonly core: EventCore['corrected_answer'];
+  readonly texts: { readonly corrected_answer: string | null; readonly salt: string | null } | null;
+}> {
+  if (correctedText === null) {
+    if (correctedHash === null) return { core: null, texts: null };
+    return {
+      core: { hash: correctedHash, hash_key_id: null, text_state: 'not_submitted', origin: 'caller' },
+      texts: null,
+    };
+  }
+  if (correctedHash !== null && correctedHash !== commitPlain(correctedText)) {
+    const detail = 'the hash is not the SHA-256 of the text';
+    const errors = [{ pointer: '/payload/corrected_answer_hash', detail }];
+    throw new ServiceError('hash_mismatch', detail, { errors });
+  }
+  const { committed, salt } = await commitTexts(parts, workspace, settings, [
+    {
+      field: 'answer',
+      value: { text: correctedText },
+      pointers: { text: '/payload/corrected_answer_text', hash: '/payload/corrected_answer_hash' },
+      store: settings.values.answer_audit_store_answer_text,
+    },
+  ]);
+  const [answer] = committed;
+  if (answer === undefined) throw new Error('a correction has one commitment');
+  return {
+    core: { hash: answer.hash, hash_key_id: answer.hashKeyId, text_state: answer.textState, origin: 'service' },
+    texts: answer.text === null && salt === null ? null : { corrected_answer: answer.text, salt },
+  };
+}

@@ -1,0 +1,190 @@
+import {
+  type Actor,
+  type CreateRecordRequest,
+  type IdempotencyRow,
+  type RecordRow,
+  RETENTION_DAYS_MAX,
+  type SealedRow,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { canonicalize, formatHex } from '@answer-evidence/encoding';
+import {
+  type AppendCommand,
+  createRecordCommand,
+  formatRecordCore,
+  hashCoreText,
+  hashItemText,
+  ITEM_SALT_BYTES,
+  type PreparedRecord,
+} from '@answer-evidence/ledger';
+import type { Clock, RandomSource, Workspace } from '@answer-evidence/ports';
+import type { Settings } from '../parts.ts';
+import type { Shape } from './check-shape.ts';
+import { commitTexts, type CommittedTexts } from './commit-texts.ts';
+import { fingerprintText } from './fingerprint.ts';
+import type { HashKeys } from './hash-keys.ts';
+import { newId } from './ids.ts';
+
+const MICROS_PER_DAY = 86_400_000_000;
+const NONCE_BYTES = 16;
+
+/** A create as it arrived, with its shape checked. */
+export type RecordSubmission = {
+  readonly request: CreateRecordRequest;
+  readonly shape: Shape;
+  readonly idempotencyKey: string | null;
+  readonly actor: Actor;
+};
+
+type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
+
+/** A create ready for the log, and what its answer will show that the ledger does not know. */
+export type PreparedCreate = {
+  readonly command: AppendCommand;
+  readonly row: Omit<RecordRow, 'leaf_index'> | undefined;
+  readonly texts: { readonly question: string | null; readonly answer: string | null };
+};
+
+/**
+ * Everything of a create that needs no lock: commitments, encryption, hashes of items and core. A refusal of policy or
+ * time goes into the command, because a replay must not be judged by them.
+ */
+export async function prepareRecord(
+  parts: Parts,
+  workspace: Workspace,
+  settings: Settings,
+  submission: RecordSubmission,
+): Promise<PreparedCreate> {
+  const recordId = newId(parts);
+  const idempotency = idempotencyRow(workspace, recordId, submission);
+  try {
+    const retentionUntil = retention(parts.clock.nowMicros(), settings, submission.shape.retentionUntil);
+    if (submission.request.evidence_access_event_ids?.length)
+      throw new ServiceError('access_event_not_found', 'an access event is not known in this workspace', {
+        errors: [{ pointer: '/evidence_access_event_ids/0', detail: 'no such access event' }],
+      });
+    const commitments = await commitTexts(parts, workspace, settings, [
+      {
+        field: 'question',
+        value: submission.request.question,
+        pointers: { text: '/question/text', hash: '/question/hash' },
+        store: settings.values.answer_audit_store_question_text,
+      },
+      {
+        field: 'answer',
+        value: submission.request.answer,
+        pointers: { text: '/answer/text', hash: '/answer/hash' },
+        store: settings.values.answer_audit_store_answer_text,
+      },
+    ]);
+    const { row, sealed, texts } = compose(
+      parts,
+      workspace,
+      settings,
+      submission,
+      recordId,
+      retentionUntil,
+      commitments,
+    );
+    const hash = hashCoreText('answer_recorded', formatRecordCore(row));
+    return { command: command({ kind: 'ready', row, hash, sealed }), row, texts };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
+    return { command: command({ kind: 'refused', error }), row: undefined, texts: { question: null, answer: null } };
+  }
+
+  function command(prepared: PreparedRecord): AppendCommand {
+    return createRecordCommand(recordId, settings.version, idempotency, prepared);
+  }
+}
+
+function idempotencyRow(
+  { vault }: Workspace,
+  recordId: string,
+  { request, idempotencyKey }: RecordSubmission,
+): IdempotencyRow | null {
+  if (idempotencyKey === null) return null;
+  const scope = `record:${request.application_key}`;
+  const fingerprint = vault.fingerprint(fingerprintText(request));
+  const mac = vault.mac('idempotency_keys', [scope, idempotencyKey, recordId, fingerprint]);
+  return { scope, idempotency_key: idempotencyKey, object_id: recordId, fingerprint, mac };
+}
+
+function retention(nowMicros: number, settings: Settings, wanted: number | null): number {
+  if (wanted === null) return nowMicros + settings.values.answer_audit_default_retention_days * MICROS_PER_DAY;
+  if (wanted <= nowMicros || wanted > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY) {
+    const detail = `must lie in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
+    throw new ServiceError('retention_out_of_range', detail, { errors: [{ pointer: '/retention_until', detail }] });
+  }
+  return wanted;
+}
+
+function compose(
+  parts: Parts,
+  workspace: Workspace,
+  settings: Settings,
+  { request, shape, idempotencyKey, actor }: RecordSubmission,
+  recordId: string,
+  retentionUntil: number,
+  { committed, salt }: CommittedTexts,
+) {
+  const [question, answer] = committed;
+  if (question === undefined || answer === undefined) throw new Error('a record has two commitments');
+  const semantic = shape.semanticRefs.map(({ text }) => salted(parts.random, text));
+  const sources = shape.sourceRefs.map(({ text, sourceRefId }) => ({
+    ...salted(parts.random, text),
+    sourceRefId: sourceRefId ?? newId(parts),
+  }));
+  const row: Omit<RecordRow, 'leaf_index'> = {
+    id: recordId,
+    nonce: parts.random.bytes(NONCE_BYTES),
+    application_key: request.application_key,
+    environment: request.environment ?? 'production',
+    idempotency_key: idempotencyKey,
+    question_hash: question.hash,
+    question_hash_key_id: question.hashKeyId,
+    question_text_state: question.textState,
+    answer_hash: answer.hash,
+    answer_hash_key_id: answer.hashKeyId,
+    answer_text_state: answer.textState,
+    semantic_refs_json: `[${semantic.map(({ hash }) => `"${hash}"`).join(',')}]`,
+    source_refs_json: `[${sources.map(({ hash, sourceRefId }) => `{"hash":"${hash}","source_ref_id":"${sourceRefId}"}`).join(',')}]`,
+    evidence_access_event_ids_json: canonicalize(request.evidence_access_event_ids ?? []),
+    external_trace_id: request.external_trace_id ?? null,
+    external_message_id: request.external_message_id ?? null,
+    mode: request.mode ?? null,
+    actor_id_hash: request.actor_id_hash ?? null,
+    session_id_hash: request.session_id_hash ?? null,
+    retention_until: retentionUntil,
+    created_by_json: canonicalize(actor),
+    settings_version: settings.version,
+  };
+  const texts = { question: question.text, answer: answer.text };
+  const hasTexts = texts.question !== null || texts.answer !== null || salt !== null;
+  const hasItems = semantic.length > 0 || sources.length > 0;
+  let sealed: SealedRow | null = null;
+  if (hasTexts || hasItems) {
+    const objectKey = workspace.vault.createObjectKey(recordId);
+    sealed = {
+      object_id: recordId,
+      wrapped_key: objectKey.wrapped,
+      texts: hasTexts ? objectKey.seal('texts', JSON.stringify({ ...texts, salt })) : null,
+      items: hasItems ? objectKey.seal('items', itemsText(semantic, sources)) : null,
+    };
+  }
+  return { row, sealed, texts };
+}
+
+type Salted = { readonly salt: string; readonly text: string; readonly hash: string };
+
+function salted(random: RandomSource, text: string): Salted {
+  const salt = random.bytes(ITEM_SALT_BYTES);
+  return { salt: formatHex(salt), text, hash: hashItemText(salt, text) };
+}
+
+/** `RecordItems` as JSON; the items stand in their canonical text already. */
+function itemsText(semantic: readonly Salted[], sources: readonly Salted[]): string {
+  const list = (items: readonly Salted[]) =>
+    items.map(({ salt, text }) => `{"salt":"${salt}","item":${text}}`).join(',');
+  return `{"semantic_refs":[${list(semantic)}],"source_refs":[${list(sources)}]}`;
+}

@@ -1,0 +1,61 @@
+import { actorOf } from '@answer-evidence/access';
+import {
+  answerRecord,
+  CREATE_BODY_BYTES_MAX,
+  createEventRequest,
+  ServiceError,
+  uuid,
+} from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import type { IngestParts } from '../../parts.ts';
+import { parseEventPayload } from '../../prepare/event-payload.ts';
+import { createHashKeys } from '../../prepare/hash-keys.ts';
+import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
+import { prepareEvent } from '../../prepare/prepare-event.ts';
+import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
+
+/** `POST /api/answer-audit-logs/{answer_log_id}/events`: corrections, voids, redactions, retention actions. */
+export function appendEventRoute(parts: IngestParts): Route {
+  const hashKeys = createHashKeys(parts.administration);
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs/{answer_log_id}/events',
+    operationId: 'appendLifecycleEvent',
+    summary: 'Append a lifecycle event to a record',
+    access: 'events.append',
+    params: z.strictObject({ answer_log_id: uuid }),
+    body: createEventRequest,
+    bodyBytesMax: CREATE_BODY_BYTES_MAX,
+    responses: {
+      200: {
+        description: 'The updated record with the appended event',
+        schema: answerRecord,
+        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key appended the event' },
+      },
+      404: { description: 'No such record' },
+      409: { description: 'The status of the record does not permit the event, or the key was used otherwise' },
+    },
+    async handle({ params, body, caller, header }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const submission = {
+        request: body,
+        payload: parseEventPayload(body),
+        idempotencyKey: idempotencyKeyOf(undefined, header('idempotency-key')),
+        actor: actorOf(caller),
+      };
+      const outcome = await parts.ledger.append(workspace.id, async (settings) => {
+        // Read again each time: a redaction is prepared for the events that are there now.
+        const stored = await findOwnRecord(parts, caller, params.answer_log_id);
+        return prepareEvent({ ...parts, hashKeys }, workspace, settings, stored, submission);
+      });
+      const updated = await findOwnRecord(parts, caller, params.answer_log_id);
+      return {
+        status: 200,
+        ...(outcome.kind === 'replayed' ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
+        body: await presentWithReceipt(parts, workspace, updated),
+      };
+    },
+  });
+}

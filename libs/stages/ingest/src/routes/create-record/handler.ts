@@ -1,0 +1,65 @@
+import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
+import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import type { IngestParts } from '../../parts.ts';
+import { checkShape } from '../../prepare/check-shape.ts';
+import { createHashKeys } from '../../prepare/hash-keys.ts';
+import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
+import { type PreparedCreate, prepareRecord, type RecordSubmission } from '../../prepare/prepare-record.ts';
+import { presentWithReceipt } from '../../present/load-record.ts';
+import { presentCreated } from '../../present/present-created.ts';
+
+/** `POST /api/answer-audit-logs`: one answer, one record. */
+export function createRecordRoute(parts: IngestParts): Route {
+  const hashKeys = createHashKeys(parts.administration);
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs',
+    operationId: 'createAnswerRecord',
+    summary: 'Record an answer',
+    access: 'records.create',
+    body: createRecordRequest,
+    bodyBytesMax: CREATE_BODY_BYTES_MAX,
+    responses: {
+      201: {
+        description: 'The record, new or (with Idempotency-Replayed) the one that the key made before',
+        schema: answerRecord,
+        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key made the record' },
+      },
+      409: { description: 'The idempotency key was used with another payload' },
+    },
+    async handle({ body, caller, header }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      assertApplication(caller, body.application_key);
+      const submission: RecordSubmission = {
+        request: body,
+        shape: checkShape(body),
+        idempotencyKey: idempotencyKeyOf(body.idempotency_key, header('idempotency-key')),
+        actor: actorOf(caller),
+      };
+      const workspace = await parts.directory.get(caller.workspaceId);
+      let prepared: PreparedCreate | undefined;
+      const outcome = await parts.ledger.append(workspace.id, async (settings) => {
+        prepared = await prepareRecord({ ...parts, hashKeys }, workspace, settings, submission);
+        return prepared.command;
+      });
+      if (outcome.kind === 'appended') {
+        const [entry] = outcome.entries;
+        if (prepared?.row === undefined || entry === undefined) throw new Error('an appended record has a row');
+        return {
+          status: 201,
+          body: presentCreated(workspace, prepared.row, prepared.texts, submission.shape, entry, outcome.checkpoint),
+        };
+      }
+      const stored = await parts.records.find(workspace.id, outcome.objectId);
+      if (stored === undefined) throw new Error('a replayed record is stored');
+      const record = await presentWithReceipt(parts, workspace, stored);
+      const { events, ...withoutEvents } = record;
+      return {
+        status: 201,
+        headers: { 'Idempotency-Replayed': 'true' },
+        body: isAllowed(caller, 'records.read') ? { ...withoutEvents, events } : withoutEvents,
+      };
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
+
+const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue | undefined])[] = [
+  ['id', (r) => r.id],
+  ['application_key', (r) => r.application_key],
+  ['environment', (r) => r.environment],
+  ['idempotency_key', (r) => r.idempotency_key],
+  ['status', (r) => r.status],
+  ['created_at', (r) => r.created_at],
+  ['created_by', (r) => r.created_by],
+  ['question_hash', (r) => r.question.hash],
+  ['question_hash_key_id', (r) => r.question.hash_key_id],
+  ['question_text_state', (r) => r.question.text_state],
+  ['question_text', (r) => r.question.text],
+  ['answer_hash', (r) => r.answer.hash],
+  ['answer_hash_key_id', (r) => r.answer.hash_key_id],
+  ['answer_text_state', (r) => r.answer.text_state],
+  ['answer_text', (r) => r.answer.text],
+  ['semantic_refs', (r) => r.semantic_refs],
+  ['source_refs', (r) => r.source_refs],
+  ['evidence_access_event_ids', (r) => r.evidence_access_event_ids],
+  ['external_trace_id', (r) => r.external_trace_id],
+  ['external_message_id', (r) => r.external_message_id],
+  ['mode', (r) => r.mode],
+  ['actor_id_hash', (r) => r.actor_id_hash],
+  ['session_id_hash', (r) => r.session_id_hash],
+  ['retention_until', (r) => r.retention_until],
+  ['record_hash', (r) => r.record_hash],
+  ['leaf_index', (r) => r.ledger.leaf_index],
+  ['leaf_hash', (r) => r.ledger.leaf_hash],
+  ['ledger_entry', (r) => r.ledger.entry],
+  ['receipt', (r) => r.receipt],
+  ['events', (r) => r.events],
+];
+
+/** Characters that make a spreadsheet run a cell as a formula, or skip to what follows. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+/** RFC 4180: a header line and one line a record, CRLF-ended; objects as JSON; cells a spreadsheet would run are defused by `'`. */
+export function formatCsv(records: readonly AnswerRecord[]): string {
+  const lines = [
+    COLUMNS.map(([name]) => name),
+    ...records.map((record) => COLUMNS.map(([, value]) => cell(value(record)))),
+  ];
+  return lines.map((line) => `${line.map(quote).join(',')}\r\n`).join('');
+}
+
+function cell(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

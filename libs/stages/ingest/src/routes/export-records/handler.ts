@@ -1,0 +1,83 @@
+import { actorOf } from '@answer-evidence/access';
+import { commitPlain } from '@answer-evidence/commitments';
+import { type ExportCore, PAGE_SIZE_MAX, recordFilters, ServiceError } from '@answer-evidence/contracts';
+import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { createNoteCommand } from '@answer-evidence/ledger';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import type { IngestParts } from '../../parts.ts';
+import { newId } from '../../prepare/ids.ts';
+import { presentRecord } from '../../present/present-record.ts';
+import { readReceipts } from '../../present/receipts.ts';
+import { assertTimes } from '../list-records/filters.ts';
+import { formatCsv } from './csv.ts';
+
+const NONCE_BYTES = 16;
+const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/csv; charset=utf-8' };
+
+const exportQuery = recordFilters
+  .pick({ application_key: true, environment: true, created_after: true, created_before: true })
+  .extend({ format: z.enum(['jsonl', 'csv']) });
+
+/** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, oldest first, and a ledger entry that says so. */
+export function exportRecordsRoute(parts: IngestParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/answer-audit-logs/export',
+    operationId: 'exportAnswerRecords',
+    summary: 'Export a bounded window of records',
+    access: 'records.export',
+    query: exportQuery,
+    responses: {
+      200: {
+        description: 'The first 200 matching records, oldest first: whole records as JSON lines, or CSV (RFC 4180)',
+        contentType: 'application/jsonl',
+        headers: {
+          'Export-Truncated': '`true` when records of the window were left out',
+          'Export-Matching': 'How many records the window holds',
+          'Export-Next-Created-After': '`created_after` of the next request, when records were left out',
+        },
+      },
+    },
+    async handle({ query, caller }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const { format, ...filters } = query;
+      assertTimes(filters);
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const found = await parts.records.export(workspace.id, filters, PAGE_SIZE_MAX);
+      const receipts = await readReceipts(
+        parts.logs,
+        workspace,
+        found.records.map(({ leaf }) => leaf.leaf_index),
+      );
+      const records = found.records.map((stored, n) => presentRecord(workspace, stored, receipts[n] ?? ''));
+      const content =
+        format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
+      const core: ExportCore = {
+        id: newId(parts),
+        nonce: formatHex(parts.random.bytes(NONCE_BYTES)),
+        format,
+        filters,
+        records: records.length,
+        content_hash: commitPlain(content),
+        actor: actorOf(caller),
+      };
+      // The log says that texts left before they do.
+      await parts.ledger.append(workspace.id, () =>
+        createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }),
+      );
+      const next = found.nextCreatedAt;
+      return {
+        status: 200,
+        contentType: CONTENT_TYPES[format],
+        headers: {
+          'Content-Disposition': `attachment; filename="answer-audit-logs.${format}"`,
+          'Export-Truncated': String(next !== undefined),
+          'Export-Matching': String(found.matching),
+          ...(next === undefined ? {} : { 'Export-Next-Created-After': formatTimestamp(next) }),
+        },
+        body: new TextEncoder().encode(content),
+      };
+    },
+  });
+}

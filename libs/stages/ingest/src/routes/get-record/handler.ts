@@ -1,0 +1,24 @@
+import { answerRecord, ServiceError, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import type { IngestParts } from '../../parts.ts';
+import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
+
+/** `GET /api/answer-audit-logs/{answer_log_id}`: a record with its history and a fresh receipt. */
+export function getRecordRoute(parts: IngestParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/answer-audit-logs/{answer_log_id}',
+    operationId: 'getAnswerRecord',
+    summary: 'Read a record with its event history',
+    access: 'records.read',
+    params: z.strictObject({ answer_log_id: uuid }),
+    responses: { 200: { description: 'The record', schema: answerRecord }, 404: { description: 'No such record' } },
+    async handle({ params, caller }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const stored = await findOwnRecord(parts, caller, params.answer_log_id);
+      return { status: 200, body: await presentWithReceipt(parts, workspace, stored) };
+    },
+  });
+}

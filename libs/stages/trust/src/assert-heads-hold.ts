@@ -1,0 +1,32 @@
+import { formatHex } from '@answer-evidence/encoding';
+import { readRoot } from '@answer-evidence/ledger';
+import { parseVkey } from '@answer-evidence/note';
+import type { TrustParts } from './parts.ts';
+
+/** The database's log is behind or beside what was kept outside, or its key is not the ledger's: nothing may be signed. */
+export class HeadRefusedError extends Error {
+  override readonly name = 'HeadRefusedError';
+}
+
+/**
+ * Holds every log against the head kept outside of its database before anything is signed. Throws `HeadRefusedError` when a log
+ * is behind that head or does not extend it, or when the signing key is not the one that the log's vkey names.
+ */
+export async function assertHeadsHold(parts: Pick<TrustParts, 'directory' | 'logs' | 'outsideHeads'>): Promise<void> {
+  for (const workspace of await parts.directory.list()) {
+    const { publicKey } = parseVkey(workspace.vkey);
+    if (formatHex(publicKey) !== formatHex(workspace.vault.ledgerPublicKey))
+      throw new HeadRefusedError(`the signing key of "${workspace.slug}" is not the key of its ledger`);
+    const kept = await parts.outsideHeads.find(workspace.id);
+    if (kept === undefined) continue;
+    const { head, nodes } = await parts.logs.snapshot(workspace.id);
+    if (head.tree_size < kept.treeSize)
+      throw new HeadRefusedError(
+        `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${kept.treeSize} were signed: the database is older than its log`,
+      );
+    if (formatHex(await readRoot(nodes, kept.treeSize)) !== kept.rootHash)
+      throw new HeadRefusedError(
+        `the ledger of "${workspace.slug}" is another one than was signed at size ${kept.treeSize}`,
+      );
+  }
+}

@@ -1,0 +1,68 @@
+import { formatHex } from '@answer-evidence/encoding';
+import { describeEventCore, describeRecordCore, formatEntry, readInclusionProofs } from '@answer-evidence/ledger';
+import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
+import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
+import type { LogSnapshot, StoredRecord, Workspace } from '@answer-evidence/ports';
+import type { TrustParts } from '../parts.ts';
+import { discloseEvent, discloseRecord } from './disclose.ts';
+
+/**
+ * The proof bundle of a record at a head of its log. It is put together from what is stored, whether or not that is as it should
+ * be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
+ */
+export async function buildBundle(
+  parts: Pick<TrustParts, 'administration'>,
+  workspace: Workspace,
+  stored: StoredRecord,
+  snapshot: LogSnapshot,
+): Promise<JsonObject> {
+  const size = snapshot.head.tree_size;
+  const leaves = [stored.leaf, ...stored.events.map(({ leaf }) => leaf)];
+  const proofs = await readInclusionProofs(
+    snapshot.nodes,
+    leaves.map((leaf) => leaf.leaf_index),
+    size,
+  );
+  const head = { origin: workspace.origin, size, root: snapshot.root };
+  const checkpoint = signCheckpoint(head, workspace.vkey, (message) => workspace.vault.sign(message));
+  function proven(leaf: LeafRow, n: number): JsonObject {
+    return {
+      leaf_index: leaf.leaf_index,
+      entry: formatEntry(leaf),
+      leaf_hash: formatHex(leaf.leaf_hash),
+      proof: formatTlogProof({ index: leaf.leaf_index, hashes: proofs[n] ?? [], checkpoint }),
+    };
+  }
+  const events = await Promise.all(
+    stored.events.map(async (event, n): Promise<JsonObject> => {
+      const core = describeEventCore(event.event);
+      return {
+        ...proven(event.leaf, n + 1),
+        core,
+        disclosed: await discloseEvent(parts.administration, workspace, event, hashKeyOf(core)),
+      };
+    }),
+  );
+  return {
+    format: 'answer-evidence-bundle/v1',
+    origin: workspace.origin,
+    workspace_id: workspace.id,
+    record: {
+      ...proven(stored.leaf, 0),
+      core: describeRecordCore(stored.record),
+      disclosed: await discloseRecord(parts.administration, workspace, stored),
+    },
+    status: stored.status,
+    events,
+    attachments: [],
+    checkpoint,
+    anchors: [],
+    log_keys: [{ vkey: workspace.vkey, first_tree_size: 0, last_tree_size: null }],
+    policy: null,
+  };
+}
+
+function hashKeyOf({ corrected_answer: corrected }: JsonObject): string | null {
+  if (typeof corrected !== 'object' || corrected === null || !('hash_key_id' in corrected)) return null;
+  return typeof corrected.hash_key_id === 'string' ? corrected.hash_key_id : null;
+}

@@ -1,0 +1,23 @@
+import { ledgerCheckReport, ServiceError } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import type { TrustParts } from '../../parts.ts';
+
+/** `POST /api/trust/ledger-checks`: re-derives the whole ledger of the workspace and names every fault. */
+export function checkLedgerRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/trust/ledger-checks',
+    operationId: 'checkLedger',
+    summary: 'Check the whole ledger',
+    access: 'ledger.check',
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: { 200: { description: 'What was re-derived, and every fault', schema: ledgerCheckReport } },
+    async handle({ caller }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const workspace = await parts.directory.get(caller.workspaceId);
+      return { status: 200, body: await parts.checkLedger(workspace) };
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { type LogKeyList, logKeyList, ServiceError } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import type { TrustParts } from '../../parts.ts';
+
+/** `GET /api/trust/keys`: the keys that sign this workspace's log, with the tree sizes for which they do. */
+export function listKeysRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/trust/keys',
+    operationId: 'listLogKeys',
+    summary: 'Keys of the log',
+    access: 'trust.read',
+    responses: { 200: { description: 'The keys', schema: logKeyList } },
+    async handle({ caller }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const { origin, vkey } = await parts.directory.get(caller.workspaceId);
+      const body: LogKeyList = {
+        origin,
+        items: [{ vkey, purpose: 'checkpoint', state: 'active', first_tree_size: 0, last_tree_size: null }],
+      };
+      return { status: 200, body };
+    },
+  });
+}

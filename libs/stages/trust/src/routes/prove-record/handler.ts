@@ -1,0 +1,28 @@
+import { proofBundle, ServiceError, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { buildBundle } from '../../bundle/build-bundle.ts';
+import { readConsistently } from '../../bundle/read-consistently.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. */
+export function proveRecordRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/trust/proofs/answers/{answer_log_id}',
+    operationId: 'getAnswerProof',
+    summary: 'Proof bundle of a record',
+    access: 'trust.read',
+    params: z.strictObject({ answer_log_id: uuid }),
+    responses: {
+      200: { description: 'The bundle (answer-evidence-bundle/v1)', schema: proofBundle },
+      404: { description: 'No such record' },
+    },
+    async handle({ params, caller }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const { stored, snapshot } = await readConsistently(parts, caller, params.answer_log_id);
+      return { status: 200, body: await buildBundle(parts, workspace, stored, snapshot) };
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { ServiceError, uuid, verification } from '@answer-evidence/contracts';
+import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
+import { formatEntry, readConsistencyProof } from '@answer-evidence/ledger';
+import { defineRoute, type LogSnapshot, type Route, type Workspace } from '@answer-evidence/ports';
+import { type CreationCommit, type PublishedHead, verifyBundle } from '@answer-evidence/verifier';
+import { z } from 'zod';
+import { buildBundle } from '../../bundle/build-bundle.ts';
+import { readConsistently } from '../../bundle/read-consistently.ts';
+import { trustOf } from '../../bundle/trust-of.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of one record, re-computed from what is stored. */
+export function verifyRecordRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/answer-audit-logs/{answer_log_id}/ledger/verify',
+    operationId: 'verifyAnswerRecord',
+    summary: 'Verify a record against its ledger',
+    access: 'records.read',
+    params: z.strictObject({ answer_log_id: uuid }),
+    responses: {
+      200: { description: 'One outcome a check; there is no overall result', schema: verification },
+      404: { description: 'No such record' },
+    },
+    async handle({ params, caller }) {
+      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const { stored, snapshot } = await readConsistently(parts, caller, params.answer_log_id);
+      const bundle = await buildBundle(parts, workspace, stored, snapshot);
+      const { pins: _, ...result } = await verifyBundle(bundle, trustOf(workspace), {
+        verifyEd25519: parts.verifyEd25519,
+        checkpointAt: formatTimestamp(snapshot.head.last_at),
+        log: {
+          verified: 'database',
+          entriesNaming: async (subject, treeSize) => {
+            const leaves = await parts.logs.leavesOf(workspace.id, subject, treeSize);
+            return leaves.map((leaf) => ({ leaf_index: leaf.leaf_index, entry: formatEntry(leaf) }));
+          },
+        },
+        ...(await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot)),
+        published: await publishedHeads(parts, workspace, snapshot),
+      });
+      return { status: 200, body: result };
+    },
+  });
+}
+
+async function creationOf(
+  parts: TrustParts,
+  workspace: Workspace,
+  leafIndex: number,
+  snapshot: LogSnapshot,
+): Promise<{ creation?: CreationCommit }> {
+  const commit = await parts.logs.findCommit(workspace.id, leafIndex);
+  if (commit === undefined) return {};
+  const consistency = await consistencyTo(snapshot, commit.tree_size);
+  return { creation: { treeSize: commit.tree_size, root: commit.root, consistency } };
+}
+
+/** The head kept outside of the database is what was last shown to the world beyond it. */
+async function publishedHeads(
+  parts: TrustParts,
+  workspace: Workspace,
+  snapshot: LogSnapshot,
+): Promise<readonly PublishedHead[]> {
+  const head = await parts.outsideHeads.find(workspace.id);
+  if (head === undefined || head.treeSize > snapshot.head.tree_size) return [];
+  return [{ size: head.treeSize, root: parseHex(head.rootHash), proof: await consistencyTo(snapshot, head.treeSize) }];
+}
+
+async function consistencyTo(snapshot: LogSnapshot, size: number): Promise<readonly Uint8Array[]> {
+  const treeSize = snapshot.head.tree_size;
+  if (size === 0 || size >= treeSize) return [];
+  return readConsistencyProof(snapshot.nodes, size, treeSize);
+}

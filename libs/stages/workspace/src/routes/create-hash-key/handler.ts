@@ -1,0 +1,36 @@
+import { actorOf } from '@answer-evidence/access';
+import { type HashKey, hashKey } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { prepareKeyActivation } from '../../settings/prepare-settings-change.ts';
+
+/** `POST /api/tenant/hash-keys`: makes a hash key and activates it; whether keyed hashing is on stays as it is. */
+export function createHashKeyRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/tenant/hash-keys',
+    operationId: 'createHashKey',
+    summary: 'Make a hash key and activate it',
+    access: 'hash_keys.manage',
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: { 201: { description: 'The key, without its bytes', schema: hashKey } },
+    async handle({ caller }) {
+      const manager = authenticated(caller);
+      const workspace = await parts.directory.get(manager.workspaceId);
+      const made = makeHashKey(parts, workspace, actorOf(manager));
+      const outcome = await parts.ledger.append(
+        workspace.id,
+        (current) => prepareKeyActivation(parts, workspace, current, current.values, made, actorOf(manager)).command,
+      );
+      const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
+      if (entry === undefined) throw new Error('making a hash key appends its entry');
+      const body: HashKey = { id: made.keyId, active: true, created_at: formatTimestamp(entry.at) };
+      return { status: 201, body };
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { createFakeStage } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createWorkspaceStage } from '../../stage.ts';
+
+const FOR_BOT = { name: 'bot', kind: 'application', application_key: 'bot', scopes: ['answer_audit:read'] };
+
+describe('POST /api/tokens', () => {
+  it.each([{ name: 'mine', kind: 'user' }, FOR_BOT])(
+    'hands out no token when the ledger did not take %j',
+    async (body) => {
+      const { call, database, ledger, manager } = createFakeStage(createWorkspaceStage);
+      ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not writable now'), kept: false });
+      const reply = await call('POST', '/api/tokens', { as: manager, body });
+      expect(reply).toMatchObject({ status: 503, code: 'ledger_unavailable' });
+      expect(reply.body).toBeUndefined();
+      expect(database.tokens).toEqual([]);
+    },
+  );
+
+  it('records nothing when an application token cannot be signed', async () => {
+    const stage = createFakeStage((parts) =>
+      createWorkspaceStage({
+        ...parts,
+        applicationTokens: { ...parts.applicationTokens, sign: () => Promise.reject(new Error('no key')) },
+      }),
+    );
+    const before = stage.database.leaves.length;
+    await expect(stage.call('POST', '/api/tokens', { as: stage.manager, body: FOR_BOT })).rejects.toThrow('no key');
+    expect(stage.database.leaves).toHaveLength(before);
+  });
+});

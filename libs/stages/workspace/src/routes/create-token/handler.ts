@@ -1,0 +1,62 @@
+import { actorOf } from '@answer-evidence/access';
+import {
+  type CreateTokenRequest,
+  createTokenRequest,
+  issuedToken,
+  ServiceError,
+  TOKEN_LIFE_SECONDS_DEFAULT,
+} from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticatedUser } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
+
+/** `POST /api/tokens`: issues a token, shown this once: for the caller themself, or by a manager for an application. */
+export function createTokenRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/tokens',
+    operationId: 'createToken',
+    summary: 'Issue a token',
+    access: 'tokens.own',
+    body: createTokenRequest,
+    responses: {
+      201: { description: 'The token; it is not shown again', schema: issuedToken },
+      409: { description: 'A live token has this name' },
+    },
+    async handle({ body, caller }) {
+      const user = authenticatedUser(caller);
+      const { name, expires_in_seconds: lifeSeconds = TOKEN_LIFE_SECONDS_DEFAULT } = body;
+      const actor = actorOf(user);
+      if (body.kind === 'user') {
+        assertUnbound(body);
+        const own = { id: user.userId };
+        return { status: 201, body: await issueUserToken(parts, user.workspaceId, own, name, lifeSeconds, actor) };
+      }
+      if (user.role !== 'manager')
+        throw new ServiceError('role_not_allowed', 'only a tenant manager issues application tokens');
+      const bound = parseBinding(body);
+      const terms = { name, lifeSeconds, actor };
+      return { status: 201, body: await issueApplicationToken(parts, user.workspaceId, bound, terms) };
+    },
+  });
+}
+
+function assertUnbound({ application_key: key, scopes }: CreateTokenRequest): void {
+  const surplus = [...(key === undefined ? [] : ['/application_key']), ...(scopes === undefined ? [] : ['/scopes'])];
+  if (surplus.length > 0)
+    throw refusal('a user token is bound to no application', 'is not part of a user token', surplus);
+}
+
+function parseBinding({ application_key: applicationKey, scopes }: CreateTokenRequest) {
+  if (applicationKey !== undefined && scopes !== undefined) return { applicationKey, scopes };
+  const missing = [
+    ...(applicationKey === undefined ? ['/application_key'] : []),
+    ...(scopes === undefined ? ['/scopes'] : []),
+  ];
+  throw refusal('an application token is bound to an application and to scopes', 'is required', missing);
+}
+
+function refusal(message: string, detail: string, pointers: readonly string[]): ServiceError {
+  return new ServiceError('schema_violation', message, { errors: pointers.map((pointer) => ({ pointer, detail })) });
+}

@@ -1,0 +1,31 @@
+import { createFakeStage } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createWorkspaceStage } from '../../stage.ts';
+
+const PATH = '/.well-known/answer-evidence';
+
+describe('GET /.well-known/answer-evidence', () => {
+  it('says without a token that this is a workspace API host, of no workspace in particular', async () => {
+    const { call } = createFakeStage(createWorkspaceStage);
+    expect(await call('GET', PATH, { headers: { host: 'acme.example.com' } })).toEqual({
+      status: 200,
+      body: { kind: 'workspace-api', version: '2026-07-31', workspace: null },
+    });
+  });
+
+  it('names the workspace that the host stands for, and none for another host', async () => {
+    const { call } = createFakeStage((parts) =>
+      createWorkspaceStage({
+        ...parts,
+        workspaceOfHost: (host) =>
+          Promise.resolve(host === 'acme.example.com' ? { slug: 'acme', displayName: 'Acme' } : undefined),
+      }),
+    );
+    expect(await call('GET', PATH, { headers: { host: 'acme.example.com' } })).toMatchObject({
+      body: { workspace: { slug: 'acme', display_name: 'Acme' } },
+    });
+    expect(await call('GET', PATH, { headers: { host: 'other.example.com' } })).toMatchObject({
+      body: { workspace: null },
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { type HostDescription, hostDescription, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `GET /.well-known/answer-evidence`: what a host is, for a client that is about to send it a token. */
+export function describeHostRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/.well-known/answer-evidence',
+    operationId: 'describeHost',
+    summary: 'Say what this host is',
+    access: 'public',
+    responses: {
+      200: {
+        description: 'A workspace API host; `workspace` is null where the token selects it',
+        schema: hostDescription,
+      },
+    },
+    async handle(request) {
+      const workspace = await parts.workspaceOfHost?.(request.header('host'));
+      const body: HostDescription = {
+        kind: 'workspace-api',
+        version: SERVICE_VERSION,
+        workspace: workspace === undefined ? null : { slug: workspace.slug, display_name: workspace.displayName },
+      };
+      return { status: 200, body };
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '@answer-evidence/access';
+import { type Identity, identity } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { defineRoute, type Route, type Workspace } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `GET /api/whoami`: whose token this is, and in which workspace. */
+export function getIdentityRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/whoami',
+    operationId: 'getIdentity',
+    summary: 'Say whose token this is',
+    access: 'whoami',
+    responses: { 200: { description: 'The bearer of the token', schema: identity } },
+    async handle({ caller }) {
+      const bearer = authenticated(caller);
+      return { status: 200, body: presentIdentity(bearer, await parts.directory.get(bearer.workspaceId)) };
+    },
+  });
+}
+
+function presentIdentity(bearer: Caller, workspace: Workspace): Identity {
+  const isUser = bearer.kind === 'user';
+  return {
+    kind: bearer.kind,
+    id: isUser ? bearer.userId : bearer.applicationKey,
+    token_id: bearer.tokenId,
+    username: isUser ? bearer.username : null,
+    role: isUser ? bearer.role : null,
+    application_key: isUser ? null : bearer.applicationKey,
+    scopes: isUser ? [] : [...bearer.scopes],
+    expires_at: formatTimestamp(bearer.expiresAt),
+    workspace: { id: workspace.id, slug: workspace.slug, display_name: workspace.displayName },
+  };
+}

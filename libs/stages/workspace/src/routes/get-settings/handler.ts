@@ -1,0 +1,26 @@
+import { tenantSettings } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { replyWithSettings } from '../../settings/present-settings.ts';
+
+/** `GET /api/tenant/settings`: the policy in force. */
+export function getSettingsRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/tenant/settings',
+    operationId: 'getTenantSettings',
+    summary: 'Read the answer-evidence policy',
+    access: 'settings.manage',
+    responses: {
+      200: {
+        description: 'The policy',
+        schema: tenantSettings,
+        headers: { ETag: 'Version of the policy, for If-Match' },
+      },
+    },
+    async handle({ caller }) {
+      return replyWithSettings(await parts.readFreshSettings(authenticated(caller).workspaceId));
+    },
+  });
+}

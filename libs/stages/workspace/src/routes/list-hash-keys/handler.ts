@@ -1,0 +1,29 @@
+import { type HashKey, hashKeyList } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `GET /api/tenant/hash-keys`: every hash key, never its bytes. */
+export function listHashKeysRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/tenant/hash-keys',
+    operationId: 'listHashKeys',
+    summary: 'List the hash keys',
+    access: 'hash_keys.manage',
+    responses: { 200: { description: 'The keys, oldest first', schema: hashKeyList } },
+    async handle({ caller }) {
+      const { workspaceId } = authenticated(caller);
+      // The policy first: the key that it names is then among the keys read after it.
+      const { values } = await parts.readFreshSettings(workspaceId);
+      const keys = await parts.administration.hashKeys(workspaceId);
+      const items = keys.map((key): HashKey => ({
+        id: key.id,
+        active: key.id === values.answer_audit_hash_key_id,
+        created_at: formatTimestamp(key.created_at),
+      }));
+      return { status: 200, body: { items } };
+    },
+  });
+}

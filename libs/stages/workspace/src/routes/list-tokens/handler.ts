@@ -1,0 +1,23 @@
+import { tokenList } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticatedUser } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { isInReach } from '../../tokens/reach.ts';
+import { presentToken } from '../../tokens/present-token.ts';
+
+/** `GET /api/tokens`: every token for a manager, their own for a member; never a secret. */
+export function listTokensRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/tokens',
+    operationId: 'listTokens',
+    summary: 'List tokens',
+    access: 'tokens.own',
+    responses: { 200: { description: 'The tokens that the caller may see, newest first', schema: tokenList } },
+    async handle({ caller }) {
+      const user = authenticatedUser(caller);
+      const tokens = await parts.administration.listTokens(user.workspaceId);
+      return { status: 200, body: { items: tokens.filter((token) => isInReach(user, token)).map(presentToken) } };
+    },
+  });
+}

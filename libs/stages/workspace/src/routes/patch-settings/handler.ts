@@ -1,0 +1,48 @@
+import { actorOf } from '@answer-evidence/access';
+import { patchSettingsRequest, tenantSettings } from '@answer-evidence/contracts';
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { type PreparedSettings, prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
+import { replyWithSettings } from '../../settings/present-settings.ts';
+
+/** `PATCH /api/tenant/settings`: changes the policy for what is recorded from here on. */
+export function patchSettingsRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/api/tenant/settings',
+    operationId: 'patchTenantSettings',
+    summary: 'Change the answer-evidence policy',
+    access: 'settings.manage',
+    body: patchSettingsRequest,
+    responses: {
+      200: {
+        description: 'The policy from here on; without an effect, as it was',
+        schema: tenantSettings,
+        headers: { ETag: 'Version of the policy, for If-Match' },
+      },
+      409: { description: '`version` in the body is not the current one' },
+      412: { description: 'If-Match names another version' },
+    },
+    async handle(request) {
+      const manager = authenticated(request.caller);
+      const workspace = await parts.directory.get(manager.workspaceId);
+      const wanted = { patch: request.body, ifMatch: request.header('if-match') };
+      let judged: { readonly current: VersionedSettings; readonly prepared: PreparedSettings } | undefined;
+      const outcome = await parts.ledger.append(workspace.id, async (current) => {
+        const prepared = await prepareSettingsChange(parts, workspace, current, wanted, actorOf(manager));
+        judged = { current, prepared };
+        return prepared.command;
+      });
+      if (judged === undefined) throw new Error('the ledger prepares what it appends');
+      const { current, prepared } = judged;
+      const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
+      return replyWithSettings({
+        version: prepared.version,
+        values: prepared.values,
+        updatedAt: changed?.at ?? current.updatedAt,
+      });
+    },
+  });
+}

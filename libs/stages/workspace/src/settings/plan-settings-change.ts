@@ -1,0 +1,58 @@
+import { isUsablePolicy } from '@answer-evidence/commitments';
+import { type PatchSettingsRequest, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import { isMatch } from './entity-tag.ts';
+
+/** What a caller wants of the policy, and under which conditions. */
+export type WantedChange = { readonly patch: PatchSettingsRequest; readonly ifMatch: string | undefined };
+
+/** What a patch comes to. With `needsKey`, the hash key of `values` is still to be made. */
+export type SettingsChange =
+  | { readonly kind: 'refused'; readonly error: ServiceError }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly values: SettingsValues; readonly needsKey: boolean };
+
+/**
+ * Judges a patch against the policy in force, all of it before any of it: first whether the caller knew this version,
+ * then the key that it names, then whether a create could still be accepted. `keyExists` is about the key in the patch.
+ */
+export function planSettingsChange(
+  current: VersionedSettings,
+  { patch, ifMatch }: WantedChange,
+  keyExists: boolean,
+): SettingsChange {
+  const { version, ...changes } = patch;
+  if (!isMatch(ifMatch, current.version))
+    return refused('precondition_failed', 'the settings have changed since; read them again', []);
+  if (version !== undefined && version !== current.version)
+    return refused('version_conflict', `the current version is ${current.version}`, ['/version']);
+  if (changes.answer_audit_hash_key_id !== undefined && !keyExists)
+    return refused('hash_key_not_found', 'names no hash key of this workspace', ['/answer_audit_hash_key_id']);
+
+  const values: SettingsValues = { ...current.values, ...changes };
+  if (!isUsablePolicy(values))
+    return refused(
+      'settings_unusable',
+      'no answer could be recorded any more: text would be refused, and so would a hash without text',
+      POLICY_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
+    );
+  const names = Object.keys(changes) as readonly (keyof typeof changes)[];
+  if (names.every((name) => values[name] === current.values[name])) return { kind: 'unchanged' };
+  const needsKey = values.answer_audit_keyed_hash_enabled && values.answer_audit_hash_key_id === null;
+  return { kind: 'changed', values, needsKey };
+}
+
+const POLICY_FIELDS = [
+  'answer_audit_accept_text',
+  'answer_audit_accept_caller_hash',
+  'answer_audit_keyed_hash_enabled',
+] as const;
+
+function refused(
+  code: 'precondition_failed' | 'version_conflict' | 'hash_key_not_found' | 'settings_unusable',
+  detail: string,
+  pointers: readonly string[],
+): SettingsChange {
+  const errors = pointers.map((pointer) => ({ pointer, detail }));
+  return { kind: 'refused', error: new ServiceError(code, detail, { errors }) };
+}

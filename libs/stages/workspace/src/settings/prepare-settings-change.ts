@@ -1,0 +1,86 @@
+import type { Actor, SettingsCore, SettingsValues } from '@answer-evidence/contracts';
+import { type AppendCommand, createSettingsCommand, type VersionedSettings } from '@answer-evidence/ledger';
+import type { AdministrationStore, Workspace } from '@answer-evidence/ports';
+import { makeHashKey, type MadeHashKey } from '../hash-keys/make-hash-key.ts';
+import { type IdSource, newCoreIdentity } from '../ids.ts';
+import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
+
+/** A change as it goes to the log, with the policy that holds when it was not refused. */
+export type PreparedSettings = {
+  readonly command: AppendCommand;
+  readonly version: number;
+  readonly values: SettingsValues;
+};
+
+/**
+ * Prepares a patch under a policy. A refusal is left to the command, so that it counts only when this policy turns out to
+ * be the one in force under the lock; else everything is judged again.
+ */
+export async function prepareSettingsChange(
+  parts: IdSource & { readonly administration: AdministrationStore },
+  workspace: Workspace,
+  current: VersionedSettings,
+  wanted: WantedChange,
+  actor: Actor,
+): Promise<PreparedSettings> {
+  const keyId = wanted.patch.answer_audit_hash_key_id;
+  // A key is never removed, and making one moves the version: what is found or missing here stays so at this version.
+  const keyExists = keyId !== undefined && (await parts.administration.findHashKey(workspace.id, keyId)) !== undefined;
+  const change = planSettingsChange(current, wanted, keyExists);
+  switch (change.kind) {
+    case 'refused': {
+      const command = createSettingsCommand(workspace.id, current.version, NOTHING, change.error);
+      return { command, version: current.version, values: current.values };
+    }
+    case 'unchanged':
+      return {
+        command: createUnchangedCommand(workspace.id, current.version),
+        version: current.version,
+        values: current.values,
+      };
+    case 'changed':
+      return change.needsKey
+        ? prepareKeyActivation(parts, workspace, current, change.values, makeHashKey(parts, workspace, actor), actor)
+        : prepareValues(parts, workspace, current, change.values, NOTHING, actor);
+  }
+}
+
+/** Prepares the entry of a new hash key and, after it, the policy `values` with that key active. */
+export function prepareKeyActivation(
+  source: IdSource,
+  workspace: Workspace,
+  current: VersionedSettings,
+  values: SettingsValues,
+  made: MadeHashKey,
+  actor: Actor,
+): PreparedSettings {
+  return prepareValues(source, workspace, current, { ...values, answer_audit_hash_key_id: made.keyId }, made, actor);
+}
+
+const NOTHING = { entries: [], writes: [] };
+
+function prepareValues(
+  source: IdSource,
+  workspace: Workspace,
+  current: VersionedSettings,
+  values: SettingsValues,
+  before: Pick<MadeHashKey, 'entries' | 'writes'>,
+  actor: Actor,
+): PreparedSettings {
+  const version = current.version + 1;
+  const core: SettingsCore = { ...newCoreIdentity(source), version, settings: values, actor };
+  return { command: createSettingsCommand(workspace.id, current.version, before, core), version, values };
+}
+
+/** Appends nothing, and so says that the policy is what the caller wants it to be, if it still is. */
+function createUnchangedCommand(workspaceId: string, version: number): AppendCommand {
+  return {
+    subject: workspaceId,
+    entryIds: [],
+    settingsVersion: version,
+    reads: {},
+    sizeBytes: 0,
+    decide: (view) =>
+      view.settings.version === version ? { kind: 'replay', objectId: workspaceId } : { kind: 'reprepare' },
+  };
+}

@@ -1,0 +1,39 @@
+import { parseUserToken } from '@answer-evidence/access';
+import type { Actor } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { createFakeWorkspace } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { issueUserToken } from './issue-token.ts';
+
+const OPERATOR: Actor = { kind: 'service', id: 'operator', token_id: null };
+
+describe('issueUserToken', () => {
+  it('issues a token for a user in the name of the service itself', async () => {
+    const parts = createFakeWorkspace();
+    const user = { id: parts.manager.userId };
+    const issued = await issueUserToken(parts, parts.workspace.id, user, 'first start', 3600, OPERATOR);
+    expect(parseUserToken(issued.token).tokenId).toBe(issued.id);
+    expect(parts.database.tokens).toMatchObject([{ id: issued.id, user_id: parts.manager.userId }]);
+    expect(parts.database.workspaceEntries.at(-1)?.core_json).toContain('"id":"operator","kind":"service"');
+  });
+
+  it('never issues two tokens with one id or one secret', async () => {
+    const parts = createFakeWorkspace();
+    const user = { id: parts.manager.userId };
+    const issued = await Promise.all(
+      ['a', 'b', 'c'].map((name) => issueUserToken(parts, parts.workspace.id, user, name, 3600, OPERATOR)),
+    );
+    const secrets = issued.map(({ token }) => formatHex(parseUserToken(token).secret));
+    expect(new Set(issued.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(secrets).size).toBe(3);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 90 * 86_400 + 1])('refuses a life of %p seconds', async (lifeSeconds) => {
+    const parts = createFakeWorkspace();
+    const user = { id: parts.manager.userId };
+    await expect(
+      issueUserToken(parts, parts.workspace.id, user, 'too long', lifeSeconds, OPERATOR),
+    ).rejects.toMatchObject({ code: 'schema_violation' });
+    expect(parts.database.tokens).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { formatUserToken } from '@answer-evidence/access';
+import {
+  type Actor,
+  type IssuedToken,
+  type Scope,
+  SCOPES,
+  ServiceError,
+  TOKEN_LIFE_SECONDS_MAX,
+  type TokenIssuedCore,
+} from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { createTokenCommand } from '@answer-evidence/ledger';
+import type { ApplicationTokens, Ledger } from '@answer-evidence/ports';
+import { type IdSource, newCoreIdentity, newId } from '../ids.ts';
+import { presentIssued } from './present-token.ts';
+
+const SECRET_BYTES = 32;
+const MICROS_PER_SECOND = 1_000_000;
+
+/** What issuing needs from around it. */
+export type IssuingParts = IdSource & { readonly ledger: Ledger };
+
+/** What is common to tokens of both kinds. */
+type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
+
+/**
+ * Issues a token that speaks for a user, who must be a member of the workspace. The token itself is in the result and
+ * nowhere else. Throws `name_taken`, `schema_violation` for a life beyond 90 days, and what the ledger throws.
+ */
+export async function issueUserToken(
+  parts: IssuingParts,
+  workspaceId: string,
+  user: { readonly id: string },
+  name: string,
+  lifeSeconds: number,
+  actor: Actor,
+): Promise<IssuedToken> {
+  const secret = parts.random.bytes(SECRET_BYTES);
+  const core: TokenIssuedCore = {
+    ...planToken(parts, { name, lifeSeconds, actor }).core,
+    kind: 'user',
+    application_key: null,
+    scopes: [],
+    user_id: user.id,
+    secret_hash: `sha256:${formatHex(sha256(secret))}`,
+  };
+  return appendToken(parts, workspaceId, core, formatUserToken(core.token_id, secret));
+}
+
+/** Issues an application JWT, bound to one application key. Throws as `issueUserToken` does. */
+export async function issueApplicationToken(
+  parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
+  workspaceId: string,
+  bound: { readonly applicationKey: string; readonly scopes: readonly Scope[] },
+  terms: Terms,
+): Promise<IssuedToken> {
+  const { core: common, issuedAt, expiresAt } = planToken(parts, terms);
+  const scopes = SCOPES.filter((scope) => bound.scopes.includes(scope));
+  const core: TokenIssuedCore = {
+    ...common,
+    kind: 'application',
+    application_key: bound.applicationKey,
+    scopes,
+    user_id: null,
+    secret_hash: null,
+  };
+  // Signed first: a token without its row is refused everywhere, a row without its token would hold the name for nothing.
+  const token = await parts.applicationTokens.sign({
+    tokenId: core.token_id,
+    workspaceId,
+    applicationKey: bound.applicationKey,
+    scopes,
+    issuedAt,
+    expiresAt,
+  });
+  return appendToken(parts, workspaceId, core, token);
+}
+
+function planToken(source: IdSource, { name, lifeSeconds, actor }: Terms) {
+  if (!Number.isSafeInteger(lifeSeconds) || lifeSeconds < 1 || lifeSeconds > TOKEN_LIFE_SECONDS_MAX) {
+    const detail = `must be a whole number from 1 to ${TOKEN_LIFE_SECONDS_MAX}`;
+    throw new ServiceError('schema_violation', 'the life of the token is out of range', {
+      errors: [{ pointer: '/expires_in_seconds', detail }],
+    });
+  }
+  // Whole seconds, as a JWT has them, so that the row and the token name the same moment.
+  const issuedAt = Math.floor(source.clock.nowMicros() / MICROS_PER_SECOND) * MICROS_PER_SECOND;
+  const expiresAt = issuedAt + lifeSeconds * MICROS_PER_SECOND;
+  const core = {
+    ...newCoreIdentity(source),
+    token_id: newId(source),
+    name,
+    expires_at: formatTimestamp(expiresAt),
+    actor,
+  };
+  return { core, issuedAt, expiresAt };
+}
+
+async function appendToken(
+  parts: IssuingParts,
+  workspaceId: string,
+  core: TokenIssuedCore,
+  token: string,
+): Promise<IssuedToken> {
+  const command = createTokenCommand(workspaceId, core);
+  const outcome = await parts.ledger.append(workspaceId, () => command);
+  const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
+  if (entry === undefined) throw new Error('issuing a token appends its entry');
+  return { ...presentIssued(core, entry.at), token };
+}

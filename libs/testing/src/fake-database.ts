@@ -1,0 +1,138 @@
+import {
+  type EventRow,
+  type HashKeyRow,
+  type IdempotencyRow,
+  type LeafRow,
+  type CommitRow,
+  type RecordRow,
+  type RecordStatus,
+  type SealedRow,
+  ServiceError,
+  settingsCore,
+  type TokenRow,
+  type WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
+import {
+  type AppendPlan,
+  EMPTY_HEAD,
+  type Head,
+  idempotencyId,
+  type KnownState,
+  type RecordState,
+  type VersionedSettings,
+  type Write,
+} from '@answer-evidence/ledger';
+
+/** The tables of one workspace's log in memory. What a fake ledger commits, everything else reads here. */
+export class FakeDatabase {
+  head: Head = EMPTY_HEAD;
+  readonly leaves: LeafRow[] = [];
+  readonly commits: CommitRow[] = [];
+  readonly records: RecordRow[] = [];
+  readonly events: EventRow[] = [];
+  readonly idempotency: IdempotencyRow[] = [];
+  readonly workspaceEntries: WorkspaceEntryRow[] = [];
+  readonly hashKeys: HashKeyRow[] = [];
+  tokens: readonly TokenRow[] = [];
+  readonly sealed = new Map<string, SealedRow>();
+  readonly states = new Map<string, RecordStatus>();
+
+  /** The policy in force: the core of the newest `settings_changed` entry. */
+  settings(): VersionedSettings {
+    const newest = this.workspaceEntries.findLast(({ type }) => type === 'settings_changed');
+    if (newest === undefined) throw new Error('the workspace has no policy yet');
+    const core = settingsCore.parse(parseJsonText(newest.core_json));
+    return { version: core.version, values: core.settings, updatedAt: this.leafOf(newest.id).at };
+  }
+
+  /** The leaf of an entry. */
+  leafOf(id: string): LeafRow {
+    const leaf = this.leaves.find((candidate) => candidate.id === id);
+    if (leaf === undefined) throw new Error(`no leaf has the id ${id}`);
+    return leaf;
+  }
+
+  /** What commands may ask for: all that is stored. */
+  known(): KnownState {
+    return {
+      idempotency: new Map(
+        this.idempotency.map((row) => [
+          idempotencyId(row.scope, row.idempotency_key),
+          { objectId: row.object_id, fingerprint: row.fingerprint },
+        ]),
+      ),
+      records: new Map(this.records.map(({ id }) => [id, this.#recordState(id)])),
+      tokens: new Map(this.tokens.map(({ id, revoked_at: revokedAt }) => [id, { revoked: revokedAt !== null }])),
+    };
+  }
+
+  /** Keeps all of a plan, or, when a row is refused, throws and keeps nothing. */
+  commit(plan: AppendPlan): void {
+    this.#assertTokenNamesDistinct(plan.writes);
+    if (plan.commit === undefined) return;
+    this.head = plan.head;
+    this.leaves.push(...plan.leaves);
+    this.commits.push(plan.commit);
+    for (const write of plan.writes) this.#apply(write);
+  }
+
+  #apply(write: Write): void {
+    switch (write.kind) {
+      case 'record':
+        this.records.push(write.row);
+        return;
+      case 'event':
+        this.events.push(write.row);
+        return;
+      case 'idempotency':
+        this.idempotency.push(write.row);
+        return;
+      case 'seal':
+        this.sealed.set(write.row.object_id, write.row);
+        return;
+      case 'unseal':
+        this.sealed.delete(write.objectId);
+        return;
+      case 'status':
+        this.states.set(write.row.record_id, write.row.status);
+        return;
+      case 'workspace_entry':
+        this.workspaceEntries.push(write.row);
+        return;
+      case 'hash_key':
+        this.hashKeys.push(write.row);
+        return;
+      case 'token':
+        this.tokens = [...this.tokens, write.row];
+        return;
+      case 'revoke_token':
+        this.tokens = this.tokens.map((token) =>
+          token.id === write.tokenId && token.revoked_at === null ? { ...token, revoked_at: write.at } : token,
+        );
+        return;
+    }
+  }
+
+  /** The same refusal as of the database's unique index, which knows names of live tokens only. */
+  #assertTokenNamesDistinct(writes: readonly Write[]): void {
+    const live = new Set(this.tokens.filter((token) => token.revoked_at === null).map(({ name }) => name));
+    for (const write of writes) {
+      if (write.kind !== 'token') continue;
+      if (live.has(write.row.name))
+        throw new ServiceError('name_taken', 'a live token has this name; revoke it or choose another', {
+          errors: [{ pointer: '/name', detail: 'is the name of a live token' }],
+        });
+      live.add(write.row.name);
+    }
+  }
+
+  #recordState(id: string): RecordState {
+    const last = this.events.findLast((event) => event.record_id === id);
+    return {
+      status: this.states.get(id) ?? 'recorded',
+      sequence: last?.sequence ?? 0,
+      lastHash: `sha256:${formatHex(this.leafOf(last?.id ?? id).hash)}`,
+    };
+  }
+}

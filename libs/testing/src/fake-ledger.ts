@@ -1,0 +1,73 @@
+import type { ServiceError } from '@answer-evidence/contracts';
+import { type AppendCommand, planAppend, type VersionedSettings } from '@answer-evidence/ledger';
+import { signCheckpoint } from '@answer-evidence/note';
+import type { AppendOutcome, Clock, Ledger, Workspace } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** How an append fails: before the commit, or after it, so that the entries are there and only the answer is not. */
+export type FakeFailure = { readonly error: ServiceError; readonly kept: boolean };
+
+/**
+ * A ledger in memory, one process's writer: it decides by the same pure planner as the real one, one command a commit,
+ * and signs the same checkpoints. Several over one database are several processes: each goes on with the policy
+ * that it read last, until a command says that it was prepared for another.
+ */
+export class FakeLedger implements Ledger {
+  readonly #workspace: Workspace;
+  readonly #database: FakeDatabase;
+  readonly #clock: Clock;
+  #settings: VersionedSettings | undefined;
+  #failure: FakeFailure | undefined;
+
+  constructor(workspace: Workspace, database: FakeDatabase, clock: Clock) {
+    this.#workspace = workspace;
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Makes the next append fail. */
+  failNext(failure: FakeFailure): void {
+    this.#failure = failure;
+  }
+
+  async append(
+    workspaceId: string,
+    prepare: (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>,
+  ): Promise<AppendOutcome> {
+    if (workspaceId !== this.#workspace.id) throw new Error('the fake ledger has one workspace');
+    for (;;) {
+      this.#settings ??= this.#database.settings();
+      const outcome = this.#commit(await prepare(this.#settings));
+      if (outcome !== 'reprepare') return outcome;
+      this.#settings = undefined;
+    }
+  }
+
+  #commit(command: AppendCommand): AppendOutcome | 'reprepare' {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure?.kept === false) throw failure.error;
+    const plan = planAppend(this.#database.head, this.#database.known(), this.#clock.nowMicros(), [command]);
+    const [outcome] = plan.outcomes;
+    if (outcome === undefined) throw new Error('every command has an outcome');
+    this.#database.commit(plan);
+    if (failure !== undefined) throw failure.error;
+    switch (outcome.kind) {
+      case 'appended': {
+        const treeSize = plan.head.treeSize;
+        return { kind: 'appended', entries: outcome.entries, checkpoint: this.#sign(treeSize, plan.root), treeSize };
+      }
+      case 'replayed':
+        return outcome;
+      case 'refused':
+        throw outcome.error;
+      case 'reprepare':
+        return 'reprepare';
+    }
+  }
+
+  #sign(size: number, root: Uint8Array): string {
+    const { origin, vault, vkey } = this.#workspace;
+    return signCheckpoint({ origin, size, root }, vkey, (message) => vault.sign(message));
+  }
+}

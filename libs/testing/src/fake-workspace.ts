@@ -1,0 +1,169 @@
+import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
+import {
+  type Actor,
+  DEFAULT_SETTINGS,
+  type GenesisCore,
+  hashKeyCore,
+  type Role,
+  ServiceError,
+  type SettingsCore,
+  type SettingsValues,
+} from '@answer-evidence/contracts';
+import { createUuidV7, formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend, type VersionedSettings } from '@answer-evidence/ledger';
+import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
+import type {
+  AdministrationStore,
+  ApplicationTokens,
+  Clock,
+  RandomSource,
+  Workspace,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
+import { randomBytes } from 'node:crypto';
+import { createFakeApplicationTokens } from './fake-application-tokens.ts';
+import { FakeDatabase } from './fake-database.ts';
+import { FakeLedger } from './fake-ledger.ts';
+import { createFakeVault } from './fake-vault.ts';
+
+const DAY_MICROS = 86_400 * 1_000_000;
+const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
+
+/** A workspace in memory with all that its stages ask for, and one caller of each kind. */
+export type FakeWorkspace = {
+  readonly workspace: Workspace;
+  readonly database: FakeDatabase;
+  readonly ledger: FakeLedger;
+  /** Another process's ledger on the same database. */
+  readonly otherLedger: FakeLedger;
+  readonly directory: WorkspaceDirectory;
+  readonly administration: AdministrationStore;
+  readonly applicationTokens: ApplicationTokens;
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly manager: UserCaller;
+  readonly member: UserCaller;
+  readonly application: ApplicationCaller;
+};
+
+/** Makes a workspace whose log holds the genesis and its first policy. */
+export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWorkspace {
+  const clock = createSteppingClock();
+  const random: RandomSource = { bytes: (sizeBytes) => new Uint8Array(randomBytes(sizeBytes)) };
+  const newId = () => createUuidV7(Math.floor(clock.nowMicros() / 1000), random.bytes(10));
+  const nonce = () => formatHex(random.bytes(16));
+
+  const id = newId();
+  const logId = newId();
+  const vault = createFakeVault(id);
+  const origin = `log.example/acme/${logId.slice(0, 8)}`;
+  const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
+  const workspace: Workspace = { id, slug: 'acme', displayName: 'Acme', logId, origin, vkey, vault };
+
+  const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };
+  const settings: SettingsValues = { ...DEFAULT_SETTINGS, ...first };
+  const policy: SettingsCore = { id: newId(), nonce: nonce(), version: 1, settings, actor: SERVICE };
+  const database = new FakeDatabase();
+  const placed = [
+    placeWorkspaceEntry(logId, { type: 'genesis', seq: 0, core: genesis }),
+    placeWorkspaceEntry(id, { type: 'settings_changed', seq: 1, core: policy }),
+  ];
+  const command = {
+    subject: logId,
+    entryIds: [logId],
+    settingsVersion: null,
+    reads: {},
+    sizeBytes: 0,
+    decide: () => ({
+      kind: 'append' as const,
+      entries: placed.map(({ entry }) => entry),
+      writes: placed.map(({ write }) => write),
+    }),
+  };
+  database.commit(planAppend(database.head, NOTHING_KNOWN, clock.nowMicros(), [command]));
+
+  const user = (username: string, role: Role): UserCaller => ({
+    kind: 'user',
+    workspaceId: id,
+    tokenId: newId(),
+    userId: newId(),
+    username,
+    role,
+    expiresAt: clock.nowMicros() + DAY_MICROS,
+  });
+  const manager = user('mia', 'manager');
+  const member = user('max', 'member');
+  return {
+    workspace,
+    database,
+    ledger: new FakeLedger(workspace, database, clock),
+    otherLedger: new FakeLedger(workspace, database, clock),
+    directory: createDirectory(workspace),
+    administration: createAdministration(database, id, [manager, member]),
+    applicationTokens: createFakeApplicationTokens(),
+    readFreshSettings: () => Promise.resolve(database.settings()),
+    clock,
+    random,
+    manager,
+    member,
+    application: {
+      kind: 'application',
+      workspaceId: id,
+      tokenId: newId(),
+      applicationKey: 'support-bot',
+      scopes: ['answer_audit:create', 'answer_audit:read'],
+      expiresAt: clock.nowMicros() + DAY_MICROS,
+    },
+  };
+}
+
+/** A clock that moves by a millisecond and a microsecond each time it is read. */
+function createSteppingClock(): Clock {
+  let now = 1_795_165_200_123_456;
+  return { nowMicros: () => (now += 1_001) };
+}
+
+function createDirectory(workspace: Workspace): WorkspaceDirectory {
+  return {
+    get: (workspaceId) =>
+      workspaceId === workspace.id
+        ? Promise.resolve(workspace)
+        : Promise.reject(new ServiceError('not_found', 'no such workspace')),
+    findBySlug: (slug) => Promise.resolve(slug === workspace.slug ? workspace : undefined),
+    list: () => Promise.resolve([workspace]),
+  };
+}
+
+function createAdministration(
+  database: FakeDatabase,
+  workspaceId: string,
+  users: readonly UserCaller[],
+): AdministrationStore {
+  const isHere = (asked: string) => asked === workspaceId;
+  return {
+    findToken(tokenId) {
+      const token = database.tokens.find(({ id }) => id === tokenId);
+      if (token === undefined) return Promise.resolve(undefined);
+      const bearer = users.find(({ userId }) => userId === token.user_id);
+      const user =
+        bearer === undefined
+          ? undefined
+          : { id: bearer.userId, username: bearer.username, role: bearer.role, disabled: false };
+      return Promise.resolve({ token, workspaceId, user });
+    },
+    listTokens: (asked) => Promise.resolve(isHere(asked) ? database.tokens.toReversed() : []),
+    hashKeys(asked) {
+      if (!isHere(asked)) return Promise.resolve([]);
+      const created = database.workspaceEntries.filter(({ type }) => type === 'hash_key_changed');
+      const ids = new Map(
+        created.map((row) => [hashKeyCore.parse(parseJsonText(row.core_json)).hash_key_id, row.id] as const),
+      );
+      return Promise.resolve(
+        database.hashKeys.map((key) => ({ ...key, created_at: database.leafOf(ids.get(key.id) ?? '').at })),
+      );
+    },
+    findHashKey: (asked, keyId) =>
+      Promise.resolve(isHere(asked) ? database.hashKeys.find(({ id }) => id === keyId) : undefined),
+  };
+}
