@@ -24,7 +24,7 @@ export type RouteRequest<Params, Query, Body> = {
   /** The caller; on a `public` route this is null. */
   readonly caller: Caller | null;
   /** A header by its lower-case name, or undefined. */
-  readonly header: (name: string) => string | undefined;
+  header(name: string): string | undefined;
   readonly requestId: string;
 };
 

@@ -6,3 +6,4 @@ export { createFakeStage, type FakeStage } from './fake-stage.ts';
 export { createFakeVault } from './fake-vault.ts';
 export { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.ts';
 export { openTestPostgres, type TestPostgres } from './postgres-server.ts';
+export { openTestDatabase, type TestDatabase } from './test-database.ts';

@@ -13,6 +13,8 @@ export function createRandomPool(fill: (bytes: Uint8Array<ArrayBuffer>) => void)
   let at = POOL_BYTES;
   return {
     bytes(sizeBytes) {
+      // A negative size would move the pool back over bytes that are out already.
+      if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new RangeError('a size is not a count of bytes');
       if (sizeBytes > POOL_BYTES) {
         const large = new Uint8Array(sizeBytes);
         fill(large);

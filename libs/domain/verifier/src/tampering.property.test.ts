@@ -54,8 +54,8 @@ function* alterationsOf(whole: JsonValue): Generator<Alteration> {
       yield to('null', null);
       yield { path: `${path}/added`, how: 'added', value: rebuild({ ...at, added: null }) };
       for (const [key, member] of Object.entries(at)) {
-        const { [key]: _, ...rest } = at as { readonly [key: string]: JsonValue };
-        yield { path: `${path}/${key}`, how: 'removed', value: rebuild(rest) };
+        const rest = Object.entries(at).filter(([other]) => other !== key);
+        yield { path: `${path}/${key}`, how: 'removed', value: rebuild(Object.fromEntries(rest)) };
         yield* walk(member, `${path}/${key}`, (value) => rebuild({ ...at, [key]: value }));
       }
     }

@@ -35,14 +35,14 @@ export type ServerOptions = {
 };
 
 /** A listening server. */
-export type OpenedServer = {
+export type OpenServer = {
   readonly port: number;
   /** Stops accepting, lets requests in hand finish within the deadline, then cuts what is left. */
   close(): Promise<void>;
 };
 
 /** Listens. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
-export async function openServer(options: ServerOptions): Promise<OpenedServer> {
+export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const server = createServer(
     {

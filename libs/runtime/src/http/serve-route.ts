@@ -23,7 +23,7 @@ export async function serveRoute(
   exchange.route = route.path;
   try {
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
-    exchange.caller = await admit(edge, route, req);
+    await admit(edge, route, exchange, req);
     const params = parseParams(route, req.params);
     const query = parseQuery(route, req.url ?? '');
     const body = await parseBody(route, req, res);

@@ -24,6 +24,8 @@ export function describeError(error: unknown): ErrorDescription {
 }
 
 function describe(error: unknown, causesMax: number): ErrorDescription {
+  // A plain word is the name of an error that somebody chose to log alone.
+  if (typeof error === 'string' && NAME.test(error)) return { name: error, frames: [] };
   if (!(error instanceof Error)) return { name: typeof error, frames: [] };
   const code: unknown = 'code' in error ? error.code : undefined;
   return {

@@ -8,7 +8,7 @@ export interface HttpMetrics {
 }
 
 /** The process's metrics; whoever has more of them registers them with `registry`. */
-export type Metrics = HttpMetrics & { readonly registry: Registry };
+export type Metrics = { readonly registry: Registry; readonly http: HttpMetrics };
 
 /** Seconds; fine around the few milliseconds of a create. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -31,12 +31,14 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
-    requestStarted() {
-      inFlight.inc();
-    },
-    requestEnded(route, method, status, seconds) {
-      inFlight.dec();
-      duration.observe({ route, method, status }, seconds);
+    http: {
+      requestStarted() {
+        inFlight.inc();
+      },
+      requestEnded(route, method, status, seconds) {
+        inFlight.dec();
+        duration.observe({ route, method, status }, seconds);
+      },
     },
   };
 }

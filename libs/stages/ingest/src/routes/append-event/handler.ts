@@ -36,13 +36,14 @@ export function appendEventRoute(parts: IngestParts): Route {
       404: { description: 'No such record' },
       409: { description: 'The status of the record does not permit the event, or the key was used otherwise' },
     },
-    async handle({ params, body, caller, header }) {
+    async handle(request) {
+      const { params, body, caller } = request;
       if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
       const workspace = await parts.directory.get(caller.workspaceId);
       const submission = {
         request: body,
         payload: parseEventPayload(body),
-        idempotencyKey: idempotencyKeyOf(undefined, header('idempotency-key')),
+        idempotencyKey: idempotencyKeyOf(undefined, request.header('idempotency-key')),
         actor: actorOf(caller),
       };
       const outcome = await parts.ledger.append(workspace.id, async (settings) => {

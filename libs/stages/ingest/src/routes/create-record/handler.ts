@@ -28,13 +28,14 @@ export function createRecordRoute(parts: IngestParts): Route {
       },
       409: { description: 'The idempotency key was used with another payload' },
     },
-    async handle({ body, caller, header }) {
+    async handle(request) {
+      const { body, caller } = request;
       if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
       assertApplication(caller, body.application_key);
       const submission: RecordSubmission = {
         request: body,
         shape: checkShape(body),
-        idempotencyKey: idempotencyKeyOf(body.idempotency_key, header('idempotency-key')),
+        idempotencyKey: idempotencyKeyOf(body.idempotency_key, request.header('idempotency-key')),
         actor: actorOf(caller),
       };
       const workspace = await parts.directory.get(caller.workspaceId);

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
-import type { Route, WorkspaceDirectory } from '@answer-evidence/ports';
+import type { Route } from '@answer-evidence/ports';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { HostPolicy } from '../auth/host-policy.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { HttpMetrics } from '../observability/metrics.ts';
 import { createJournal, type Exchange, type Journal } from './exchange.ts';
-import type { HostPolicy } from './host-policy.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -20,8 +20,6 @@ export type HttpAppOptions = {
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly hosts: HostPolicy;
-  /** Asked only where hosts select workspaces. */
-  readonly directory: Pick<WorkspaceDirectory, 'findBySlug'>;
   readonly openapi: OpenApiInfo;
 };
 
@@ -35,7 +33,7 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
  * left to Express's own replies: its error page and its redirects would quote the request.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { authenticator, hosts, directory, logger, metrics } = options;
+  const { authenticator, hosts, logger, metrics } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const app = express();
   app.disable('x-powered-by');
@@ -53,7 +51,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
 
   const routes = [...options.routes, createOpenApiRoute(options.routes, options.openapi)];
-  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, directory, journal }, path);
+  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, journal }, path);
 
   app.use((req: Request, res: EdgeResponse) => {
     failExchange(journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openService, parseConfig, type RunningService } from '@answer-evidence/runtime';
+import { openTestDatabase } from '@answer-evidence/testing';
+
+/** A reply with its body read; `body` is parsed when it is JSON. */
+export type Reply = { readonly status: number; readonly headers: Headers; readonly body: any; readonly text: string };
+
+/** A service in this process, on a database and a data folder of its own. */
+export type TestService = {
+  readonly baseUrl: string;
+  /** Superuser's URL of the database. */
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly managerToken: string;
+  readonly reports: readonly string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+/** Options of a call; the manager's token unless another one, or null for none, is given. */
+export type CallOptions = {
+  readonly token?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+};
+
+/** Starts the service with every stage. With `share`, on the database and data folder of another one, as a second process would. */
+export async function openTestService(options: { readonly share?: TestService } = {}): Promise<TestService> {
+  const { share } = options;
+  const database = share === undefined ? await openTestDatabase() : undefined;
+  const databaseUrl = share?.databaseUrl ?? database?.url ?? '';
+  const dataDir = share?.dataDir ?? (await mkdtemp(join(tmpdir(), 'answer-evidence-')));
+  const reports: string[] = [];
+  const config = parseConfig({
+    DATABASE_URL: databaseUrl,
+    SERVICE_DATA_DIR: dataDir,
+    SERVICE_HTTP_PORT: '0',
+    SERVICE_METRICS_PORT: '0',
+    SERVICE_LOG_LEVEL: 'error',
+  });
+  const service: RunningService = await openService(
+    config,
+    { stages: ['workspace', 'ingest', 'trust'], firstWorkspace: true },
+    (line) => reports.push(line),
+    (error) => reports.push(`fatal: ${error.message}`),
+  );
+  const baseUrl = `http://127.0.0.1:${service.port}`;
+  const managerToken = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  return {
+    baseUrl,
+    databaseUrl,
+    dataDir,
+    managerToken,
+    reports,
+    call: (method, path, call = {}) =>
+      callService(baseUrl, call.token === undefined ? managerToken : call.token, method, path, call),
+    async close() {
+      await service.close();
+      if (database === undefined) return;
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function callService(
+  baseUrl: string,
+  token: string | null,
+  method: string,
+  path: string,
+  { body, headers }: CallOptions,
+): Promise<Reply> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson =
+    /json/.test(response.headers.get('content-type') ?? '') &&
+    !/jsonl/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}
+
+/** The smallest create that is accepted under the first policy. */
+export function answer(question: string, text = 'an answer', more: object = {}): object {
+  return { application_key: 'support-bot', question: { text: question }, answer: { text }, ...more };
+}

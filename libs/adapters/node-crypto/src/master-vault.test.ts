@@ -1,0 +1,210 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
+import { createMasterVault } from './master-vault.ts';
+
+const MASTER_KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
+const ONE = '0199f3c2-0000-7000-8000-000000000001';
+const OTHER = '0199f3c2-0000-7000-8000-000000000002';
+const OBJECT = '0199f3c2-0000-7000-8000-0000000000aa';
+const OTHER_OBJECT = '0199f3c2-0000-7000-8000-0000000000bb';
+
+const master = createMasterVault(MASTER_KEY);
+const secrets = master.createWorkspaceSecrets(ONE);
+const reopen = (): WorkspaceVault => master.openWorkspace(ONE, secrets.wrappedKey, secrets.wrappedLedgerSeed);
+const vault = reopen();
+
+/** Each copy of the bytes with one bit flipped, then the copies with a byte less or more. */
+function* altered(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const copy = Uint8Array.from(bytes);
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    yield copy;
+  }
+  yield bytes.subarray(1);
+  yield bytes.subarray(0, -1);
+  yield Uint8Array.of(...bytes, 0);
+  yield bytes.subarray(0, 27);
+  yield new Uint8Array();
+}
+
+describe('an object key', () => {
+  it('opens what it sealed, also when opened from storage later', () => {
+    for (const text of [
+      '',
+      'a',
+      '{"answer":"ä\u2028"}',
+      '\ufeffwith a byte order mark',
+      '\u0000',
+      '😀'.repeat(50_000),
+    ]) {
+      const key = vault.createObjectKey(OBJECT);
+      const sealed = key.seal('texts', text);
+      expect(key.open('texts', sealed)).toBe(text);
+      expect(reopen().openObjectKey(OBJECT, key.wrapped).open('texts', sealed)).toBe(text);
+    }
+  });
+
+  it('seals nothing that would come back as another text', () => {
+    expect(() => vault.createObjectKey(OBJECT).seal('texts', '\ud800')).toThrow();
+  });
+
+  it('refuses anything sealed in which any one bit is another', () => {
+    const key = vault.createObjectKey(OBJECT);
+    for (const bad of altered(key.seal('texts', 'yes'))) expect(() => key.open('texts', bad)).toThrow(VaultError);
+  });
+
+  it('refuses a wrapping in which any one bit is another', () => {
+    const { wrapped } = vault.createObjectKey(OBJECT);
+    for (const bad of altered(wrapped)) expect(() => vault.openObjectKey(OBJECT, bad)).toThrow(VaultError);
+  });
+
+  it('opens for no other field, object, workspace or key', () => {
+    const key = vault.createObjectKey(OBJECT);
+    const sealed = key.seal('texts', 'yes');
+    expect(() => key.open('items', sealed)).toThrow(VaultError);
+    expect(() => vault.createObjectKey(OBJECT).open('texts', sealed)).toThrow(VaultError);
+    expect(() => vault.openObjectKey(OTHER_OBJECT, key.wrapped)).toThrow(VaultError);
+    const others = master.createWorkspaceSecrets(OTHER);
+    const other = master.openWorkspace(OTHER, others.wrappedKey, others.wrappedLedgerSeed);
+    expect(() => other.openObjectKey(OBJECT, key.wrapped)).toThrow(VaultError);
+  });
+
+  it('tells apart where object and field begin', () => {
+    const key = vault.createObjectKey('ab');
+    const same = vault.openObjectKey('ab', key.wrapped);
+    expect(() => same.open('4:text', key.seal('text', 'x'))).toThrow(VaultError);
+    expect(() => vault.openObjectKey('a', key.wrapped)).toThrow(VaultError);
+  });
+
+  it('never seals or wraps to the same bytes twice', () => {
+    const key = vault.createObjectKey(OBJECT);
+    expect(key.seal('texts', 'yes')).not.toEqual(key.seal('texts', 'yes'));
+    expect(vault.createObjectKey(OBJECT).wrapped).not.toEqual(key.wrapped);
+  });
+
+  it('names neither text nor key in its errors', () => {
+    const key = vault.createObjectKey(OBJECT);
+    const sealed = key.seal('texts', 'marker-text');
+    let thrown: unknown;
+    try {
+      key.open('other', sealed);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(VaultError);
+    const error = thrown instanceof VaultError ? thrown : new VaultError();
+    expect(error.cause).toBeUndefined();
+    expect(error.message).toBe('something sealed does not authenticate');
+  });
+});
+
+describe('a hash key', () => {
+  it('opens to the 32 bytes that its fingerprint names, in a vault opened later too', () => {
+    const { wrapped, fingerprint } = vault.createHashKey('hk_1');
+    const key = reopen().openHashKey('hk_1', wrapped);
+    expect(key).toHaveLength(32);
+    expect(vault.fingerprintOfHashKey(key)).toBe(fingerprint);
+    expect(fingerprint).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(vault.createHashKey('hk_1').fingerprint).not.toBe(fingerprint);
+  });
+
+  it('opens under no other id, with no bit changed, and not as an object key', () => {
+    const { wrapped } = vault.createHashKey('hk_1');
+    expect(() => vault.openHashKey('hk_2', wrapped)).toThrow(VaultError);
+    expect(() => vault.openObjectKey('hk_1', wrapped)).toThrow(VaultError);
+    expect(() => vault.openHashKey(OBJECT, vault.createObjectKey(OBJECT).wrapped)).toThrow(VaultError);
+    for (const bad of altered(wrapped)) expect(() => vault.openHashKey('hk_1', bad)).toThrow(VaultError);
+  });
+});
+
+describe("a workspace's derived keys", () => {
+  const others = master.createWorkspaceSecrets(OTHER);
+  const other = master.openWorkspace(OTHER, others.wrappedKey, others.wrappedLedgerSeed);
+
+  it('fingerprint requests equally in one workspace for ever, and differently in another', () => {
+    expect(reopen().fingerprint('{"a":1}')).toEqual(vault.fingerprint('{"a":1}'));
+    expect(vault.fingerprint('{"a":1}')).toHaveLength(32);
+    expect(vault.fingerprint('{"a":2}')).not.toEqual(vault.fingerprint('{"a":1}'));
+    expect(other.fingerprint('{"a":1}')).not.toEqual(vault.fingerprint('{"a":1}'));
+    expect(() => vault.fingerprint('\ud800')).toThrow();
+  });
+
+  it('bind rows equally in one workspace for ever, and differently in another', () => {
+    const parts = ['a', 1, Uint8Array.of(1)];
+    expect(reopen().mac('rows', parts)).toEqual(vault.mac('rows', parts));
+    expect(vault.mac('rows', parts)).toHaveLength(32);
+    expect(other.mac('rows', parts)).not.toEqual(vault.mac('rows', parts));
+    expect(vault.mac('t', ['a', 'bc'])).not.toEqual(vault.mac('t', ['ab', 'c']));
+  });
+
+  it('differ by their use: the fingerprint of a message is not the MAC of it', () => {
+    expect(vault.fingerprint('s4:rows')).not.toEqual(vault.mac('rows', []));
+  });
+
+  it('sign what Node verifies with the ledger key, the same for ever', () => {
+    const x = Buffer.from(vault.ledgerPublicKey).toString('base64url');
+    const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } });
+    const message = 'example.com/log\n3\nä\n';
+    const signature = vault.sign(message);
+    expect(verify(null, Buffer.from(message), publicKey, signature)).toBe(true);
+    expect(verify(null, Buffer.from(`${message} `), publicKey, signature)).toBe(false);
+    expect(reopen().ledgerPublicKey).toEqual(vault.ledgerPublicKey);
+    expect(other.ledgerPublicKey).not.toEqual(vault.ledgerPublicKey);
+  });
+});
+
+describe('a master vault', () => {
+  it('opens a workspace for no other id, with no part altered or in the place of the other', () => {
+    const { wrappedKey, wrappedLedgerSeed } = secrets;
+    expect(() => master.openWorkspace(OTHER, wrappedKey, wrappedLedgerSeed)).toThrow(VaultError);
+    expect(() => master.openWorkspace(ONE, wrappedLedgerSeed, wrappedKey)).toThrow(VaultError);
+    for (const bad of altered(wrappedKey)) {
+      expect(() => master.openWorkspace(ONE, bad, wrappedLedgerSeed)).toThrow(VaultError);
+    }
+    for (const bad of altered(wrappedLedgerSeed)) {
+      expect(() => master.openWorkspace(ONE, wrappedKey, bad)).toThrow(VaultError);
+    }
+  });
+
+  it('opens nothing of another master key', () => {
+    const another = createMasterVault(Uint8Array.from(MASTER_KEY, (byte) => byte ^ 1));
+    expect(() => another.openWorkspace(ONE, secrets.wrappedKey, secrets.wrappedLedgerSeed)).toThrow(VaultError);
+    expect(() => another.unwrap('label', master.wrap('label', Uint8Array.of(1)))).toThrow(VaultError);
+  });
+
+  it('leaves the master key to its caller', () => {
+    const key = Uint8Array.from(MASTER_KEY);
+    const made = createMasterVault(key);
+    expect(key).toEqual(MASTER_KEY);
+    key.fill(0);
+    expect(made.openWorkspace(ONE, secrets.wrappedKey, secrets.wrappedLedgerSeed).ledgerPublicKey).toEqual(
+      vault.ledgerPublicKey,
+    );
+  });
+
+  it('unwraps what it wrapped, of any length, and leaves the secret as it was', () => {
+    for (const size of [0, 1, 32, 5_000]) {
+      const secret = new Uint8Array(size).fill(7);
+      const wrapped = master.wrap('token-signing-key/1', secret);
+      expect(secret).toEqual(new Uint8Array(size).fill(7));
+      expect(createMasterVault(MASTER_KEY).unwrap('token-signing-key/1', wrapped)).toEqual(secret);
+    }
+  });
+
+  it('unwraps under no other label and with no bit changed', () => {
+    const wrapped = master.wrap('a', Uint8Array.of(1, 2, 3));
+    expect(() => master.unwrap('b', wrapped)).toThrow(VaultError);
+    for (const bad of altered(wrapped)) expect(() => master.unwrap('a', bad)).toThrow(VaultError);
+  });
+
+  it('never takes a workspace for a secret of the installation', () => {
+    expect(() => master.unwrap(ONE, secrets.wrappedKey)).toThrow(VaultError);
+    const wrapped = master.wrap(ONE, new Uint8Array(32));
+    expect(() => master.openWorkspace(ONE, wrapped, secrets.wrappedLedgerSeed)).toThrow(VaultError);
+  });
+
+  it('is made of 32 bytes only', () => {
+    for (const size of [0, 16, 31, 33]) expect(() => createMasterVault(new Uint8Array(size))).toThrow(VaultError);
+  });
+});

@@ -1,0 +1,2 @@
+export { type ContractCase } from './contract-case.ts';
+export { outsideHeadsContract, type OutsideHeadsFixture } from './outside-heads.contract.ts';

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { problem, PROBLEM_CODES, ServiceError } from '@answer-evidence/contracts';
+import fc from 'fast-check';
+import { planProblem, toServiceError } from './plan-problem.ts';
+import { PROBLEM_TABLE } from './problem-table.ts';
+
+const ID = '0199f3c2-1111-7000-8000-000000000001';
+
+describe('a problem', () => {
+  it.each(PROBLEM_CODES)('%s fits the contract', (code) => {
+    const planned = planProblem(new ServiceError(code, 'a sentence'), ID, true);
+    expect(problem.parse(planned.problem)).toEqual(planned.problem);
+    expect(planned.problem).toMatchObject({
+      type: `urn:answer-evidence:problem:${code}`,
+      status: PROBLEM_TABLE[code].status,
+      detail: 'a sentence',
+      request_id: ID,
+    });
+    expect('Retry-After' in planned.headers).toBe(planned.problem.status === 503);
+    const challenged = planned.problem.status === 401 || code === 'scope_missing';
+    expect('WWW-Authenticate' in planned.headers).toBe(challenged);
+  });
+
+  it('lists at most 20 faults', () => {
+    const errors = Array.from({ length: 30 }, (_, i) => ({ pointer: `/${i}`, detail: 'is wrong' }));
+    const planned = planProblem(new ServiceError('hash_mismatch', 'x', { errors }), ID, false);
+    expect(planned.problem.errors).toHaveLength(20);
+  });
+
+  it('never tells of an error that is not ours, and always of one that is', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 8 }), (text) => {
+        const hidden = planProblem(toServiceError(new Error(`[${text}]`)), ID, false);
+        expect(hidden.problem.code).toBe('internal');
+        expect(JSON.stringify(hidden)).not.toContain(JSON.stringify(`[${text}]`).slice(1, -1));
+        const shown = planProblem(toServiceError(new ServiceError('not_found', `[${text}]`)), ID, false);
+        expect(shown.problem.detail).toBe(`[${text}]`);
+      }),
+    );
+    for (const thrown of [undefined, null, 'text', 7, {}]) expect(toServiceError(thrown).code).toBe('internal');
+  });
+});
