@@ -7,7 +7,8 @@ export const EXTERNAL_ID_LENGTH_MAX = 256;
 /** Most days that anything may be retained ahead. */
 export const RETENTION_DAYS_MAX = 3650;
 
-const CONTROL_FREE = /^[^\u0000-\u001f\u007f]*$/u;
+/** No control character (Unicode category Cc). */
+const CONTROL_FREE = /^\P{Cc}*$/u;
 
 /** An id made by the service: a UUID in lower-case canonical form (UUIDv7 when we made it). */
 export const uuid = z

@@ -16,9 +16,9 @@ const head: OutsideHead = {
 };
 
 describe('openOutsideHeads keeps the contract:', () => {
-  for (const { guarantee, prove } of outsideHeadsContract) {
-    it(guarantee, () =>
-      withDirectory((directory) => prove({ open: () => openOutsideHeads(join(directory, 'heads')) })),
+  for (const promise of outsideHeadsContract) {
+    it(promise.guarantee, () =>
+      withDirectory((directory) => promise.prove({ open: () => openOutsideHeads(join(directory, 'heads')) })),
     );
   }
 });

@@ -187,6 +187,22 @@ describe('an application token', () => {
     }
   });
 
+  it('has one text: no other spelling of its signature is accepted', async () => {
+    const token = await tokens.sign(CLAIMS);
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spellings = [...letters].map((letter) => token.slice(0, -1) + letter).filter((text) => text !== token);
+    const [header, payload, signature = ''] = token.split('.');
+    for (const other of [
+      `${signature}\n`,
+      ` ${signature}`,
+      `${signature}==`,
+      `${signature.slice(0, 9)}\t${signature.slice(9)}`,
+    ]) {
+      spellings.push([header, payload, other].join('.'));
+    }
+    for (const text of spellings) expect(await tokens.verify(text, NOW)).toBeUndefined();
+  });
+
   it('is never an error, whatever is given for one', async () => {
     const token = await tokens.sign(CLAIMS);
     const texts = [
@@ -253,7 +269,7 @@ describe('token signing keys', () => {
   });
 
   it('have the thumbprint of RFC 8037 appendix A.3 as their id', async () => {
-    const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxXN7MmkZcDusAxyuf2A', 'base64url');
+    const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
     expect(await thumbprintOf(seed)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
   });
 

@@ -1,3 +1,4 @@
+import { parseBase64Url } from '@answer-evidence/encoding';
 import type { ApplicationTokens } from '@answer-evidence/ports';
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import { importSeed, type SigningKey } from './signing-key.ts';
@@ -40,6 +41,8 @@ export async function createApplicationTokens(options: {
     async verify(token, nowMicros) {
       if (token.length > TOKEN_LENGTH_MAX) return undefined;
       try {
+        // The library's decoder skips white space and spare bits, and the signature is the one part that it does not cover itself.
+        parseBase64Url(token.slice(token.lastIndexOf('.') + 1));
         const { payload } = await jwtVerify(token, getPublicKey, {
           algorithms: ['EdDSA'],
           typ: 'at+jwt',

@@ -23,11 +23,11 @@ export function constraintOf(error: unknown): string | undefined {
 
 /** Whether the connection or the server went away (class 08, 57P, or an error that is not the server's answer at all). */
 export function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const state = sqlState(error);
   if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '25P03';
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
-  return /connection|terminated|timeout|socket|Client (was closed|has encountered)/i.test(error.message);
+  return /connection|terminated|timeout|socket|Client (was closed|has encountered)/i.test(String(error.message));
 }
 
 /** What to do about a failed transaction. */

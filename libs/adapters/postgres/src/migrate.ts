@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 const LOCK_KEY = 4_171_930_017;
-const DIRECTORY = fileURLToPath(new URL('../migrations/', import.meta.url));
+const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /**
  * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory lock so

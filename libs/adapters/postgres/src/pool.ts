@@ -46,7 +46,7 @@ export function openPool(options: {
         oid === INT8_OID && format !== 'binary'
           ? parseSafeInteger
           : (pg.types.getTypeParser(oid, format as 'text') as unknown),
-    } as pg.CustomTypesConfig,
+    },
   };
   const pool = new pg.Pool(config);
   pool.on('error', options.onError);

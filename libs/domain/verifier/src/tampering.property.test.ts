@@ -127,7 +127,7 @@ describe('texts and items', () => {
         question.text = `${text} `;
         expect(await isNoticed(bundle as unknown as JsonValue)).toBe(true);
         question.text = text;
-        bundle.record.disclosed.semantic_refs = [{ salt: '00'.repeat(16), item: { ...item, more: 1 } as never }];
+        bundle.record.disclosed.semantic_refs = [{ salt: '00'.repeat(16), item: { ...item, more: 1 } }];
         expect(await isNoticed(bundle as unknown as JsonValue)).toBe(true);
       }),
       { numRuns: 40 },

@@ -84,5 +84,5 @@ type RowOf<Kind extends RowWrite['kind']> = Extract<RowWrite, { readonly kind: K
 
 function rowsOf<Kind extends RowWrite['kind']>(writes: readonly Write[], kind: Kind): readonly RowOf<Kind>[] {
   // The compiler cannot follow that a write of this kind has the row of this kind.
-  return writes.flatMap((write) => (write.kind === kind ? [(write as RowWrite).row as RowOf<Kind>] : []));
+  return writes.flatMap((write) => (write.kind === kind ? [(write).row as RowOf<Kind>] : []));
 }

@@ -1,5 +1,5 @@
 import { deriveRecordKey } from '@answer-evidence/commitments';
-import type { EventItems, EventTexts, RecordItems, RecordTexts } from '@answer-evidence/contracts';
+import type { EventItems, EventTexts, RecordItems } from '@answer-evidence/contracts';
 import { formatHex, parseHex } from '@answer-evidence/encoding';
 import { openEvent, openRecord } from '@answer-evidence/ledger';
 import type { AdministrationStore, StoredEvent, StoredRecord, Workspace } from '@answer-evidence/ports';
@@ -18,7 +18,7 @@ export async function discloseRecord(
   readonly source_refs: RecordItems['source_refs'];
 }> {
   const { texts, items } = openOr(() => openRecord(workspace.vault, sealed), NOTHING);
-  const salt = (texts as RecordTexts | null)?.salt ?? null;
+  const salt = (texts)?.salt ?? null;
   return {
     question: await disclose(administration, workspace, texts?.question, record.question_hash_key_id, salt),
     answer: await disclose(administration, workspace, texts?.answer, record.answer_hash_key_id, salt),

@@ -1,0 +1,241 @@
+"""The checks of a bundle (docs/formats.md, section 11). Each returns None for PASS, or raises."""
+
+import hashlib
+import hmac
+
+from bundle_form import ENTRY, assert_form
+from canonical_json import Malformed, canonical, read_json
+from notes import read_checkpoint, read_note, read_receipt, signers_of
+from tree import leaf_hash, root_of
+
+
+class Skip(Exception):
+    """It applies and cannot be decided with what is at hand."""
+
+
+class NotApplicable(Exception):
+    """It does not apply."""
+
+
+def require(condition, sentence):
+    if not condition:
+        raise Malformed(sentence)
+
+
+def core_hash(kind, core):
+    return "sha256:" + hashlib.sha256(("answer-evidence/%s/v1\n" % kind + canonical(core)).encode()).hexdigest()
+
+
+def item_hash(disclosed):
+    salted = b"answer-evidence/item/v1\n" + bytes.fromhex(disclosed["salt"])
+    return "sha256:" + hashlib.sha256(salted + canonical(disclosed["item"]).encode()).hexdigest()
+
+
+def read_entry(text):
+    entry = read_json(text)
+    assert_form(entry, ENTRY, "an entry")
+    require(entry["v"] == 1 and canonical(entry) == text, "an entry is not in canonical form")
+    return entry
+
+
+ATTACHMENT_TYPES = ("trace_attached", "evidence_linked", "text_expired")
+TRANSITIONS = {
+    "recorded": {"correction_appended": "corrected", "voided": "voided", "retention_extended": "recorded"},
+    "corrected": {"correction_appended": "corrected", "voided": "voided", "retention_extended": "corrected"},
+    "voided": {"retention_extended": "voided"},
+    "redacted": {"retention_extended": "redacted"},
+}
+
+
+class Bundle:
+    """A bundle of the format, with what its leaves say was erased."""
+
+    def __init__(self, bundle, trust):
+        self.bundle, self.trust = bundle, trust
+        self.record, self.events = bundle["record"], bundle["events"]
+        self.leaves = [self.record, *self.events, *bundle["attachments"]]
+        redactions = [e["core"]["payload"] for e in self.events if e["core"]["event_type"] == "redacted"]
+        self.redacted = bool(redactions)
+        self.gone_sources = {i for payload in redactions for i in payload.get("redact_source_ref_ids", [])}
+        self.gone_semantic = any(payload.get("redact_semantic_refs") for payload in redactions)
+        self.expired_at = max([-1, *(a["leaf_index"] for a in bundle["attachments"] if self.is_expiry(a))])
+
+    def is_expiry(self, attachment):
+        try:
+            entry = read_entry(attachment["entry"])
+        except Malformed:
+            return False
+        return entry["type"] == "text_expired" and entry["subject"] == self.record["core"]["id"]
+
+    def compare_text(self, field, commitment, shown, leaf_index):
+        gone = commitment["text_state"] != "stored" or self.redacted or leaf_index < self.expired_at
+        require((shown is None) == gone, "a text is missing, or shown although it is gone")
+        if shown is None:
+            raise NotApplicable("the log says that the text is gone")
+        keyed = commitment["hash"].startswith("hmac-")
+        require(keyed == (commitment["hash_key_id"] is not None), "a commitment contradicts itself")
+        require(keyed or shown["key"] is None, "a plain commitment with a key")
+        if keyed and shown["key"] is None:
+            raise Skip("the key is not disclosed")
+        text = shown["text"].encode()
+        if keyed:
+            digest = hmac.new(bytes.fromhex(shown["key"]), field.encode() + b"\n" + text, hashlib.sha256)
+            actual = "hmac-sha256:" + digest.hexdigest()
+        else:
+            actual = "sha256:" + hashlib.sha256(text).hexdigest()
+        require(actual == commitment["hash"], "the text is not the one committed to")
+
+    def question_commitment(self):
+        shown = self.record["disclosed"]["question"]
+        self.compare_text("question", self.record["core"]["question"], shown, self.record["leaf_index"])
+
+    def answer_commitment(self):
+        shown = self.record["disclosed"]["answer"]
+        self.compare_text("answer", self.record["core"]["answer"], shown, self.record["leaf_index"])
+
+    def corrections(self):
+        outcomes = []
+        for event in self.events:
+            core, shown = event["core"], event["disclosed"]["corrected_text"]
+            if core["corrected_answer"] is None:
+                require(shown is None, "a corrected text that nothing commits to")
+                continue
+            require(core["event_type"] == "correction_appended", "an answer is corrected by no correction")
+            try:
+                self.compare_text("answer", core["corrected_answer"], shown, event["leaf_index"])
+                outcomes.append(None)
+            except (Skip, NotApplicable) as outcome:
+                outcomes.append(outcome)
+        for outcome in outcomes:
+            if isinstance(outcome, Skip):
+                raise outcome
+        if None not in outcomes:
+            raise NotApplicable("no corrected text to compare")
+
+    def compare_items(self, committed, shown):
+        """`committed` are pairs of a hash and whether the item is gone."""
+        require(len(committed) == len(shown), "not as many items as the record has")
+        for (hash_, gone), item in zip(committed, shown):
+            require((item is None) == gone, "an item is missing, or shown although it is gone")
+            require(item is None or item_hash(item) == hash_, "an item is not the one that was recorded")
+        if all(item is None for item in shown):
+            raise NotApplicable("nothing to compare")
+
+    def source_refs(self):
+        expired = self.record["leaf_index"] < self.expired_at
+        refs = self.record["core"]["source_refs"]
+        committed = [(ref["hash"], expired or ref["source_ref_id"] in self.gone_sources) for ref in refs]
+        self.compare_items(committed, self.record["disclosed"]["source_refs"])
+
+    def semantic_refs(self):
+        gone = self.gone_semantic or self.record["leaf_index"] < self.expired_at
+        committed = [(hash_, gone) for hash_ in self.record["core"]["semantic_refs"]]
+        self.compare_items(committed, self.record["disclosed"]["semantic_refs"])
+
+    def trace_refs(self):
+        traces = [a for a in self.bundle["attachments"] if read_entry(a["entry"])["type"] == "trace_attached"]
+        for trace in traces:
+            hash_ = read_entry(trace["entry"])["hash"]
+            require(core_hash("trace_attached", trace["core"]) == hash_, "a trace is not the one that was attached")
+        if not traces:
+            raise NotApplicable("no trace is attached")
+
+    def record_hash(self):
+        actual = core_hash("answer_recorded", self.record["core"])
+        require(actual == read_entry(self.record["entry"])["hash"], "the record is not the one that was recorded")
+
+    def event_chain(self):
+        before, leaf_before = read_entry(self.record["entry"])["hash"], self.record["leaf_index"]
+        record_id = self.record["core"]["id"]
+        for sequence, event in enumerate(self.events, 1):
+            core, entry, shown = event["core"], read_entry(event["entry"]), event["disclosed"]
+            require(core["sequence"] == sequence == entry["seq"], "an event is missing or out of order")
+            require(core["answer_log_id"] == record_id == entry["subject"], "an event of another record")
+            require(core["prev_event_hash"] == before, "an event does not follow the one before it")
+            require(core_hash("lifecycle_event", core) == entry["hash"], "an event was altered")
+            require(core["id"] == entry["id"], "an entry names another event")
+            require(event["leaf_index"] > leaf_before, "an event stands before what it follows")
+            for hash_, item in ((core["reason_hash"], shown["reason"]), (core["payload_rest_hash"], shown["payload_rest"])):
+                if item is None:
+                    require(hash_ is None or event["leaf_index"] < self.expired_at, "a reason or payload is missing")
+                else:
+                    require(hash_ == item_hash(item), "a reason or payload is not the one that was recorded")
+            before, leaf_before = entry["hash"], event["leaf_index"]
+        if not self.events:
+            raise NotApplicable("the record has no event")
+
+    def event_completeness(self):
+        raise Skip("it needs the log: a later correction, void or redaction could have been left out")
+
+    def status_derivation(self):
+        status = "recorded"
+        for event in self.events:
+            kind = event["core"]["event_type"]
+            status = "redacted" if kind == "redacted" else TRANSITIONS[status].get(kind)
+            require(status is not None, "an event that the status does not allow")
+        require(status == self.bundle["status"], "the events lead to another status")
+
+    def leaf_entry(self):
+        record_id = self.record["core"]["id"]
+        for position, leaf in enumerate(self.leaves):
+            entry = read_entry(leaf["entry"])
+            kind, seq = entry["type"], 0
+            if position == 0:
+                require(kind == "answer_recorded", "the record's entry is of another type")
+            elif position <= len(self.events):
+                require(kind == "lifecycle_event", "an event's entry is of another type")
+                seq = leaf["core"]["sequence"]
+            else:
+                require(kind in ATTACHMENT_TYPES, "an attachment's entry is of another type")
+            rebuilt = {"v": 1, "type": kind, "id": leaf["core"].get("id"), "subject": record_id, "seq": seq}
+            rebuilt.update(hash=core_hash(kind, leaf["core"]), at=entry["at"])
+            require(canonical(rebuilt) == leaf["entry"], "an entry is not that of its object")
+            require(leaf_hash(leaf["entry"]).hex() == leaf["leaf_hash"], "a leaf hash is wrong")
+        ordered = sorted(self.leaves, key=lambda leaf: leaf["leaf_index"])
+        require(ordered[0] is self.record, "something stands in the log before the record")
+        for first, second in zip(ordered, ordered[1:]):
+            require(first["leaf_index"] < second["leaf_index"], "two leaves have one index")
+            require(read_entry(first["entry"])["at"] < read_entry(second["entry"])["at"], "times do not ascend")
+
+    def checkpoint(self):
+        origin, size, root = read_checkpoint(read_note(self.bundle["checkpoint"])[0])
+        require(origin == self.bundle["origin"], "the checkpoint is of another log")
+        return origin, size, root
+
+    def merkle_inclusion(self):
+        _, size, root = self.checkpoint()
+        for leaf in self.leaves:
+            index, hashes, note = read_receipt(leaf["proof"])
+            require(note == self.bundle["checkpoint"], "a proof leads to another checkpoint")
+            require(index == leaf["leaf_index"], "a proof is of another leaf")
+            require(root_of(index, size, leaf_hash(leaf["entry"]), hashes) == root, "a leaf is not in the tree")
+
+    def checkpoint_signature(self):
+        origin, size, _ = self.checkpoint()
+        logs = [log for log in self.trust["logs"] if log["origin"] == origin]
+        if not logs:
+            raise Skip("the trust file has no key of this log")
+        pinned = {pin for log in logs for pin in keys_at(log["keys"], size)}
+        require(pinned, "the trust file has no key of this log for this size")
+        require(sorted(pinned) == sorted(keys_at(self.bundle["log_keys"], size)), "the bundle names other keys")
+        vkeys = {vkey for _, vkey in pinned}
+        require(signers_of(self.bundle["checkpoint"], vkeys) == vkeys, "a key of this size has not signed")
+
+    def evidence_binding(self):
+        if self.record["core"]["evidence_access_event_ids"]:
+            raise Skip("the leaves of access events are not at hand")
+        raise NotApplicable("the record names no access event")
+
+    def policy(self):
+        if self.bundle["policy"] is not None or self.trust["witness_policy"] is not None:
+            raise Skip("this verifier reads no policies")
+        raise NotApplicable("no policy asks for it")
+
+
+def keys_at(keys, size):
+    """Pairs of first size and vkey of the keys that are the log's at a size."""
+    return [
+        (key["first_tree_size"], key["vkey"])
+        for key in keys
+        if key["first_tree_size"] <= size and (key["last_tree_size"] is None or size <= key["last_tree_size"])
+    ]

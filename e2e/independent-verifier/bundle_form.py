@@ -1,0 +1,137 @@
+"""The form of bundles and trust files (docs/formats.md, sections 4, 9 and 10)."""
+
+import re
+
+from canonical_json import SAFE, Malformed
+
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
+COMMITMENT = re.compile(r"(hmac-)?sha256:[0-9a-f]{64}")
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
+HEX16 = re.compile(r"[0-9a-f]{32}")
+HEX32 = re.compile(r"[0-9a-f]{64}")
+
+# A form is a type, a pattern, a set of strings, or a function; `None` in a tuple allows null.
+
+
+def _array(form):
+    return lambda value: isinstance(value, list) and all(_fits(item, form) for item in value)
+
+
+def _object(members, optional=()):
+    def fits(value):
+        if not isinstance(value, dict) or not set(value) <= set(members):
+            return False
+        return all(name in value or name in optional for name in members) and all(
+            _fits(value[name], members[name]) for name in value
+        )
+
+    return fits
+
+
+def _nullable(form):
+    return lambda value: value is None or _fits(value, form)
+
+
+def _fits(value, form):
+    if isinstance(form, re.Pattern):
+        return isinstance(value, str) and form.fullmatch(value) is not None
+    if isinstance(form, set):
+        return isinstance(value, str) and value in form
+    if form is int:
+        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= SAFE
+    if isinstance(form, type):
+        return isinstance(value, form)
+    return form(value)
+
+
+def _positive(value):
+    return _fits(value, int) and value > 0
+
+
+TEXT_STATES = {"stored", "discarded", "not_submitted"}
+EVENT_TYPES = {"correction_appended", "voided", "redacted", "retention_extended"}
+ACTOR = _object({"kind": {"application", "user", "service"}, "id": str, "token_id": _nullable(UUID)})
+COMMITTED = {"hash": COMMITMENT, "hash_key_id": _nullable(str), "text_state": TEXT_STATES}
+OPTIONAL_PAYLOAD = {
+    "reason_code": str,
+    "redact_source_ref_ids": _array(str),
+    "redact_semantic_refs": bool,
+    "retain_until": TIME,
+}
+RECORD_CORE = _object(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "application_key": str,
+        "environment": str,
+        "idempotency_key": _nullable(str),
+        "question": _object(COMMITTED),
+        "answer": _object(COMMITTED),
+        "semantic_refs": _array(SHA256),
+        "source_refs": _array(_object({"source_ref_id": str, "hash": SHA256})),
+        "evidence_access_event_ids": _array(UUID),
+        "external_trace_id": _nullable(str),
+        "external_message_id": _nullable(str),
+        "mode": _nullable(str),
+        "actor_id_hash": _nullable(str),
+        "session_id_hash": _nullable(str),
+        "retention_until": TIME,
+        "created_by": ACTOR,
+        "settings_version": _positive,
+    }
+)
+EVENT_CORE = _object(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "answer_log_id": UUID,
+        "sequence": _positive,
+        "event_type": EVENT_TYPES,
+        "actor": ACTOR,
+        "prev_event_hash": SHA256,
+        "idempotency_key": _nullable(str),
+        "settings_version": _positive,
+        "reason_hash": _nullable(SHA256),
+        "payload": _object(OPTIONAL_PAYLOAD, optional=OPTIONAL_PAYLOAD),
+        "payload_rest_hash": _nullable(SHA256),
+        "corrected_answer": _nullable(_object({**COMMITTED, "origin": {"caller", "service"}})),
+    }
+)
+LEAF = {"leaf_index": int, "entry": str, "leaf_hash": str, "proof": str}
+TEXT = _nullable(_object({"text": str, "key": _nullable(HEX32)}))
+ITEM = _nullable(_object({"salt": HEX16, "item": dict}))
+REASON = _nullable(_object({"salt": HEX16, "item": str}))
+RECORD_SHOWN = _object({"question": TEXT, "answer": TEXT, "semantic_refs": _array(ITEM), "source_refs": _array(ITEM)})
+EVENT_SHOWN = _object({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
+KEYS = _array(_object({"vkey": str, "first_tree_size": int, "last_tree_size": _nullable(int)}))
+BUNDLE = _object(
+    {
+        "format": {"answer-evidence-bundle/v1"},
+        "origin": str,
+        "workspace_id": UUID,
+        "record": _object({**LEAF, "core": RECORD_CORE, "disclosed": RECORD_SHOWN}),
+        "status": {"recorded", "corrected", "voided", "redacted"},
+        "events": _array(_object({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
+        "attachments": _array(_object({**LEAF, "core": dict})),
+        "checkpoint": str,
+        "anchors": _array(dict),
+        "log_keys": KEYS,
+        "policy": _nullable(dict),
+    }
+)
+TRUST = _object(
+    {
+        "format": {"answer-evidence-trust/v1"},
+        "logs": _array(_object({"origin": str, "keys": KEYS})),
+        "witness_policy": _nullable(str),
+        "tsa_roots": _array(str),
+    }
+)
+ENTRY = _object({"v": int, "type": str, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME})
+
+
+def assert_form(value, form, what):
+    """Raises Malformed unless the value has the form."""
+    if not _fits(value, form):
+        raise Malformed("%s is not of its format" % what)

@@ -1,0 +1,101 @@
+"""Strict JSON reading and the JCS form of RFC 8785 (docs/formats.md, section 1)."""
+
+import json
+import math
+
+SAFE = 2**53 - 1
+DEPTH_MAX = 64
+SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+
+
+class Malformed(Exception):
+    """Not of the form that the formats ask for."""
+
+
+def read_json(text):
+    """Reads one JSON value; refuses what the formats refuse. Raises Malformed."""
+    try:
+        value = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("not JSON") from error
+    _check(value, 0)
+    return value
+
+
+def canonical(value):
+    """The JCS text of a value."""
+    if value is None:
+        return "null"
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, (int, float)):
+        return _number(value)
+    if isinstance(value, list):
+        return "[" + ",".join(canonical(item) for item in value) + "]"
+    # Surrogates order as code units do, which is not the order of code points.
+    names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+    return "{" + ",".join(_string(name) + ":" + canonical(value[name]) for name in names) + "}"
+
+
+def _members(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise Malformed("a member name stands twice")
+    return members
+
+
+def _refuse(name):
+    raise Malformed("%s is no JSON number" % name)
+
+
+def _check(value, depth):
+    if isinstance(value, str):
+        if "\0" in value or any(0xD800 <= ord(c) <= 0xDFFF for c in value):
+            raise Malformed("a string holds U+0000 or a lone surrogate")
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise Malformed("a number overflows")
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        if value == int(value) and abs(value) > SAFE:
+            raise Malformed("an integer is beyond 2^53 - 1")
+    elif isinstance(value, (list, dict)):
+        if depth >= DEPTH_MAX:
+            raise Malformed("nests too deep")
+        for part in value if isinstance(value, list) else [*value.keys(), *value.values()]:
+            _check(part, depth + 1)
+
+
+def _string(text):
+    parts = []
+    for c in text:
+        if c in SHORT_ESCAPES:
+            parts.append(SHORT_ESCAPES[c])
+        elif c < " ":
+            parts.append("\\u%04x" % ord(c))
+        else:
+            parts.append(c)
+    return '"' + "".join(parts) + '"'
+
+
+def _number(value):
+    """As ECMAScript writes it: Number::toString, from the shortest digits, which Python's repr has too."""
+    if value == int(value) and abs(value) <= SAFE:
+        return str(int(value))
+    sign = "-" if value < 0 else ""
+    mantissa, _, exponent = repr(abs(value)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    count = len(digits)
+    if count <= point <= 21:
+        return sign + digits + "0" * (point - count)
+    if 0 < point <= 21:
+        return sign + digits[:point] + "." + digits[point:]
+    if -6 < point <= 0:
+        return sign + "0." + "0" * -point + digits
+    power = ("+" if point > 0 else "-") + str(abs(point - 1))
+    return sign + digits[0] + ("." + digits[1:] if count > 1 else "") + "e" + power

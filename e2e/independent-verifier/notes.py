@@ -1,0 +1,123 @@
+"""Signed notes, keys, checkpoints and receipts (docs/formats.md, sections 7 and 8)."""
+
+import base64
+import binascii
+import hashlib
+import os
+import subprocess
+import tempfile
+
+from canonical_json import SAFE, Malformed
+
+SPKI_ED25519 = bytes.fromhex("302a300506032b6570032100")
+NOTE_MAX = 1_048_576
+
+
+def read_base64(text):
+    try:
+        raw = base64.b64decode(text.encode("ascii"), validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise Malformed("not base64") from error
+    if base64.b64encode(raw).decode() != text:
+        raise Malformed("base64 is not canonical")
+    return raw
+
+
+def read_decimal(text):
+    if not text.isascii() or not text.isdigit() or (text[0] == "0" and text != "0") or int(text) > SAFE:
+        raise Malformed("not a decimal number")
+    return int(text)
+
+
+def read_hash(text):
+    raw = read_base64(text)
+    if len(raw) != 32:
+        raise Malformed("a hash is not of 32 bytes")
+    return raw
+
+
+def read_vkey(text):
+    """The name, key id and public key of an Ed25519 key."""
+    parts = text.split("+", 2)
+    if len(parts) != 3:
+        raise Malformed("not a vkey")
+    name, key_id, rest = parts[0], parts[1], read_base64(parts[2])
+    if not name or any(c.isspace() for c in name) or len(rest) != 33 or rest[0] != 1:
+        raise Malformed("not the vkey of an Ed25519 key")
+    expected = hashlib.sha256(name.encode() + b"\n" + rest).digest()[:4]
+    if expected.hex() != key_id:
+        raise Malformed("the id of a vkey is wrong")
+    return name, expected, rest[1:]
+
+
+def read_note(text):
+    """The signed text and the signatures, each (name, key id, signature)."""
+    split = text.rfind("\n\n")
+    if split < 0 or not text.endswith("\n") or len(text.encode()) > NOTE_MAX:
+        raise Malformed("not a signed note")
+    if any(c < " " and c != "\n" for c in text):
+        raise Malformed("a note has a control character")
+    signatures = []
+    for line in text[split + 2 : -1].split("\n"):
+        parts = line.split(" ")
+        if len(parts) != 3 or parts[0] != "\u2014" or not parts[1] or "+" in parts[1]:
+            raise Malformed("a signature line is not of the format")
+        raw = read_base64(parts[2])
+        if len(raw) < 5:
+            raise Malformed("a signature is empty")
+        signatures.append((parts[1], raw[:4], raw[4:]))
+    if len(signatures) > 100:
+        raise Malformed("too many signatures")
+    return text[: split + 1], signatures
+
+
+def read_checkpoint(text):
+    """The origin, size and root of a checkpoint's text."""
+    lines = text.split("\n")
+    if len(lines) != 4 or lines[3] != "" or lines[0] == "":
+        raise Malformed("not a checkpoint of three lines")
+    return lines[0], read_decimal(lines[1]), read_hash(lines[2])
+
+
+def read_receipt(text):
+    """The index, the hashes and the signed note of a receipt."""
+    head, blank, note = text.partition("\n\n")
+    lines = head.split("\n")
+    if not blank or lines.pop(0) != "c2sp.org/tlog-proof@v1":
+        raise Malformed("not a receipt")
+    if lines and lines[0].startswith("extra "):
+        read_base64(lines.pop(0)[len("extra ") :])
+    if not lines or not lines[0].startswith("index "):
+        raise Malformed("a receipt without an index")
+    index = read_decimal(lines.pop(0)[len("index ") :])
+    if len(lines) > 53:
+        raise Malformed("too many hashes")
+    return index, [read_hash(line) for line in lines], note
+
+
+def signers_of(note, vkeys):
+    """Which of the vkeys signed the note. Raises Malformed when one of them is named wrongly, or none signed."""
+    text, signatures = read_note(note)
+    keys = {read_vkey(vkey)[:2]: (vkey, read_vkey(vkey)[2]) for vkey in vkeys}
+    signers = set()
+    for name, key_id, signature in signatures:
+        if (name, key_id) not in keys:
+            continue
+        vkey, public_key = keys[(name, key_id)]
+        if len(signature) != 64 or not _is_signed(public_key, text.encode(), signature):
+            raise Malformed("a signature by a trusted key is wrong")
+        signers.add(vkey)
+    if not signers:
+        raise Malformed("no trusted key signed the note")
+    return signers
+
+
+def _is_signed(public_key, message, signature):
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {name: os.path.join(folder, name) for name in ("key", "message", "signature")}
+        for name, content in (("key", SPKI_ED25519 + public_key), ("message", message), ("signature", signature)):
+            with open(paths[name], "wb") as file:
+                file.write(content)
+        command = ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"], "-rawin"]
+        command += ["-in", paths["message"], "-sigfile", paths["signature"]]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Verifies proof bundles and receipts, from docs/formats.md alone: Python's standard library and the openssl command.
+
+    verify.py bundle <bundle.json> <trust.json>
+    verify.py receipt <file.tlog-proof> <entry.txt> <vkey>
+
+Prints one outcome a check. Exits with 0 when none is FAIL, with 1 when one is, with 2 when called wrongly.
+"""
+
+import sys
+
+from bundle_checks import Bundle, NotApplicable, Skip, read_entry, require
+from bundle_form import BUNDLE, TRUST, assert_form
+from canonical_json import Malformed, read_json
+from notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
+from tree import leaf_hash, root_of
+
+CHECKS = [
+    "question_commitment",
+    "answer_commitment",
+    "corrections",
+    "source_refs",
+    "semantic_refs",
+    "trace_refs",
+    "record_hash",
+    "event_chain",
+    "event_completeness",
+    "status_derivation",
+    "leaf_entry",
+    "merkle_inclusion",
+    "checkpoint_signature",
+    "evidence_binding",
+]
+
+
+def outcome_of(check):
+    try:
+        check()
+        return "PASS", ""
+    except Skip as reason:
+        return "SKIP", str(reason)
+    except NotApplicable as reason:
+        return "NA", str(reason)
+    except Malformed as reason:
+        return "FAIL", str(reason)
+    except Exception as error:  # Whatever a bundle makes go wrong is that check's failure and hides no other.
+        return "FAIL", "the check could not be made (%s)" % type(error).__name__
+
+
+def verify_bundle(bundle_text, trust_text):
+    trust = read_json(trust_text)
+    assert_form(trust, TRUST, "the trust file")
+    try:
+        bundle = read_json(bundle_text)
+        assert_form(bundle, BUNDLE, "the bundle")
+    except Malformed as reason:
+        return [(name, "FAIL", str(reason)) for name in CHECKS]
+    checks = Bundle(bundle, trust)
+    results = [(name, *outcome_of(getattr(checks, name))) for name in CHECKS]
+    policy = [(name, *outcome_of(checks.policy)) for name in ("witness_cosignatures", "external_anchor", "anchored")]
+    return results + policy
+
+
+def verify_receipt(receipt_text, entry_text, vkey):
+    read_vkey(vkey)
+
+    def inclusion():
+        index, hashes, note = read_receipt(receipt_text)
+        _, size, root = read_checkpoint(read_note(note)[0])
+        require(root_of(index, size, leaf_hash(entry_text), hashes) == root, "the entry is not in the tree")
+
+    def signature():
+        note = read_receipt(receipt_text)[2]
+        signers_of(note, {vkey})
+        origin = read_checkpoint(read_note(note)[0])[0]
+        require(origin == read_vkey(vkey)[0], "the checkpoint is of another log")
+
+    checks = [("leaf_entry", lambda: read_entry(entry_text)), ("merkle_inclusion", inclusion)]
+    checks.append(("checkpoint_signature", signature))
+    return [(name, *outcome_of(check)) for name, check in checks]
+
+
+def read_text(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def main(arguments):
+    try:
+        if len(arguments) == 3 and arguments[0] == "bundle":
+            results = verify_bundle(read_text(arguments[1]), read_text(arguments[2]))
+        elif len(arguments) == 4 and arguments[0] == "receipt":
+            results = verify_receipt(read_text(arguments[1]), read_text(arguments[2]), arguments[3])
+        else:
+            print(__doc__, file=sys.stderr)
+            return 2
+    except (OSError, UnicodeDecodeError, Malformed) as error:
+        print("verify.py: %s" % error, file=sys.stderr)
+        return 2
+    for name, outcome, reason in results:
+        print("%-4s  %s%s" % (outcome, name, ": " + reason if reason else ""))
+    return 1 if any(outcome == "FAIL" for _, outcome, _ in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ProofBundle } from '@answer-evidence/contracts';
+import { verifyBundle } from '@answer-evidence/verifier';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { bundleOf, receiptOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
+import { readExampleBlocks } from '../../libs/domain/verifier/fixtures/document-blocks.ts';
+import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
+import { createWorkedLog } from '../../libs/domain/verifier/fixtures/worked-log.ts';
+
+const SCRIPT = join(import.meta.dirname, 'verify.py');
+const isThere = (command: string, argument: string) => spawnSync(command, [argument]).status === 0;
+const hasTools = isThere('python3', '--version') && isThere('openssl', 'version');
+// Where the services that tests need are promised, a missing one is a failure and no reason to skip.
+const describeWithTools = hasTools || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
+
+const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Exit code, and outcomes by check. */
+function run(...args: readonly string[]) {
+  const { status, stdout } = spawnSync('python3', ['-B', SCRIPT, ...args], { encoding: 'utf8' });
+  const lines = stdout.split('\n').flatMap((line) => /^(PASS|FAIL|SKIP|NA) +([a-z_]+)/.exec(line) ?? []);
+  const outcomes: Record<string, string> = {};
+  for (let i = 0; i < lines.length; i += 3) outcomes[lines[i + 2] ?? ''] = lines[i + 1] ?? '';
+  return { status, outcomes };
+}
+
+const document = readFileSync(resolve(import.meta.dirname, '../../docs/formats.md'), 'utf8');
+const example = readExampleBlocks(document);
+const { ledger, ...ids } = await createWorkedLog();
+const trust = trustOf(ledger);
+
+function check(bundle: unknown) {
+  return run('bundle', write('bundle.json', JSON.stringify(bundle)), write('trust.json', JSON.stringify(trust)));
+}
+
+function altered(alter: (copy: ProofBundle) => void): ProofBundle {
+  const copy = structuredClone(bundleOf(ledger, ids.correctedId));
+  alter(copy);
+  return copy;
+}
+
+describeWithTools('a verifier that shares nothing with ours', () => {
+  it('verifies the worked example of the formats document', () => {
+    const bundle = write('example.json', example.get('bundle') ?? '');
+    const { status, outcomes } = run('bundle', bundle, write('example-trust.json', example.get('trust') ?? ''));
+    expect(outcomes).toMatchObject({
+      answer_commitment: 'PASS',
+      merkle_inclusion: 'PASS',
+      checkpoint_signature: 'PASS',
+    });
+    expect(status).toBe(0);
+    const receipt = write('example.tlog-proof', `${example.get('receipt') ?? ''}\n`);
+    const entry = write('example-entry.txt', example.get('entry') ?? '');
+    expect(run('receipt', receipt, entry, example.get('vkey') ?? '')).toEqual({
+      status: 0,
+      outcomes: { leaf_entry: 'PASS', merkle_inclusion: 'PASS', checkpoint_signature: 'PASS' },
+    });
+  });
+
+  it.each(Object.entries(ids))('comes to the same outcome as ours in every check it makes: %s', async (_name, id) => {
+    const bundle = bundleOf(ledger, id);
+    const { status, outcomes } = check(bundle);
+    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+    const ours = Object.fromEntries(checks.map((result) => [result.check, result.outcome]));
+    expect(Object.keys(outcomes).length).toBeGreaterThan(15);
+    expect(ours).toMatchObject(outcomes);
+    expect(status).toBe(0);
+  });
+
+  it('comes to the same hash of an item whatever JSON it holds', async () => {
+    const items = [
+      { '\u{1f600}': 1, '\ufb33': 2, '': 3, a: { z: null, b: [true, false, -0] } },
+      {
+        numbers: [
+          0.1,
+          1e21,
+          1e-7,
+          123456789012345.6,
+          5e-324,
+          1.7976931348623157e308,
+          -2.5,
+          1e20 + 0.5,
+          333333333.3333333,
+        ],
+      },
+      { text: 'tab\t quote" back\\ line\n bell\u0007 del\u007f sep\u2028 é e\u0301 \u{10ffff}' },
+    ];
+    const safe = items.map((item) => JSON.parse(JSON.stringify(item).replace('100000000000000000000', '1.5')) as never);
+    const id = await ledger.record({ semanticRefs: safe });
+    expect(check(bundleOf(ledger, id))).toMatchObject({ status: 0, outcomes: { semantic_refs: 'PASS' } });
+  });
+
+  it.each<[string, (copy: ProofBundle) => void]>([
+    ['question_commitment', ({ record }) => (record.disclosed.question = { text: 'Another?', key: null })],
+    ['answer_commitment', ({ record }) => (record.disclosed.answer = null)],
+    ['corrections', ({ events }) => events.forEach((event) => (event.disclosed.corrected_text = null))],
+    ['source_refs', ({ record }) => record.disclosed.source_refs.reverse()],
+    ['semantic_refs', ({ record }) => record.disclosed.semantic_refs.pop()],
+    ['record_hash', ({ record }) => (record.core.mode = 'other')],
+    ['event_chain', ({ events }) => events.shift()],
+    ['status_derivation', (copy) => (copy.status = 'recorded')],
+    ['leaf_entry', ({ record }) => (record.leaf_hash = '00'.repeat(32))],
+    ['merkle_inclusion', ({ record }) => (record.leaf_index += 1)],
+    ['checkpoint_signature', (copy) => (copy.checkpoint = copy.checkpoint.replace(/....\n$/, 'AAA=\n'))],
+    ['checkpoint_signature', (copy) => (copy.log_keys = [])],
+  ])('fails %s when what it checks was altered', async (name, alter) => {
+    const bundle = altered(alter);
+    const { status, outcomes } = check(bundle);
+    expect(outcomes).toMatchObject({ [name]: 'FAIL' });
+    expect(status).toBe(1);
+    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519 });
+    expect(checks.find((result) => result.check === name)?.outcome).toBe('FAIL');
+  });
+
+  it('fails every check of a bundle that is not of its format', () => {
+    const { status, outcomes } = check({ ...bundleOf(ledger, ids.correctedId), extra: 1 });
+    expect(new Set(Object.values(outcomes))).toEqual(new Set(['FAIL']));
+    expect(status).toBe(1);
+  });
+
+  it('fails a receipt of another entry', () => {
+    const receipt = write('other.tlog-proof', receiptOf(ledger, 2));
+    const entry = write('entry.txt', bundleOf(ledger, ids.correctedId).record.entry);
+    expect(run('receipt', receipt, entry, ledger.names.vkey)).toMatchObject({
+      status: 1,
+      outcomes: { leaf_entry: 'PASS', merkle_inclusion: 'FAIL', checkpoint_signature: 'PASS' },
+    });
+  });
+});
