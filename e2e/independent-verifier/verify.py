@@ -9,6 +9,8 @@ Prints one outcome a check. Exits with 0 when none is FAIL, with 1 when one is, 
 
 import sys
 
+sys.dont_write_bytecode = True
+
 from bundle_checks import Bundle, NotApplicable, Skip, read_entry, require
 from bundle_form import BUNDLE, TRUST, assert_form
 from canonical_json import Malformed, read_json

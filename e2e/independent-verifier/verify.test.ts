@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ProofBundle } from '@answer-evidence/contracts';
+import type { JsonObject, ProofBundle } from '@answer-evidence/contracts';
 import { verifyBundle } from '@answer-evidence/verifier';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleOf, receiptOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
@@ -78,25 +78,12 @@ describeWithTools('a verifier that shares nothing with ours', () => {
   });
 
   it('comes to the same hash of an item whatever JSON it holds', async () => {
-    const items = [
-      { '\u{1f600}': 1, '\ufb33': 2, '': 3, a: { z: null, b: [true, false, -0] } },
-      {
-        numbers: [
-          0.1,
-          1e21,
-          1e-7,
-          123456789012345.6,
-          5e-324,
-          1.7976931348623157e308,
-          -2.5,
-          1e20 + 0.5,
-          333333333.3333333,
-        ],
-      },
+    const items: readonly JsonObject[] = [
+      { '\u{1f600}': 1, '\ufb33': 2, '': 3, a: { z: null, b: [true, false, 0] } },
+      { numbers: [0.1, -2.5, 1e-6, 1.5e-7, 5e-324, 123456789012345.6, 4503599627370495.5, 9007199254740991] },
       { text: 'tab\t quote" back\\ line\n bell\u0007 del\u007f sep\u2028 é e\u0301 \u{10ffff}' },
     ];
-    const safe = items.map((item) => JSON.parse(JSON.stringify(item).replace('100000000000000000000', '1.5')) as never);
-    const id = await ledger.record({ semanticRefs: safe });
+    const id = await ledger.record({ semanticRefs: items });
     expect(check(bundleOf(ledger, id))).toMatchObject({ status: 0, outcomes: { semantic_refs: 'PASS' } });
   });
 

@@ -16,6 +16,8 @@ export type TestService = {
   readonly managerToken: string;
   readonly reports: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** Ends the process's part and leaves database and data folder to others; `close` is still due. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export async function openTestService(options: { readonly share?: TestService } 
     reports,
     call: (method, path, call = {}) =>
       callService(baseUrl, call.token === undefined ? managerToken : call.token, method, path, call),
+    stop: () => service.close(),
     async close() {
       await service.close();
       if (database === undefined) return;

@@ -16,6 +16,8 @@ export type Context = {
   readonly io: Io;
   /** A client of the host, which has been asked first what it is. */
   connect(): Promise<Client>;
+  /** The registry that was given on the command line, if any. */
+  registry(): string | undefined;
   /** The result, on standard output. */
   show(view: View): void;
   /** A line for people, on standard error. */
@@ -34,6 +36,7 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
   return {
     io,
     connect: () => connect(io, options().registry, (token) => secrets.push(token)),
+    registry: () => options().registry,
     show(view) {
       io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
     },

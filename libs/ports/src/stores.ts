@@ -99,6 +99,10 @@ export interface LogStore {
     workspaceId: string,
     leafIndex: number,
   ): Promise<{ readonly from_size: number; readonly tree_size: number; readonly root: Uint8Array } | undefined>;
+  /** Leaves with `from <= leaf_index < to`, ascending. */
+  leaves(workspaceId: string, from: number, to: number): Promise<readonly LeafRow[]>;
+  /** Hashes number `from` to below `to` of a tile level: leaf hashes at 0, above it the roots of the full tiles below. */
+  tileHashes(workspaceId: string, level: number, from: number, to: number): Promise<readonly Uint8Array[]>;
   workspaceEntries(workspaceId: string, type: string): Promise<readonly WorkspaceEntryRow[]>;
 }
 

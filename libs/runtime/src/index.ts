@@ -1,5 +1,6 @@
 export { runOperator } from './operator/run-operator.ts';
 export { parseConfig, type Config } from './start/config.ts';
 export type { StageName } from './start/open-core.ts';
-export { openService, type RunningService, runService, type ServiceOptions } from './start/start-service.ts';
+export { runService } from './start/run-service.ts';
+export { openService, type RunningService, type ServiceOptions } from './start/start-service.ts';
 export { StartError } from './start/start-error.ts';

@@ -53,8 +53,7 @@ export function createRouteCaller(
         header: (name) => call.headers?.[name],
         requestId: 'request-1',
       });
-      assertDocumented(route, reply);
-      return reply;
+      return readReply(route, reply);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return { status: STATUSES[error.code] ?? 422, code: error.code, errors: error.errors };
@@ -91,8 +90,12 @@ function parseWith(schema: z.ZodType | undefined, value: unknown, code: 'not_fou
   });
 }
 
-function assertDocumented(route: Route, reply: RouteReply): void {
+/** The reply as a client reads it: JSON text is parsed. */
+function readReply(route: Route, reply: RouteReply): RouteReply {
   const documented = route.responses[reply.status];
   if (documented === undefined) throw new Error(`${route.operationId} does not document ${reply.status}`);
-  documented.schema?.parse(reply.body);
+  if (documented.schema === undefined) return reply;
+  const body: unknown = typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body;
+  documented.schema.parse(body);
+  return { ...reply, body };
 }

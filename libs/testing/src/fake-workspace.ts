@@ -1,4 +1,4 @@
-import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
+import type { UserCaller } from '@answer-evidence/access';
 import {
   type Actor,
   DEFAULT_SETTINGS,
@@ -15,7 +15,6 @@ import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type {
   AdministrationStore,
   ApplicationTokens,
-  Clock,
   RandomSource,
   Workspace,
   WorkspaceDirectory,
@@ -24,27 +23,21 @@ import { randomBytes } from 'node:crypto';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { FakeLedger } from './fake-ledger.ts';
+import { createFakeLogStore } from './fake-log-store.ts';
+import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeVault } from './fake-vault.ts';
+import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
+import type { TestWorkspace } from './test-workspace.ts';
 
-const DAY_MICROS = 86_400 * 1_000_000;
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
 
 /** A workspace in memory with all that its stages ask for, and one caller of each kind. */
-export type FakeWorkspace = {
-  readonly workspace: Workspace;
+export type FakeWorkspace = TestWorkspace & {
   readonly database: FakeDatabase;
   readonly ledger: FakeLedger;
-  /** Another process's ledger on the same database. */
   readonly otherLedger: FakeLedger;
-  readonly directory: WorkspaceDirectory;
-  readonly administration: AdministrationStore;
   readonly applicationTokens: ApplicationTokens;
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly manager: UserCaller;
-  readonly member: UserCaller;
-  readonly application: ApplicationCaller;
 };
 
 /** Makes a workspace whose log holds the genesis and its first policy. */
@@ -100,6 +93,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     ledger: new FakeLedger(workspace, database, clock),
     otherLedger: new FakeLedger(workspace, database, clock),
     directory: createDirectory(workspace),
+    records: createFakeRecordStore(database, id),
+    logs: createFakeLogStore(database, workspace),
     administration: createAdministration(database, id, [manager, member]),
     applicationTokens: createFakeApplicationTokens(),
     readFreshSettings: () => Promise.resolve(database.settings()),
@@ -116,12 +111,6 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
       expiresAt: clock.nowMicros() + DAY_MICROS,
     },
   };
-}
-
-/** A clock that moves by a millisecond and a microsecond each time it is read. */
-function createSteppingClock(): Clock {
-  let now = 1_795_165_200_123_456;
-  return { nowMicros: () => (now += 1_001) };
 }
 
 function createDirectory(workspace: Workspace): WorkspaceDirectory {

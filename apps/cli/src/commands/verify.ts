@@ -1,14 +1,16 @@
 import { verifyEd25519 } from '@answer-evidence/client';
 import { trustFile } from '@answer-evidence/contracts';
-import type { TrustFile } from '@answer-evidence/contracts';
+import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
-import { BundleFormatError, verifyBundle } from '@answer-evidence/verifier';
+import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
+import { BundleFormatError, createTlogView, type LogView, verifyBundle } from '@answer-evidence/verifier';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { readInput, readJsonInput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { formatIssues } from '../issues.ts';
 import { readReceipt } from '../receipt-files.ts';
+import { openTlogSource } from '../tlog-source.ts';
 import { UsageError } from '../usage-error.ts';
 import { formatVerification } from '../verification-view.ts';
 
@@ -20,13 +22,16 @@ export function addVerifyCommand(program: Command, context: Context): void {
     .argument('<bundle>', 'file of the bundle, or -')
     .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
     .option('--receipt <file>', 'your own receipt of the record (.tlog-proof), kept since its creation')
-    .action(async (path: string, options: { readonly trust: string; readonly receipt?: string }) => {
+    .option('--tlog <url or folder>', 'the log as tlog-tiles, to see that no later event was left out')
+    .action(async (path: string, options: VerifyOptions) => {
       const { io } = context;
       const trust = await readTrustFile(io, options.trust);
       const receipt = options.receipt === undefined ? {} : { receipt: await readReceipt(io, options.receipt) };
       const bytes = await readInput(io, path);
       try {
-        const verification = await verifyBundle(parseJson(bytes), trust, { verifyEd25519, ...receipt });
+        const bundle = parseJson(bytes);
+        const log = options.tlog === undefined ? {} : await openLog(context, options.tlog, bundle);
+        const verification = await verifyBundle(bundle, trust, { verifyEd25519, ...receipt, ...log });
         const { pins, ...rest } = verification;
         context.show({ json: verification, table: () => formatVerification(rest, pins) });
         context.settle(verification.checks);
@@ -37,6 +42,21 @@ export function addVerifyCommand(program: Command, context: Context): void {
         context.settle([{ outcome: 'FAIL' }]);
       }
     });
+}
+
+type VerifyOptions = { readonly trust: string; readonly receipt?: string; readonly tlog?: string };
+
+/** The log up to the bundle's checkpoint; nothing when the bundle has none, which its own checks say. */
+async function openLog(context: Context, source: string, bundle: JsonValue): Promise<{ log?: LogView }> {
+  const text = typeof bundle === 'object' && bundle !== null && 'checkpoint' in bundle ? bundle.checkpoint : undefined;
+  if (typeof text !== 'string') return {};
+  try {
+    const checkpoint = parseCheckpoint(parseNote(text).text);
+    return { log: createTlogView(await openTlogSource(context.io, source, context.registry()), checkpoint) };
+  } catch (error) {
+    if (error instanceof NoteError) return {};
+    throw error;
+  }
 }
 
 async function readTrustFile(io: Io, path: string): Promise<TrustFile> {

@@ -1,4 +1,4 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
-export { openOutsideHeads } from './outside-heads.ts';
+export { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
 export { readOrCreateSecretFile } from './secret-file.ts';
 export { writeFileAtomically } from './write-file-atomically.ts';

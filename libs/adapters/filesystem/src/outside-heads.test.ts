@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { OutsideHead } from '@answer-evidence/ports';
 import { outsideHeadsContract } from '@answer-evidence/ports/contracts';
 import { withDirectory } from './fixtures/with-directory.ts';
-import { openOutsideHeads } from './outside-heads.ts';
+import { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 const head: OutsideHead = {
@@ -70,5 +70,6 @@ describe('openOutsideHeads', () => {
       const path = join(directory, `${ID}.json`);
       await mkdir(path);
       await expect(heads.find(ID)).rejects.toThrow(`${path} cannot be read or is damaged`);
+      await expect(heads.find(ID)).rejects.toBeInstanceOf(OutsideHeadError);
     }));
 });

@@ -16,6 +16,11 @@ const storedHead = z.strictObject({
   system_identifier: z.string(),
 });
 
+/** A head that was kept cannot be read; the message says what to do. */
+export class OutsideHeadError extends Error {
+  override readonly name = 'OutsideHeadError';
+}
+
 /** Heads as one small JSON file a workspace, in a directory of their own that only the service can read. */
 export async function openOutsideHeads(directory: string): Promise<OutsideHeads> {
   await createDirectory(directory, 0o700);
@@ -41,7 +46,7 @@ export async function openOutsideHeads(directory: string): Promise<OutsideHeads>
       };
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
-      throw new Error(
+      throw new OutsideHeadError(
         `${path} cannot be read or is damaged, so a rollback of the log could go unseen; restore the file from a backup`,
         { cause: error },
       );

@@ -50,5 +50,8 @@ export function openPool(options: {
   };
   const pool = new pg.Pool(config);
   pool.on('error', options.onError);
+  // The pool listens to idle connections only. One that breaks in use rejects its queries, which is how its user hears of it; without
+  // a listener the same error would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

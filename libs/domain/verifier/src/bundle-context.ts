@@ -20,7 +20,7 @@ export type LogView = {
   readonly verified: 'database' | 'tiles';
 };
 
-/** A tree that was shown to others, with the consistency proof between it and the bundle's checkpoint, smaller size first. */
+/** A tree that others were shown, with the consistency proof between it and the bundle's checkpoint, smaller first. */
 export type PublishedHead = { readonly size: number; readonly root: Uint8Array; readonly proof: readonly Uint8Array[] };
 
 /** The tree in which the record's receipt was given, with the consistency proof from it to the bundle's checkpoint. */

@@ -10,7 +10,8 @@ afterAll(() => edge.close());
 
 async function problemOf(body: BodyInit, headers: Readonly<Record<string, string>> = {}) {
   const response = await edge.post('/echo', body, headers);
-  return { status: response.status, body: await response.json() };
+  const json: unknown = await response.json();
+  return { status: response.status, body: json };
 }
 
 describe('a JSON body', () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 
@@ -59,8 +60,23 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   server.on('checkContinue', options.handler);
   server.on('checkExpectation', options.handler);
   server.on('clientError', refuseConnection);
+  const unused = trackUnused(server);
   const port = await listen(server, options);
-  return { port, close: () => closeServer(server, timeouts.closeMs) };
+  return { port, close: () => closeServer(server, unused, timeouts.closeMs) };
+}
+
+/** The connections that have not carried a request yet; Node does not count them as idle. */
+function trackUnused(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  function use(req: IncomingMessage): void {
+    unused.delete(req.socket);
+  }
+  server.prependListener('request', use).prependListener('checkContinue', use);
+  return unused;
 }
 
 function listen(server: Server, { host, port }: ServerOptions): Promise<number> {
@@ -99,11 +115,15 @@ function refusalStatus(code: string | undefined): string {
   }
 }
 
-async function closeServer(server: Server, closeMs: number): Promise<void> {
+async function closeServer(server: Server, unused: ReadonlySet<Socket>, closeMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection whose request ends now would be kept alive for another one; nothing tells when it becomes idle.
-  const poll = setInterval(() => server.closeIdleConnections(), CLOSE_POLL_MS);
+  // A connection whose request ends now would be kept alive for another one; nothing tells when it becomes idle. An unused
+  // one gets the first interval, in which a request that has already arrived is still read.
+  const poll = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of unused) socket.destroy();
+  }, CLOSE_POLL_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), closeMs);
   try {
     await closed;

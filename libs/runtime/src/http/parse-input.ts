@@ -22,9 +22,20 @@ const JSON_PROBLEMS: Readonly<Record<JsonErrorCode, ProblemCode>> = {
 /** The path's parameters by the route's schema. One that does not fit names nothing that exists: `not_found`. */
 export function parseParams(route: Route, params: unknown): unknown {
   if (route.params === undefined) return undefined;
-  const parsed = route.params.safeParse(params);
+  const parsed = route.params.safeParse(joinRest(params));
   if (!parsed.success) throw new ServiceError('not_found', 'nothing has this path');
   return parsed.data;
+}
+
+/** Express gives the rest of a path as its segments. */
+function joinRest(params: unknown): unknown {
+  if (typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]: [string, unknown]) => [
+      name,
+      Array.isArray(value) ? value.join('/') : value,
+    ]),
+  );
 }
 
 /** The query by the route's schema; a route without one takes no query. Throws `schema_violation`, `nul_character`. */

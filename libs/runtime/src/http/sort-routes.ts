@@ -42,9 +42,9 @@ function isParameter(segment: string | undefined): boolean {
   return segment?.startsWith('{') === true;
 }
 
-/** The path in Express's form. */
+/** The path in Express's form; `{+rest}` takes the rest of the path, slashes included (as in RFC 6570). */
 export function formatExpressPath(path: string): string {
-  return path.replace(/\{([^}]*)\}/g, ':$1');
+  return path.replace(/\{\+([^}]*)\}/g, '*$1').replace(/\{([^}]*)\}/g, ':$1');
 }
 
 /** The `Allow` header of a path; whoever answers GET answers HEAD. */

@@ -18,6 +18,11 @@ function url(...protocols: readonly string[]) {
     );
 }
 
+/** The host policy finds a workspace by what its host has before the rest of this one. */
+function isPlaceholderWhole(text: string): boolean {
+  return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
+}
+
 /** Every setting: its environment variable, its form, its default, and what it is for. */
 export const SETTINGS = {
   SERVICE_HTTP_HOST: { schema: z.string().min(1).default('127.0.0.1'), purpose: 'Address to listen on' },
@@ -28,7 +33,9 @@ export const SETTINGS = {
   },
   SERVICE_DATA_DIR: { schema: z.string().min(1).default('.data'), purpose: 'Folder for everything that is kept' },
   SERVICE_BASE_URL: {
-    schema: url('http:', 'https:').optional(),
+    schema: url('http:', 'https:')
+      .refine(isPlaceholderWhole, 'may hold {workspace} once, at the start of its host, with a domain after it')
+      .optional(),
     purpose:
       'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
   },
@@ -42,7 +49,7 @@ export const SETTINGS = {
     purpose: 'PostgreSQL to use; unset: the embedded one. Its role must own the database and be able to make roles',
   },
   SERVICE_LOG_LEVEL: {
-    schema: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+    schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
     purpose: 'What is logged, as JSON lines on standard output; `info` has a line for every request',
   },
 } as const;

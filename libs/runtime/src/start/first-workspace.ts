@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { createWorkspace, type NewWorkspace } from '@answer-evidence/postgres';
+import { createWorkspace, type NewWorkspace, SlugTakenError } from '@answer-evidence/postgres';
 import { issueUserToken } from '@answer-evidence/stage-workspace';
 import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
 import { stringify } from 'yaml';
 import type { Config } from './config.ts';
 import type { Core } from './open-core.ts';
 import type { Report } from './report.ts';
+
+type WantedWorkspace = Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string };
 
 /** Where callers reach the service: the setting, or the loopback address it listens on. */
 export function baseUrlOf(config: Config, port = config.SERVICE_HTTP_PORT): string {
@@ -23,7 +27,7 @@ export function originHost(baseUrl: string, slug: string): string {
 export async function createWorkspaceWithManager(
   core: Core,
   baseUrl: string,
-  wanted: Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string },
+  wanted: WantedWorkspace,
   configFile: string,
 ): Promise<void> {
   const { workspaceId, userId } = await createWorkspace(
@@ -36,11 +40,21 @@ export async function createWorkspaceWithManager(
       member: { username: wanted.username, role: 'manager' },
     },
   );
+  await issueManagerToken(core, baseUrl, wanted, { workspaceId, userId, name: 'first-token' }, configFile);
+}
+
+async function issueManagerToken(
+  core: Core,
+  baseUrl: string,
+  wanted: WantedWorkspace,
+  of: { readonly workspaceId: string; readonly userId: string; readonly name: string },
+  configFile: string,
+): Promise<void> {
   const token = await issueUserToken(
     { ledger: core.ledger, clock: systemClock, random: systemRandom },
-    workspaceId,
-    { id: userId },
-    'first-token',
+    of.workspaceId,
+    { id: of.userId },
+    of.name,
     TOKEN_LIFE_SECONDS_MAX,
     { kind: 'service', id: 'operator', token_id: null },
   );
@@ -52,13 +66,59 @@ export async function createWorkspaceWithManager(
   await writeFileAtomically(configFile, yaml, 0o600);
 }
 
-/** On an empty installation, makes the workspace `demo`, its manager, and `config.yaml`. */
+/** On an empty installation, makes the workspace `demo`, its manager, and `config.yaml`; goes on where a crash ended that. */
 export async function createFirstWorkspace(core: Core, config: Config, port: number, report: Report): Promise<void> {
-  if ((await core.directory.list()).length > 0) return;
   const configFile = join(config.SERVICE_DATA_DIR, 'config.yaml');
   const wanted = { slug: 'demo', displayName: 'Demo', username: 'manager' };
-  await createWorkspaceWithManager(core, baseUrlOf(config, port), wanted, configFile);
+  const made = await core.directory.list();
+  if (made.length > 0) {
+    const [only] = made;
+    if (made.length > 1 || only?.slug !== wanted.slug || existsSync(configFile)) return;
+    if (!(await isUnused(core, only.id))) return;
+    // A crash after the workspace and before the file would leave it without anybody who could enter.
+    const userId = await findMember(core, only.id, wanted.username);
+    if (userId === undefined) return;
+    const name = `first-token-${formatHex(systemRandom.bytes(4))}`;
+    await issueManagerToken(
+      core,
+      baseUrlOf(config, port),
+      wanted,
+      { workspaceId: only.id, userId, name },
+      configFile,
+    );
+  } else {
+    try {
+      await createWorkspaceWithManager(core, baseUrlOf(config, port), wanted, configFile);
+    } catch (error) {
+      // Another process on this database was faster; the workspace and its file are that one's.
+      if (error instanceof SlugTakenError) return;
+      throw error;
+    }
+  }
   report(
     `made the workspace "demo" and its manager; their token is in ${configFile} (export SERVICE_CONFIG=${configFile})`,
   );
+}
+
+/** Whether nothing but tokens was appended since the genesis and the first policy. */
+async function isUnused(core: Core, workspaceId: string): Promise<boolean> {
+  const issued = await core.logs.workspaceEntries(workspaceId, 'token_issued');
+  const { head } = await core.logs.snapshot(workspaceId);
+  return head.tree_size === 2 + issued.length;
+}
+
+async function findMember(core: Core, workspaceId: string, username: string): Promise<string | undefined> {
+  const client = await core.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
+    const { rows } = await client.query<{ id: string }>(
+      'select id from answer_evidence.members where workspace_id = $1 and username = $2',
+      [workspaceId, username],
+    );
+    return rows[0]?.id;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 }

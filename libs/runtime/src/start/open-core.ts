@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { assertWritableDirectory, openOutsideHeads } from '@answer-evidence/filesystem';
+import { ServiceError } from '@answer-evidence/contracts';
+import { assertWritableDirectory, openOutsideHeads, OutsideHeadError } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
 import type { ApplicationTokens, MasterVault, OutsideHeads, WorkspaceDirectory } from '@answer-evidence/ports';
 import {
@@ -22,7 +23,8 @@ import { createWorkspaceStage, type HostWorkspace } from '@answer-evidence/stage
 import type { Stage } from '@answer-evidence/ports';
 import type pg from 'pg';
 import type { Config } from './config.ts';
-import { databaseStartError, type OpenedDatabase } from './open-database.ts';
+import { databaseStartError } from './database-start-error.ts';
+import type { OpenedDatabase } from './open-database.ts';
 import { openApplicationTokens } from './open-application-tokens.ts';
 import { openMasterVault } from './open-master-vault.ts';
 import type { Report } from './report.ts';
@@ -124,11 +126,7 @@ export async function openCore(
         try {
           await assertHeadsHold({ directory, logs, outsideHeads });
         } catch (error) {
-          if (error instanceof HeadRefusedError)
-            throw new StartError(
-              `${error.message}. Nothing is signed on it: restore the newest backup, and see docs/architecture.md, "Rollback"`,
-            );
-          throw error;
+          throw headStartError(error);
         }
       },
       async close() {
@@ -138,8 +136,19 @@ export async function openCore(
     };
   } catch (error) {
     await pool.end();
-    throw error;
+    throw databaseStartError(error, config);
   }
+}
+
+function headStartError(error: unknown): unknown {
+  const advice = 'Nothing is signed on it: restore the newest backup, and see docs/architecture.md, "Rollback"';
+  if (error instanceof HeadRefusedError) return new StartError(`${error.message}. ${advice}`, { cause: error });
+  if (error instanceof OutsideHeadError) return new StartError(error.message, { cause: error });
+  if (error instanceof ServiceError && error.remedy === 'stop-process') {
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    return new StartError(`${reason}. ${advice}`, { cause: error });
+  }
+  return error;
 }
 
 /** Throws `StartError` unless the data folder can be written to. */

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
+const MASTER_KEY_BYTES = 32;
 const CHECK_LABEL = 'master-key-check';
 const CHECK_TEXT = new TextEncoder().encode('answer-evidence');
 
@@ -55,6 +56,8 @@ async function readMasterKey(config: Config, isNeeded: boolean): Promise<Uint8Ar
         throw new StartError(`the key of this database is not in ${file}; set SERVICE_MASTER_KEY or restore the file`);
       return createMasterKey();
     });
+    if (secret.length !== MASTER_KEY_BYTES)
+      throw new StartError(`${file} does not hold a key of ${MASTER_KEY_BYTES} bytes; restore it from a backup`);
     return secret;
   } catch (error) {
     if (error instanceof StartError) throw error;

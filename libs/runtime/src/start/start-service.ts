@@ -1,3 +1,4 @@
+import { ServiceError } from '@answer-evidence/contracts';
 import { isConnectionFailure } from '@answer-evidence/postgres';
 import { systemClock } from '@answer-evidence/node-crypto';
 import { createAuthenticator } from '../auth/authenticator.ts';
@@ -7,7 +8,7 @@ import { openServer, type OpenServer } from '../http/open-server.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
-import { type Config, parseConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
 import { openDatabase } from './open-database.ts';
@@ -22,7 +23,7 @@ export type ServiceOptions = { readonly stages: readonly StageName[]; readonly f
 export type RunningService = {
   readonly port: number;
   readonly metricsPort: number;
-  /** Stops accepting, finishes what is in hand, and closes what was opened, last opened first. */
+  /** Stops accepting, finishes what is in hand, and closes what was opened, last opened first; also what comes after a failure. */
   close(): Promise<void>;
 };
 
@@ -38,7 +39,10 @@ export async function openService(
 ): Promise<RunningService> {
   const opened: (() => Promise<void>)[] = [];
   async function close(): Promise<void> {
-    for (let closeOne = opened.pop(); closeOne !== undefined; closeOne = opened.pop()) await closeOne();
+    const failures: unknown[] = [];
+    for (let closeOne = opened.pop(); closeOne !== undefined; closeOne = opened.pop())
+      await closeOne().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   }
   try {
     await assertDataDir(config);
@@ -73,6 +77,15 @@ export async function openService(
       metrics: metrics.http,
       openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config) },
     });
+    const stopTickers = runTickers(
+      stages.flatMap((stage) => stage.tickers),
+      (ticker, error) => {
+        if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+        else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
+      },
+    );
+    // Opened before the servers, so that it ends after the last request.
+    opened.push(stopTickers);
     const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');
     opened.push(() => server.close());
     const operations = await listen(
@@ -83,19 +96,16 @@ export async function openService(
     );
     opened.push(() => operations.close());
     if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
-    const stopTickers = runTickers(
-      stages.flatMap((stage) => stage.tickers),
-      (ticker, error) => {
-        if (isConnectionFailure(error)) logger.warn({ ticker }, 'a ticker waits for the database');
-        else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
-      },
-    );
-    opened.push(stopTickers);
     return { port: server.port, metricsPort: operations.port, close };
   } catch (error) {
-    await close();
+    // What failed first is what the person has to know.
+    await close().catch(() => undefined);
     throw error;
   }
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  return isConnectionFailure(error) || (error instanceof ServiceError && error.code === 'ledger_unavailable');
 }
 
 async function readiness(core: Core): Promise<{ ok: boolean; failing: string[] }> {
@@ -123,39 +133,4 @@ async function listen(
       throw new StartError(`"${host}" is no address of this machine; correct SERVICE_HTTP_HOST`);
     throw error;
   }
-}
-
-/** Runs a service until it is asked to stop: the whole of a server app. */
-export async function runService(options: ServiceOptions): Promise<void> {
-  const report: Report = (line) => process.stderr.write(`answer-evidence: ${line}\n`);
-  let service: RunningService | undefined;
-  try {
-    const config = parseConfig(process.env);
-    service = await openService(config, options, report, (error) => {
-      report(`stopping at once: ${error.message}`);
-      process.exit(70);
-    });
-    report(`ready at ${baseUrlOf(config, service.port)}`);
-    report('nothing outside this machine vouches for this log yet');
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    report(error.message);
-    process.exitCode = 1;
-    return;
-  }
-  const running = service;
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      report('stopping: finishing what is in hand');
-      running.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          report(`not everything closed: ${error instanceof Error ? error.message : 'unknown reason'}`);
-          process.exit(1);
-        },
-      );
-    });
 }

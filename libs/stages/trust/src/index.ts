@@ -3,6 +3,7 @@ import type { TrustParts } from './parts.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
 import { listKeysRoute } from './routes/list-keys/handler.ts';
 import { proveRecordRoute } from './routes/prove-record/handler.ts';
+import { readTlogRoute } from './routes/read-tlog/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
@@ -13,7 +14,13 @@ export { assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
 export function createTrustStage(parts: TrustParts): Stage {
   return {
     name: 'trust',
-    routes: [verifyRecordRoute(parts), proveRecordRoute(parts), listKeysRoute(parts), checkLedgerRoute(parts)],
+    routes: [
+      verifyRecordRoute(parts),
+      proveRecordRoute(parts),
+      listKeysRoute(parts),
+      checkLedgerRoute(parts),
+      readTlogRoute(parts),
+    ],
     tickers: [keepHeadsTicker(parts)],
   };
 }

@@ -35,6 +35,9 @@ import { HEAD_COLUMNS } from './rows.ts';
 const LEAVES_A_BATCH = 4_096;
 const TILES_A_BATCH = 128;
 const ORPHANS_MAX = 10_000;
+/** Before every row, also one whose key was made negative. */
+const BIGINT_MIN = '-9223372036854775808';
+const INTEGER_MIN = -2_147_483_648;
 
 function select(alias: string, table: { readonly columns: readonly string[] }): string {
   return table.columns.map((column) => `${alias}.${column}`).join(', ');
@@ -94,7 +97,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
           `select ${select('l', LEAVES)} ${RUN} where l.workspace_id = $1 and (l.leaf_index) > ${after} order by l.leaf_index`,
         LEAVES_A_BATCH,
         (row) => [row.leaf_index],
-        [-1],
+        [BIGINT_MIN],
       ),
 
     commits: () =>
@@ -105,7 +108,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
              where c.workspace_id = $1 and (c.tree_size) > ${after} order by c.tree_size`,
         LEAVES_A_BATCH,
         (row) => [row.tree_size],
-        [-1],
+        [BIGINT_MIN],
       ),
 
     tiles: () =>
@@ -116,7 +119,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
              where t.workspace_id = $1 and (t.level, t.tile_index) > ${after} order by t.level, t.tile_index`,
         TILES_A_BATCH,
         (row) => [row.level, row.tile_index],
-        [-1, -1],
+        [INTEGER_MIN, BIGINT_MIN],
       ),
 
     async rowsOf(from, to) {

@@ -4,7 +4,7 @@ import type { LogSnapshot, LogStore, WorkspaceDirectory } from '@answer-evidence
 import type pg from 'pg';
 import { checkHead } from '../append/transact.ts';
 import { readWorkspace } from '../session.ts';
-import { createNodeReader } from './node-reader.ts';
+import { createNodeReader, readHashes } from './node-reader.ts';
 import { HEAD_COLUMNS, LEAF_COLUMNS } from './rows.ts';
 
 /** Reads of logs. Leaves and tiles below a committed head never change, so they need no common snapshot with it. */
@@ -71,6 +71,19 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
         return row;
       });
     },
+
+    leaves: (workspaceId, from, to) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<LeafRow>(
+          'leaves',
+          `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
+             where workspace_id = $1 and leaf_index >= $2 and leaf_index < $3 order by leaf_index`,
+          [workspaceId, from, to],
+        ),
+      ),
+
+    tileHashes: (workspaceId, level, from, to) =>
+      readWorkspace(pool, workspaceId, (query) => readHashes(query, workspaceId, level, from, to)),
 
     async workspaceEntries(workspaceId, type) {
       return readWorkspace(pool, workspaceId, (query) =>

@@ -28,26 +28,32 @@ async function readPiece(query: Query, workspaceId: string, treeSize: number, pi
   const hashes =
     isFull && piece.count > 1
       ? await readFromTile(query, workspaceId, piece, tile)
-      : await readRows(query, workspaceId, piece);
+      : await readHashes(query, workspaceId, piece.level, piece.from, piece.from + piece.count);
   if (hashes.length !== piece.count) throw new Error(`hashes are missing at tile level ${piece.level}`);
   return nodeFromTile(hashes);
 }
 
-async function readRows(query: Query, workspaceId: string, piece: Piece): Promise<readonly Uint8Array[]> {
-  const to = piece.from + piece.count;
+/** Hashes number `from` to below `to` of a tile level, row by row: leaf hashes at 0, above it the roots of full tiles. */
+export async function readHashes(
+  query: Query,
+  workspaceId: string,
+  level: number,
+  from: number,
+  to: number,
+): Promise<readonly Uint8Array[]> {
   const rows =
-    piece.level === 0
+    level === 0
       ? await query<{ hash: Uint8Array }>(
           'leaf_hashes',
           `select leaf_hash as hash from answer_evidence.ledger_leaves
              where workspace_id = $1 and leaf_index >= $2 and leaf_index < $3 order by leaf_index`,
-          [workspaceId, piece.from, to],
+          [workspaceId, from, to],
         )
       : await query<{ hash: Uint8Array }>(
           'tile_roots',
           `select root as hash from answer_evidence.ledger_tiles
              where workspace_id = $1 and level = $2 and tile_index >= $3 and tile_index < $4 order by tile_index`,
-          [workspaceId, piece.level - 1, piece.from, to],
+          [workspaceId, level - 1, from, to],
         );
   return rows.map((row) => row.hash);
 }

@@ -35,9 +35,9 @@ export type LedgerRows = {
 
 /**
  * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status or an event of a record
- * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one about such a leaf's record; an idempotency key whose scope and key no record
- * or event has; a workspace entry without a leaf; a leaf of a `lifecycle_event`, `trace_attached`, `evidence_linked` or
- * `text_expired` whose subject has no `answer_recorded` leaf.
+ * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one whose subject is such a record;
+ * an idempotency key whose scope and key no record or event has; a workspace entry without a leaf; a `lifecycle_event`,
+ * `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no `answer_recorded` leaf.
  */
 export type OrphanRow = {
   readonly kind: 'record' | 'event' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';

@@ -17,7 +17,8 @@ export function createOpenApi(routes: readonly Route[], info: OpenApiInfo): Open
   const schemas: Record<string, OpenApiObject> = {};
   const paths: Record<string, Record<string, OpenApiObject>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = createOperation(route, schemas);
+    // OpenAPI has no form for the rest of a path; as a plain parameter it is at least named.
+    (paths[route.path.replace('{+', '{')] ??= {})[route.method.toLowerCase()] = createOperation(route, schemas);
   }
   const { title, description } = info;
   return {

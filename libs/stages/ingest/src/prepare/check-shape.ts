@@ -1,6 +1,8 @@
 import {
   type CreateRecordRequest,
   type JsonObject,
+  type JsonValue,
+  OPEN_OBJECT_DEPTH_MAX,
   type ProblemError,
   REF_BYTES_MAX,
   ServiceError,
@@ -53,7 +55,22 @@ export function checkShape(request: CreateRecordRequest): Shape {
   return { semanticRefs, sourceRefs, retentionUntil };
 }
 
+/** Throws `nesting_too_deep` for an object that could not be read again inside of what it is stored in. */
+export function assertDepth(item: JsonObject, pointer: string): void {
+  if (isDeeperThan(item, OPEN_OBJECT_DEPTH_MAX)) {
+    const detail = `must not nest deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`;
+    throw new ServiceError('nesting_too_deep', detail, { errors: [{ pointer, detail }] });
+  }
+}
+
+function isDeeperThan(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((inner: JsonValue) => isDeeperThan(inner, levels - 1));
+}
+
 function shape(item: JsonObject, pointer: string, errors: ProblemError[]): ShapedItem {
+  assertDepth(item, pointer);
   const text = canonicalize(item);
   if (isLongerThan(text, REF_BYTES_MAX))
     errors.push({ pointer, detail: `must be at most ${REF_BYTES_MAX} bytes in canonical form` });

@@ -10,7 +10,7 @@ import {
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
 import { canonicalize, EncodingError, parseTimestamp } from '@answer-evidence/encoding';
-import { isLongerThan } from './check-shape.ts';
+import { assertDepth, isLongerThan } from './check-shape.ts';
 
 /** An event's payload, told apart into what means something for its type and the rest. */
 export type EventPayload = {
@@ -30,6 +30,7 @@ type Read<T> = { readonly value: T } | { readonly fault: string };
 /** Reads an event's payload. A key that means something must have its form; throws `schema_violation` with all faults. */
 export function parseEventPayload(request: CreateEventRequest): EventPayload {
   const payload = request.payload ?? {};
+  assertDepth(payload, '/payload');
   const errors: ProblemError[] = [];
   const rest: Record<string, JsonValue> = { ...payload };
   function take<T>(key: string, read: (value: JsonValue) => Read<T>): T | null {

@@ -18,7 +18,7 @@ export async function discloseRecord(
   readonly source_refs: RecordItems['source_refs'];
 }> {
   const { texts, items } = openOr(() => openRecord(workspace.vault, sealed), NOTHING);
-  const salt = (texts)?.salt ?? null;
+  const salt = texts?.salt ?? null;
   return {
     question: await disclose(administration, workspace, texts?.question, record.question_hash_key_id, salt),
     answer: await disclose(administration, workspace, texts?.answer, record.answer_hash_key_id, salt),

@@ -1,7 +1,7 @@
 import { ServiceError, uuid, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { formatEntry, readConsistencyProof } from '@answer-evidence/ledger';
-import { defineRoute, type LogSnapshot, type Route, type Workspace } from '@answer-evidence/ports';
+import { defineRoute, type LogSnapshot, type OutsideHead, type Route, type Workspace } from '@answer-evidence/ports';
 import { type CreationCommit, type PublishedHead, verifyBundle } from '@answer-evidence/verifier';
 import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
@@ -25,6 +25,8 @@ export function verifyRecordRoute(parts: TrustParts): Route {
     async handle({ params, caller }) {
       if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
       const workspace = await parts.directory.get(caller.workspaceId);
+      // Read before the log: a head kept outside of the database is then never ahead of an honest log.
+      const outside = await parts.outsideHeads.find(workspace.id);
       const { stored, snapshot } = await readConsistently(parts, caller, params.answer_log_id);
       const bundle = await buildBundle(parts, workspace, stored, snapshot);
       const { pins: _, ...result } = await verifyBundle(bundle, trustOf(workspace), {
@@ -38,9 +40,9 @@ export function verifyRecordRoute(parts: TrustParts): Route {
           },
         },
         ...(await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot)),
-        published: await publishedHeads(parts, workspace, snapshot),
+        published: await publishedHeads(outside, snapshot),
       });
-      return { status: 200, body: result };
+      return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
     },
   });
 }
@@ -58,13 +60,8 @@ async function creationOf(
 }
 
 /** The head kept outside of the database is what was last shown to the world beyond it. */
-async function publishedHeads(
-  parts: TrustParts,
-  workspace: Workspace,
-  snapshot: LogSnapshot,
-): Promise<readonly PublishedHead[]> {
-  const head = await parts.outsideHeads.find(workspace.id);
-  if (head === undefined || head.treeSize > snapshot.head.tree_size) return [];
+async function publishedHeads(head: OutsideHead | undefined, snapshot: LogSnapshot): Promise<readonly PublishedHead[]> {
+  if (head === undefined) return [];
   return [{ size: head.treeSize, root: parseHex(head.rootHash), proof: await consistencyTo(snapshot, head.treeSize) }];
 }
 

@@ -1,0 +1,121 @@
+import { commitPlain } from '@answer-evidence/commitments';
+import { answer, type Reply, type TestService } from './test-service.ts';
+
+const RECORDS = '/api/answer-audit-logs';
+const AT_ONCE = 64;
+const BULK = 300;
+
+/** Creates many cheap records, as many at once as a busy application would. */
+export async function createMany(
+  service: TestService,
+  count: number,
+  bodyOf: (n: number) => object,
+): Promise<readonly Reply[]> {
+  const replies: Reply[] = [];
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => from + n);
+    replies.push(...(await Promise.all(numbers.map((n) => expectCreated(service, bodyOf(n))))));
+  }
+  return replies;
+}
+
+async function expectCreated(service: TestService, body: object): Promise<Reply> {
+  return expectStatus(201, await service.call('POST', RECORDS, { body }));
+}
+
+function expectStatus(status: number, reply: Reply): Reply {
+  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}: ${reply.text}`);
+  return reply;
+}
+
+const REFS = {
+  semantic_refs: [{ concept: 'leave' }, { concept: 'notice' }],
+  source_refs: [
+    { source_ref_id: 'faq', source_name: 'faq.md' },
+    { source_ref_id: 'handbook', source_name: 'handbook.pdf', page: 3 },
+  ],
+};
+
+const IDENTIFIED = {
+  external_trace_id: 'trace-1',
+  external_message_id: 'message-1',
+  mode: 'chat',
+  actor_id_hash: 'actor-1',
+  session_id_hash: 'session-1',
+};
+
+/** Ids of the records of a workspace that holds one of every kind, by what happened to them. */
+export type RichWorkspace = { readonly records: Readonly<Record<string, string>> };
+
+/**
+ * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and refs, every
+ * event with and without a key, hash keys, tokens issued and revoked, an export, and so many leaves that there are full tiles.
+ */
+export async function fillWorkspace(service: TestService): Promise<RichWorkspace> {
+  const records: Record<string, string> = {};
+  const patch = async (body: object) =>
+    expectStatus(200, await service.call('PATCH', '/api/tenant/settings', { body }));
+  const create = async (name: string, body: object) => {
+    records[name] = (await expectCreated(service, body)).body.id;
+  };
+  const append = async (name: string, body: object, key?: string) =>
+    expectStatus(
+      200,
+      await service.call('POST', `${RECORDS}/${records[name]}/events`, {
+        body,
+        ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+      }),
+    );
+
+  await createMany(service, BULK, (n) => answer(`early question ${n}`));
+  await create('plain', answer('a plain question'));
+  await create('identified', answer('who asks', 'an answer', { ...REFS, ...IDENTIFIED, idempotency_key: 'message-1' }));
+  await create('correctedTwice', answer('which is right', 'the first', { ...REFS, idempotency_key: 'twice' }));
+  await create('voided', answer('what is void', 'this', { idempotency_key: 'voided' }));
+  await create('redacted', answer('what is secret', 'this', { ...REFS, idempotency_key: 'redacted' }));
+  await create('retained', answer('what is kept', 'this'));
+  await patch({ answer_audit_accept_caller_hash: true });
+  const hash = commitPlain('never sent');
+  await create('hashOnly', { application_key: 'support-bot', question: { hash }, answer: { hash } });
+  expectStatus(201, await service.call('POST', '/api/tenant/hash-keys', { body: {} }));
+  await patch({ answer_audit_accept_caller_hash: false, answer_audit_keyed_hash_enabled: true });
+  await create('keyed', answer('a keyed question', 'a keyed answer', { ...REFS, idempotency_key: 'keyed' }));
+  await create('keyedRedacted', answer('a keyed secret', 'a keyed answer'));
+  await patch({ answer_audit_store_question_text: false, answer_audit_store_answer_text: false });
+  await create('keyedDiscarded', answer('kept by nobody', 'neither'));
+
+  await append('correctedTwice', { event_type: 'correction_appended', payload: { corrected_answer_hash: hash } });
+  await append(
+    'correctedTwice',
+    {
+      event_type: 'correction_appended',
+      reason: 'the first was wrong',
+      payload: { corrected_answer_text: 'the second', reviewer: 'r-7' },
+    },
+    'correct-1',
+  );
+  await patch({ answer_audit_store_question_text: true, answer_audit_store_answer_text: true });
+  await append('keyed', {
+    event_type: 'correction_appended',
+    reason: 'a keyed correction',
+    payload: { corrected_answer_text: 'a better keyed answer', reason_code: 'wrong' },
+  });
+  await append('voided', { event_type: 'voided', reason: 'never to be used' }, 'void-1');
+  await append('retained', {
+    event_type: 'retention_extended',
+    payload: { retain_until: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+  });
+  const redaction = { reason_code: 'privacy', redact_source_ref_ids: ['faq'], redact_semantic_refs: true };
+  await append('redacted', { event_type: 'redacted', reason: 'asked for', payload: redaction });
+  await append('keyedRedacted', { event_type: 'redacted' }, 'redact-1');
+
+  const scopes = ['answer_audit:create', 'answer_audit:read'];
+  const bound = { kind: 'application', application_key: 'support-bot', scopes };
+  expectStatus(201, await service.call('POST', '/api/tokens', { body: { ...bound, name: 'runtime' } }));
+  expectStatus(201, await service.call('POST', '/api/tokens', { body: { kind: 'user', name: 'a user token' } }));
+  const ended = expectStatus(201, await service.call('POST', '/api/tokens', { body: { ...bound, name: 'ended' } }));
+  expectStatus(204, await service.call('DELETE', `/api/tokens/${ended.body.id}`));
+  expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
+  await createMany(service, BULK, (n) => answer(`late question ${n}`));
+  return { records };
+}

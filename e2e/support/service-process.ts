@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** How a process ended. */
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** A program of the service as a process of its own, with nothing of this one's environment. */
+export type ServiceProcess = {
+  readonly pid: number;
+  /** The lines of standard error and standard output so far. */
+  readonly stderr: readonly string[];
+  readonly stdout: readonly string[];
+  readonly exited: Promise<Exit>;
+  /** The address it listens at; rejects when it ends before that. */
+  readonly ready: Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** SIGTERM, then its exit. */
+  stop(): Promise<Exit>;
+};
+
+/** What to start, and as whom. */
+export type ProcessOptions = {
+  readonly dataDir: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly user?: { readonly uid: number; readonly gid: number };
+  readonly repository?: string;
+};
+
+/** Where the sources are. */
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts the whole service on free ports unless the environment names others. */
+export function startProcess(options: ProcessOptions): ServiceProcess {
+  return spawnApp('apps/all-in-one/src/main.ts', [], options);
+}
+
+/** Runs an operator's command to its end. */
+export async function runOperatorCommand(
+  args: readonly string[],
+  options: ProcessOptions,
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const operator = spawnApp('apps/operator/src/main.ts', args, options);
+  operator.ready.catch(() => undefined);
+  const { code } = await operator.exited;
+  return { code, stdout: operator.stdout.join('\n'), stderr: operator.stderr.join('\n') };
+}
+
+function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
+  const repository = options.repository ?? REPOSITORY;
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(repository, main), ...args],
+    {
+      cwd: '/',
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        SERVICE_DATA_DIR: options.dataDir,
+        SERVICE_HTTP_PORT: '0',
+        SERVICE_METRICS_PORT: '0',
+        ...options.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options.user,
+    },
+  );
+  return watch(child);
+}
+
+function watch(child: ChildProcess): ServiceProcess {
+  const stderr: string[] = [];
+  const stdout: string[] = [];
+  const exited = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    if (child.stderr !== null)
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        stderr.push(line);
+        const url = /^answer-evidence: ready at (\S+)$/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));
+    exited.then(() => reject(new Error(`the service ended before it was ready:\n${stderr.join('\n')}`)), reject);
+  });
+  // Whoever waits for the exit only must not be ended by this one.
+  ready.catch(() => undefined);
+  return {
+    pid: child.pid ?? 0,
+    stderr,
+    stdout,
+    exited,
+    ready,
+    kill: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+/** The pids of every living process of the embedded PostgreSQL of a data folder, by the name that it gives them. */
+export function postgresPidsOf(dataDir: string): readonly number[] {
+  let path: string;
+  try {
+    path = realpathSync(join(dataDir, 'postgres'));
+  } catch {
+    return [];
+  }
+  const name = `ae-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => findCommandLine(pid).includes(name));
+}
+
+/** The pid of the embedded postmaster, or undefined while there is none. */
+export function findPostmaster(dataDir: string): number | undefined {
+  return postgresPidsOf(dataDir).find((pid) => findCommandLine(pid).includes('/postgres -D '));
+}
+
+function findCommandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+/** Resolves when the condition holds; rejects after a deadline that no healthy machine needs. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 30_000): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`${what} did not come true in time`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,201 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { createEventRow, createKeyRow, createRecordRow, createSealedRow, hashOf, idOf } from '../../fixtures/rows.ts';
+import { commandOf, WORKSPACE } from '../../fixtures/steps.ts';
+import {
+  type AppendCommand,
+  createEventCommand,
+  createRecordCommand,
+  createSettingsCommand,
+  EMPTY_HEAD,
+  idempotencyId,
+  type KnownState,
+  NOTHING_KNOWN,
+  planAppend,
+} from '../index.ts';
+
+const HEAD = { ...EMPTY_HEAD, settingsVersion: 1 };
+const REFUSAL = new ServiceError('text_not_accepted', 'refused');
+
+function create(n: number, print: string, version = 1, prepared: 'ready' | 'refused' = 'ready'): AppendCommand {
+  const key = createKeyRow('record:support-bot', 'key', idOf(n), print);
+  return createRecordCommand(
+    idOf(n),
+    version,
+    key,
+    prepared === 'refused'
+      ? { kind: 'refused', error: REFUSAL }
+      : { kind: 'ready', row: createRecordRow(idOf(n)), hash: hashOf(`${n}`), sealed: createSealedRow(idOf(n)) },
+  );
+}
+
+function outcomes(commands: readonly AppendCommand[], known: KnownState = NOTHING_KNOWN) {
+  return planAppend(HEAD, known, 1_000, commands).outcomes.map((outcome) =>
+    outcome.kind === 'replayed'
+      ? `replayed ${outcome.objectId}`
+      : outcome.kind === 'refused'
+        ? outcome.error.code
+        : outcome.kind,
+  );
+}
+
+const used: KnownState = {
+  ...NOTHING_KNOWN,
+  idempotency: new Map([
+    [idempotencyId('record:support-bot', 'key'), { objectId: idOf(9), fingerprint: hashOf('this') }],
+  ]),
+};
+
+describe('an idempotency key', () => {
+  it('replays an equal request and refuses another, within one batch', () => {
+    expect(outcomes([create(1, 'this'), create(2, 'this'), create(3, 'that')])).toEqual([
+      'appended',
+      `replayed ${idOf(1)}`,
+      'idempotency_payload_mismatch',
+    ]);
+  });
+
+  it('replays an equal request and refuses another, across batches', () => {
+    expect(outcomes([create(1, 'this'), create(2, 'that')], used)).toEqual([
+      `replayed ${idOf(9)}`,
+      'idempotency_payload_mismatch',
+    ]);
+  });
+
+  it('comes before policy: a replay is neither refused by it nor prepared again', () => {
+    expect(outcomes([create(1, 'this', 7), create(2, 'this', 1, 'refused')], used)).toEqual([
+      `replayed ${idOf(9)}`,
+      `replayed ${idOf(9)}`,
+    ]);
+    expect(outcomes([create(1, 'this', 7), create(2, 'this', 1, 'refused')])).toEqual([
+      'reprepare',
+      'text_not_accepted',
+    ]);
+  });
+
+  it('of a refused or re-prepared create stays free', () => {
+    expect(outcomes([create(1, 'this', 1, 'refused'), create(2, 'this', 7), create(3, 'that')])).toEqual([
+      'text_not_accepted',
+      'reprepare',
+      'appended',
+    ]);
+  });
+
+  it('belongs to its scope alone', () => {
+    const other = createKeyRow('record:another-bot', 'key', idOf(2), 'that');
+    const command = createRecordCommand(idOf(2), 1, other, {
+      kind: 'ready',
+      row: createRecordRow(idOf(2)),
+      hash: hashOf('2'),
+      sealed: null,
+    });
+    expect(outcomes([create(1, 'this'), command])).toEqual(['appended', 'appended']);
+  });
+});
+
+describe('a refusal', () => {
+  it('made under a policy that is no longer in force is judged again', () => {
+    expect(outcomes([create(1, 'this', 2, 'refused')])).toEqual(['reprepare']);
+  });
+});
+
+describe('a change of policy', () => {
+  it('is obeyed by what follows it in the batch and not by what came before', () => {
+    expect(outcomes([create(1, 'a'), commandOf({ kind: 'settings', version: 1 }, 5), create(6, 'b')])).toEqual([
+      'appended',
+      'appended',
+      'idempotency_payload_mismatch',
+    ]);
+    const free = createRecordCommand(idOf(6), 1, null, { kind: 'refused', error: REFUSAL });
+    expect(outcomes([free, commandOf({ kind: 'settings', version: 1 }, 5), free])).toEqual([
+      'text_not_accepted',
+      'appended',
+      'reprepare',
+    ]);
+  });
+
+  it('made from an older policy is made again; so is its refusal', () => {
+    const refused = createSettingsCommand(WORKSPACE, 1, { entries: [], writes: [] }, REFUSAL);
+    const change = commandOf({ kind: 'settings', version: 1 }, 5);
+    expect(outcomes([refused, change, commandOf({ kind: 'settings', version: 1 }, 6), refused])).toEqual([
+      'text_not_accepted',
+      'appended',
+      'reprepare',
+      'reprepare',
+    ]);
+    expect(refused.entryIds).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  const record = createRecordCommand(idOf(1), 1, null, {
+    kind: 'ready',
+    row: createRecordRow(idOf(1)),
+    hash: hashOf('1'),
+    sealed: null,
+  });
+  const event = (n: number, type: 'voided' | 'redacted' | 'correction_appended', atSequence = 0, recordId = idOf(1)) =>
+    createEventCommand(idOf(n), recordId, 1, null, {
+      row: createEventRow(idOf(n), recordId, type),
+      sealed: null,
+      erasure: type === 'redacted' ? { atSequence, writes: [] } : null,
+    });
+
+  it('of a record that does not exist is refused', () => {
+    expect(outcomes([event(2, 'voided')])).toEqual(['not_found']);
+    expect(outcomes([record, event(2, 'voided', 0, idOf(7))])).toEqual(['appended', 'not_found']);
+  });
+
+  it('is refused after a void in the same batch, and continues the chain otherwise', () => {
+    const commands = [record, event(2, 'correction_appended'), event(3, 'voided'), event(4, 'voided')];
+    expect(outcomes(commands)).toEqual(['appended', 'appended', 'appended', 'transition_not_allowed']);
+    const { writes, leaves } = planAppend(HEAD, NOTHING_KNOWN, 1_000, commands);
+    const chain = writes.flatMap((write) =>
+      write.kind === 'event' ? [[write.row.sequence, write.row.prev_event_hash]] : [],
+    );
+    const hashes = leaves.map((leaf) => `sha256:${Buffer.from(leaf.hash).toString('hex')}`);
+    expect(chain).toEqual([
+      [1, hashes[0]],
+      [2, hashes[1]],
+    ]);
+  });
+
+  it('that redacts is prepared again when another event came in between', () => {
+    expect(outcomes([record, event(2, 'redacted', 0), event(3, 'redacted', 0), event(4, 'redacted', 1)])).toEqual([
+      'appended',
+      'appended',
+      'reprepare',
+      'appended',
+    ]);
+  });
+
+  it('refused by policy or time is refused only after the replay', () => {
+    const key = createKeyRow(`event:${idOf(1)}`, 'key', idOf(2), 'this');
+    const late = new ServiceError('retention_out_of_range', 'too late');
+    const refused = createEventCommand(idOf(3), idOf(1), 1, { ...key, object_id: idOf(3) }, late);
+    const kept = createEventCommand(idOf(2), idOf(1), 1, key, {
+      row: createEventRow(idOf(2), idOf(1), 'voided'),
+      sealed: null,
+      erasure: null,
+    });
+    expect(outcomes([record, refused, kept, refused])).toEqual([
+      'appended',
+      'retention_out_of_range',
+      'appended',
+      `replayed ${idOf(2)}`,
+    ]);
+  });
+});
+
+describe('a token', () => {
+  it('is revoked once; unknown ones are not found', () => {
+    const issue = commandOf({ kind: 'issue', token: 1 }, 1);
+    const revoke = (n: number, token: number) => commandOf({ kind: 'revoke', token }, n);
+    expect(outcomes([revoke(2, 1), issue, revoke(3, 1), revoke(4, 1)])).toEqual([
+      'not_found',
+      'appended',
+      'appended',
+      `replayed ${idOf(0x1001)}`,
+    ]);
+  });
+});

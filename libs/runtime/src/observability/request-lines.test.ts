@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { manager } from '../http/fixtures/callers.ts';
+import { type OpenEdge, openEdge } from '../http/fixtures/open-edge.ts';
+import { ID, replyRoute } from '../http/fixtures/routes.ts';
+
+let edge: OpenEdge;
+beforeAll(async () => {
+  edge = await openEdge([replyRoute('/things/{id}', { status: 200, body: {} })]);
+});
+afterAll(() => edge.close());
+
+describe('a request line', () => {
+  it('has the template of the route, ids of ours and numbers, and nothing that was sent', async () => {
+    const response = await edge.send(`/things/${ID}`);
+    const requestId = response.headers.get('x-request-id') ?? '';
+    const line: unknown = JSON.parse(await edge.logs.find(requestId));
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      method: 'GET',
+      route: '/things/{id}',
+      status: 200,
+      duration_ms: expect.any(Number),
+      request_id: requestId,
+      workspace_id: manager.workspaceId,
+      token_id: manager.tokenId,
+      msg: 'request',
+    });
+    expect(edge.logs.all()).not.toContain(ID);
+  });
+
+  it('of a request that matched nothing says so, and so does its metric', async () => {
+    await edge.send('/secret-path?secret=1');
+    expect(await edge.logs.find('"code":"not_found"')).toContain('"route":"unmatched"');
+    const text = await edge.metrics.registry.metrics();
+    expect(text).toContain('http_request_duration_seconds_count{route="unmatched",method="GET",status="404"} 1');
+    expect(text).toMatch(/^http_requests_in_flight 0$/m);
+    expect(text + edge.logs.all()).not.toContain('secret');
+  });
+});

@@ -1,0 +1,62 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { isConnectionFailure, sqlState } from '@answer-evidence/postgres';
+import type { Config } from './config.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * A first contact with the database that failed, as one sentence that says what to do; the URL's password is never shown. What is not
+ * the database's refusal comes back as it was.
+ */
+export function databaseStartError(error: unknown, config: Config): unknown {
+  if (error instanceof StartError) return error;
+  if (error instanceof ServiceError && error.code === 'ledger_unavailable' && error.cause !== undefined)
+    return databaseStartError(error.cause, config);
+  const database = describeDatabase(config.DATABASE_URL);
+  const refusal = describeRefusal(error, database);
+  return refusal === undefined ? error : new StartError(refusal, { cause: error });
+}
+
+type Database = { readonly place: string; readonly user: string; readonly name: string; readonly fix: string; readonly begin: string };
+
+function describeDatabase(databaseUrl: string | undefined): Database {
+  if (databaseUrl === undefined)
+    return {
+      place: 'the embedded PostgreSQL',
+      user: 'postgres',
+      name: 'answer_evidence',
+      fix: 'restore the data folder',
+      begin: 'start the service again',
+    };
+  const { hostname, port, pathname, username } = new URL(databaseUrl);
+  return {
+    place: `PostgreSQL at ${hostname}:${port === '' ? '5432' : port}`,
+    user: username,
+    name: pathname.slice(1),
+    fix: 'correct DATABASE_URL',
+    begin: 'start it or correct DATABASE_URL',
+  };
+}
+
+function describeRefusal(error: unknown, { place, user, name, fix, begin }: Database): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const state = sqlState(error);
+  switch (state) {
+    case '28P01':
+    case '28000':
+      return `${place} refuses the user "${user}"; ${fix}`;
+    case '3D000':
+      return `${place} has no database "${name}"; make it or ${fix}`;
+    case '42501':
+      return `the user "${user}" may not make or take roles and schemas in ${place}; use the database's owner in DATABASE_URL`;
+    case '53300':
+      return `${place} has no connection left; end other clients or raise max_connections`;
+  }
+  if (error instanceof URIError) return 'DATABASE_URL holds a "%" that begins no escape; write it as %25';
+  // pg has no code for a password that the server asks for and the URL lacks.
+  if (/^SASL: /.test(error.message)) return `${place} asks for a password; put it into DATABASE_URL`;
+  if (/does not support SSL/.test(error.message)) return `${place} offers no TLS; take sslmode out of DATABASE_URL`;
+  if (isConnectionFailure(error)) return `${place} does not answer; ${begin}`;
+  if (/newer release/.test(error.message)) return error.message;
+  if (state !== undefined) return `${place} refuses the service: ${error.message} (SQLSTATE ${state}); ${fix}`;
+  return undefined;
+}

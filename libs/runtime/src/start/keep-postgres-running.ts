@@ -1,0 +1,68 @@
+import type { EmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import type { Report } from './report.ts';
+
+/** What is needed of a running PostgreSQL to keep it running. */
+export type KeptPostgres = Pick<EmbeddedPostgres, 'exited' | 'close'>;
+
+const PAUSE_MS = 500;
+
+/**
+ * Starts PostgreSQL again whenever it ends unasked: it recovers by itself, and its clients connect again. The result ends it for good,
+ * also one that is being started at that moment, and resolves when none runs any more.
+ */
+export function keepPostgresRunning(
+  first: KeptPostgres,
+  start: () => Promise<KeptPostgres>,
+  report: Report,
+  pauseMs: number = PAUSE_MS,
+): () => Promise<void> {
+  let running = first;
+  let closing = false;
+  let endPause: (() => void) | undefined;
+
+  async function pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function startAgain(): Promise<void> {
+    let refused = '';
+    while (!closing) {
+      try {
+        running = await start();
+        return;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'unknown reason';
+        // One line for as long as the reason is the same, however many attempts it takes.
+        if (reason !== refused) report(`PostgreSQL does not start, trying on: ${reason}`);
+        refused = reason;
+        await pause();
+      }
+    }
+  }
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      await running.exited;
+      if (closing) return;
+      report('PostgreSQL has ended unexpectedly; starting it again');
+      await startAgain();
+      if (closing) return;
+    }
+  }
+  const keeping = keep();
+
+  return async () => {
+    closing = true;
+    endPause?.();
+    await running.close();
+    await keeping;
+    // A start that was under way when the close came has put its server here.
+    await running.close();
+  };
+}

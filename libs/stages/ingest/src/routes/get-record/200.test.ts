@@ -1,0 +1,56 @@
+import { parseHex } from '@answer-evidence/encoding';
+import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
+import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+
+describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}, %s', (_, open) => {
+  let stage: IngestTest & { close(): Promise<void> };
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.close());
+
+  it('shows the record to a member, and to the application that it is of', async () => {
+    const created = await createRecord(stage, { source_refs: [{ source_name: 'faq.md' }] });
+    for (const as of [stage.member, stage.application]) {
+      const reply = await stage.call('GET', `${RECORDS}/${created.id}`, { as });
+      expect(reply).toMatchObject({ status: 200, body: { ...created, receipt: expect.any(String) } });
+    }
+  });
+
+  it('gives a receipt at the present size of the log, whatever came after the record', async () => {
+    const { id, ledger } = await createRecord(stage);
+    for (let n = 0; n < 5; n++) await createRecord(stage);
+    const { receipt } = await readRecord(stage, id);
+    const { index, hashes, checkpoint } = parseTlogProof(receipt);
+    const { size, root } = parseCheckpoint(parseNote(checkpoint).text);
+    expect(index).toBe(ledger.leaf_index);
+    expect(size).toBe(ledger.leaf_index + 6);
+    verifyInclusion(index, size, leafHash(ledger.entry), hashes, root);
+    expect(leafHash(ledger.entry)).toEqual(parseHex(ledger.leaf_hash));
+  });
+
+  it('shows the history in order, each event chained to the one before', async () => {
+    const { id, record_hash: recordHash } = await createRecord(stage);
+    await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
+    await appendEvent(stage, id, { event_type: 'retention_extended', reason: 'a lawsuit' });
+    await appendEvent(stage, id, { event_type: 'voided', payload: { reason_code: 'wrong', ticket: 7 } });
+    const { events = [], status } = await readRecord(stage, id);
+    expect(status).toBe('voided');
+    expect(events.map(({ sequence, event_type: type }) => [sequence, type])).toEqual([
+      [1, 'correction_appended'],
+      [2, 'retention_extended'],
+      [3, 'voided'],
+    ]);
+    expect(events.map((event) => event.prev_event_hash)).toEqual([
+      recordHash,
+      ...events.slice(0, -1).map((event) => event.event_hash),
+    ]);
+    expect(events).toMatchObject([
+      { corrected_answer: { text: 'No.', text_state: 'stored', origin: 'service' } },
+      { reason: 'a lawsuit' },
+      { payload: { reason_code: 'wrong', ticket: 7 } },
+    ]);
+  });
+});

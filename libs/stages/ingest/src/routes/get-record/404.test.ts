@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
+
+describe('GET /api/answer-audit-logs/{answer_log_id}', () => {
+  it('answers 404 to an id that names no record, or is none', async () => {
+    const stage = createFakeIngest();
+    const { id } = await createRecord(stage);
+    for (const path of [stage.workspace.logId, id.toUpperCase(), 'x'])
+      expect(await stage.call('GET', `${RECORDS}/${path}`, { as: stage.manager })).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+  });
+
+  it('answers 404 to another workspace’s manager', async () => {
+    const [stage, other] = [createFakeIngest(), createFakeIngest()];
+    const { id } = await createRecord(other);
+    expect(await stage.call('GET', `${RECORDS}/${id}`, { as: stage.manager })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,43 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { formatHead } from '@answer-evidence/ledger';
+import { frontierRoot, nodeFromTile, TILE_HEIGHT, TILE_WIDTH } from '@answer-evidence/merkle';
+import type { LogStore, Workspace } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** Reads the log of a workspace in memory. Every node is hashed up from its leaves, so an altered leaf hash shows in the proofs. */
+export function createFakeLogStore(database: FakeDatabase, workspace: Workspace): LogStore {
+  const isHere = (asked: string) => asked === workspace.id;
+  function nodeAt(level: number, index: number): Uint8Array {
+    const leaves = database.leaves.slice(index * 2 ** level, (index + 1) * 2 ** level);
+    return nodeFromTile(leaves.map((leaf) => leaf.leaf_hash));
+  }
+  return {
+    snapshot(asked) {
+      if (!isHere(asked)) return Promise.reject(new ServiceError('not_found', 'no such workspace'));
+      const { head } = database;
+      return Promise.resolve({
+        head: formatHead(head, (parts) => workspace.vault.mac('ledger_heads', parts)),
+        root: frontierRoot(head.frontier),
+        nodes: (nodes) => Promise.resolve(nodes.map(({ level, index }) => nodeAt(level, index))),
+      });
+    },
+    findLeaf: (asked, subject, id) =>
+      Promise.resolve(
+        isHere(asked) ? database.leaves.find((leaf) => leaf.subject === subject && leaf.id === id) : undefined,
+      ),
+    leavesOf: (asked, subject, treeSize) =>
+      Promise.resolve(
+        isHere(asked) ? database.leaves.filter((leaf) => leaf.subject === subject && leaf.leaf_index < treeSize) : [],
+      ),
+    findCommit: (asked, leafIndex) =>
+      Promise.resolve(isHere(asked) ? database.commits.find(({ tree_size: size }) => size > leafIndex) : undefined),
+    leaves: (asked, from, to) => Promise.resolve(isHere(asked) ? database.leaves.slice(from, to) : []),
+    tileHashes(asked, level, from, to) {
+      const there = isHere(asked) ? Math.floor(database.leaves.length / TILE_WIDTH ** level) : 0;
+      const count = Math.max(0, Math.min(to, there) - from);
+      return Promise.resolve(Array.from({ length: count }, (_, n) => nodeAt(level * TILE_HEIGHT, from + n)));
+    },
+    workspaceEntries: (asked, type) =>
+      Promise.resolve(isHere(asked) ? database.workspaceEntries.filter((entry) => entry.type === type) : []),
+  };
+}

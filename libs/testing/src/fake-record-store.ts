@@ -1,0 +1,74 @@
+import type { EventRow, RecordFilters, RecordRow } from '@answer-evidence/contracts';
+import { parseTimestamp } from '@answer-evidence/encoding';
+import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+const COLUMNS = [
+  'application_key',
+  'environment',
+  'external_trace_id',
+  'external_message_id',
+  'idempotency_key',
+  'mode',
+  'actor_id_hash',
+  'session_id_hash',
+] as const;
+
+/** Reads the records of a workspace in memory. The tests of the routes that list, read and export hold it against PostgreSQL. */
+export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
+  function matching(asked: string, filters: RecordFilters): readonly StoredRecord[] {
+    if (asked !== workspaceId) return [];
+    return database.records.map((row) => storedRecord(database, row)).filter((stored) => isMatch(stored, filters));
+  }
+  return {
+    find(asked, recordId) {
+      const row = database.records.find(({ id }) => id === recordId);
+      return Promise.resolve(row === undefined || asked !== workspaceId ? undefined : storedRecord(database, row));
+    },
+    list(asked, filters, { beforeLeaf = Infinity, offset, limit }) {
+      const all = matching(asked, filters);
+      const records = all
+        .filter(({ leaf }) => leaf.leaf_index < beforeLeaf)
+        .toReversed()
+        .slice(offset, offset + limit)
+        .map(({ sealed, events, ...rest }) => ({
+          ...rest,
+          sealed: sealed && { ...sealed, texts: null },
+          events: events.filter(({ event }) => event.event_type === 'redacted'),
+        }));
+      return Promise.resolve({ records, total: all.length, totalIsExact: true });
+    },
+    export(asked, filters, limit) {
+      const all = matching(asked, filters);
+      return Promise.resolve({
+        records: all.slice(0, limit),
+        matching: all.length,
+        nextCreatedAt: all[limit]?.leaf.at,
+      });
+    },
+  };
+}
+
+function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
+  return {
+    record,
+    leaf: database.leafOf(record.id),
+    status: database.states.get(record.id) ?? 'recorded',
+    sealed: database.sealed.get(record.id),
+    events: database.events.filter((event) => event.record_id === record.id).map(storedEvent),
+  };
+
+  function storedEvent(event: EventRow): StoredEvent {
+    return { event, leaf: database.leafOf(event.id), sealed: database.sealed.get(event.id) };
+  }
+}
+
+function isMatch({ record, leaf, status }: StoredRecord, filters: RecordFilters): boolean {
+  const { created_after: after, created_before: before } = filters;
+  return (
+    COLUMNS.every((column) => filters[column] === undefined || filters[column] === record[column]) &&
+    (filters.status === undefined || filters.status === status) &&
+    (after === undefined || leaf.at >= parseTimestamp(after)) &&
+    (before === undefined || leaf.at < parseTimestamp(before))
+  );
+}

@@ -1,0 +1,96 @@
+import type { UserCaller } from '@answer-evidence/access';
+import type { LedgerCheckReport, Role } from '@answer-evidence/contracts';
+import { createUuidV7 } from '@answer-evidence/encoding';
+import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
+import {
+  checkStoredLedger,
+  createAdministrationStore,
+  createLogStore,
+  createPostgresLedger,
+  createRecordStore,
+  createWorkspace,
+  createWorkspaceDirectory,
+  openPool,
+} from '@answer-evidence/postgres';
+import type pg from 'pg';
+import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
+import { openTestDatabase } from './test-database.ts';
+import type { TestWorkspace } from './test-workspace.ts';
+
+/** A workspace in a PostgreSQL database of its own; whoever opened it closes it. */
+export type PostgresWorkspace = TestWorkspace & {
+  /** Connections of the service's role. */
+  readonly pool: pg.Pool;
+  /** Superuser's URL of the database. */
+  readonly databaseUrl: string;
+  /** Re-derives everything that the database holds of the workspace. */
+  checkLedger(): Promise<LedgerCheckReport>;
+  close(): Promise<void>;
+};
+
+/** Makes a workspace whose log holds the genesis and its first policy, in a fresh database. */
+export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
+  const database = await openTestDatabase();
+  const unexpected = (error: Error): never => {
+    throw error;
+  };
+  const pool = openPool({
+    url: database.url,
+    role: 'answer_evidence_app',
+    connectionsMax: 8,
+    onError: unexpected,
+  });
+  const clock = createSteppingClock();
+  const vault = createMasterVault(createMasterKey());
+  const { workspaceId, userId } = await createWorkspace(
+    pool,
+    { vault, clock, random: systemRandom },
+    { slug: 'acme', displayName: 'Acme', host: 'log.example', member: { username: 'mia', role: 'manager' } },
+  );
+  const directory = createWorkspaceDirectory(pool, vault);
+  const logs = createLogStore(pool, directory);
+  const workspace = await directory.get(workspaceId);
+  const openLedger = () => createPostgresLedger({ pool, directory, logs, clock, onFatal: unexpected });
+  const ledger = openLedger();
+  const otherLedger = openLedger();
+  const newId = () => createUuidV7(Math.floor(clock.nowMicros() / 1000), systemRandom.bytes(10));
+  const expiresAt = clock.nowMicros() + DAY_MICROS;
+  const user = (id: string, username: string, role: Role): UserCaller => ({
+    kind: 'user',
+    workspaceId,
+    tokenId: newId(),
+    userId: id,
+    username,
+    role,
+    expiresAt,
+  });
+  return {
+    workspace,
+    ledger,
+    otherLedger,
+    directory,
+    records: createRecordStore(pool),
+    logs,
+    administration: createAdministrationStore(pool),
+    clock,
+    random: systemRandom,
+    manager: user(userId, 'mia', 'manager'),
+    member: user(newId(), 'max', 'member'),
+    application: {
+      kind: 'application',
+      workspaceId,
+      tokenId: newId(),
+      applicationKey: 'support-bot',
+      scopes: ['answer_audit:create', 'answer_audit:read'],
+      expiresAt,
+    },
+    pool,
+    databaseUrl: database.url,
+    checkLedger: () => checkStoredLedger(pool, workspace),
+    async close() {
+      await Promise.all([ledger.drain(), otherLedger.drain()]);
+      await pool.end();
+      await database.close();
+    },
+  };
+}

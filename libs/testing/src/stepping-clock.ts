@@ -1,0 +1,10 @@
+import type { Clock } from '@answer-evidence/ports';
+
+/** One day. */
+export const DAY_MICROS = 86_400 * 1_000_000;
+
+/** A clock that moves by a millisecond and a microsecond each time it is read. */
+export function createSteppingClock(): Clock {
+  let now = 1_795_165_200_123_456;
+  return { nowMicros: () => (now += 1_001) };
+}

@@ -1,0 +1,29 @@
+import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
+import type {
+  AdministrationStore,
+  Clock,
+  Ledger,
+  LogStore,
+  RandomSource,
+  RecordStore,
+  Workspace,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
+
+/** A workspace for tests, in memory or in PostgreSQL, with all that stages ask for and one caller of each kind. */
+export type TestWorkspace = {
+  readonly workspace: Workspace;
+  readonly ledger: Ledger;
+  /** Another process's ledger on the same database. */
+  readonly otherLedger: Ledger;
+  readonly directory: WorkspaceDirectory;
+  readonly records: RecordStore;
+  readonly logs: LogStore;
+  readonly administration: AdministrationStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly manager: UserCaller;
+  readonly member: UserCaller;
+  /** Bound to `support-bot`, with the scopes to create and to read. */
+  readonly application: ApplicationCaller;
+};
