@@ -195,7 +195,6 @@ describe('a living service whose PostgreSQL is killed', () => {
     const service = start();
     const baseUrl = await service.ready;
     const token = await readToken();
-    // Stopped first, so that the state between the kill and the recovery lasts as long as the test looks at it.
     const create = (key: string) =>
       fetch(`${baseUrl}/api/answer-audit-logs`, {
         method: 'POST',

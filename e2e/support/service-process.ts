@@ -51,22 +51,18 @@ export async function runOperatorCommand(
 
 function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
   const repository = options.repository ?? REPOSITORY;
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(repository, main), ...args],
-    {
-      cwd: '/',
-      env: {
-        PATH: '/usr/local/bin:/usr/bin:/bin',
-        SERVICE_DATA_DIR: options.dataDir,
-        SERVICE_HTTP_PORT: '0',
-        SERVICE_METRICS_PORT: '0',
-        ...options.environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...options.user,
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(repository, main), ...args], {
+    cwd: '/',
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      SERVICE_DATA_DIR: options.dataDir,
+      SERVICE_HTTP_PORT: '0',
+      SERVICE_METRICS_PORT: '0',
+      ...options.environment,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options.user,
+  });
   return watch(child);
 }
 

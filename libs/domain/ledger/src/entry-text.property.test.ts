@@ -44,7 +44,10 @@ describe('the text of an entry', () => {
       fc.property(entries, fc.nat(), fc.constantFrom(' ', '0', 'a', '"', '\n', 'é', ''), (entry, where, byte) => {
         const text = formatEntry(entry);
         const at = where % (text.length + 1);
-        for (const altered of [text.slice(0, at) + byte + text.slice(at + 1), text.slice(0, at) + byte + text.slice(at)]) {
+        for (const altered of [
+          text.slice(0, at) + byte + text.slice(at + 1),
+          text.slice(0, at) + byte + text.slice(at),
+        ]) {
           if (altered === text) continue;
           let read: unknown;
           try {

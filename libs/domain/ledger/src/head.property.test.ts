@@ -8,10 +8,7 @@ import { hashOf } from '../fixtures/rows.ts';
 import { EMPTY_HEAD, formatHead, type Head, type HeadMac, macOfHead, parseHead } from './head.ts';
 
 const mac: HeadMac = (parts) =>
-  hmacSha256(
-    hashOf('key'),
-    JSON.stringify(parts.map((part) => (part instanceof Uint8Array ? formatHex(part) : part))),
-  );
+  hmacSha256(hashOf('key'), JSON.stringify(parts.map((part) => (part instanceof Uint8Array ? formatHex(part) : part))));
 
 const heads: fc.Arbitrary<Head> = fc
   .tuple(fc.integer({ min: 1, max: 700 }), fc.nat(8_000_000_000_000_000), fc.integer({ min: 1, max: 1000 }))

@@ -1,4 +1,11 @@
-import { appendLeaves, frontierRoot, type NodeId, nodeHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
+import {
+  appendLeaves,
+  frontierRoot,
+  type NodeId,
+  nodeHash,
+  verifyConsistency,
+  verifyInclusion,
+} from '@answer-evidence/merkle';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hashOf } from '../fixtures/rows.ts';
@@ -7,7 +14,7 @@ import { readConsistencyProof, readInclusionProof, readInclusionProofs, readRoot
 const SIZE_MAX = 300;
 const LEAVES = Array.from({ length: SIZE_MAX }, (_, n) => hashOf(`${n}`));
 const LEVELS: Uint8Array[][] = [LEAVES];
-for (let below = LEAVES; below.length > 1; ) {
+for (let below = LEAVES; below.length > 1;) {
   const above: Uint8Array[] = [];
   for (let n = 0; n + 1 < below.length; n += 2)
     above.push(nodeHash(below[n] ?? new Uint8Array(), below[n + 1] ?? new Uint8Array()));
@@ -46,7 +53,7 @@ describe('what is read from stored nodes', () => {
         for (const [n, index] of indexes.entries()) {
           const proof = proofs[n] ?? [];
           expect(await readInclusionProof(createReader(size).read, index, size)).toEqual(proof);
-          const claim = (leaf: Uint8Array) => () => verifyInclusion(leaf, index, size, proof, rootAt(size));
+          const claim = (leaf: Uint8Array) => () => verifyInclusion(index, size, leaf, proof, rootAt(size));
           expect(claim(LEAVES[index] ?? new Uint8Array())).not.toThrow();
           expect(claim(hashOf('another'))).toThrow();
         }
@@ -62,8 +69,8 @@ describe('what is read from stored nodes', () => {
         const { read } = createReader(after);
         expect(await readRoot(read, before)).toEqual(rootAt(before));
         const proof = await readConsistencyProof(read, before, after);
-        expect(() => verifyConsistency(before, after, proof, rootAt(before), rootAt(after))).not.toThrow();
-        expect(() => verifyConsistency(before, after, proof, hashOf('another'), rootAt(after))).toThrow();
+        expect(() => verifyConsistency(before, after, rootAt(before), rootAt(after), proof)).not.toThrow();
+        expect(() => verifyConsistency(before, after, hashOf('another'), rootAt(after), proof)).toThrow();
       }),
       { numRuns: 50 },
     );

@@ -55,7 +55,7 @@ describe('a batch', () => {
           if (outcome.kind !== 'appended') continue;
           for (const entry of outcome.entries) {
             const claim = (leafHash: Uint8Array) => () =>
-              verifyInclusion(leafHash, entry.leafIndex, treeSize, entry.proof, plan.root);
+              verifyInclusion(entry.leafIndex, treeSize, leafHash, entry.proof, plan.root);
             expect(claim(entry.leafHash)).not.toThrow();
             expect(claim(entry.leafHash.map((byte, n) => (n === 0 ? byte ^ 1 : byte)))).toThrow();
             expect(parseEntry(entry.entry).id).toBe(entry.id);

@@ -50,7 +50,10 @@ function createStore(size: number) {
       const hashes =
         level === 0
           ? LEAVES.slice(0, size).slice(from, to)
-          : stored.filter((tile) => tile.level === level - 1).slice(from, to).map((tile) => tile.root);
+          : stored
+              .filter((tile) => tile.level === level - 1)
+              .slice(from, to)
+              .map((tile) => tile.root);
       return Promise.resolve(hashes);
     },
   };

@@ -16,6 +16,8 @@ export type LogView = {
     subject: string,
     treeSize: number,
   ): Promise<readonly { readonly leaf_index: number; readonly entry: string }[]>;
+  /** Root of the tree of the first `treeSize` leaves, re-computed from all of them; left out where only a database was asked. */
+  rootAt?(treeSize: number): Promise<Uint8Array>;
   /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: they are what the service's database says. */
   readonly verified: 'database' | 'tiles';
 };

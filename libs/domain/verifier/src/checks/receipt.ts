@@ -1,7 +1,7 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { type Checkpoint, parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { type BundleContext, readCheckpoint, type VerifyOptions } from '../bundle-context.ts';
 import { findPins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
@@ -31,19 +31,25 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   if (pinned === undefined) return skip(`the trust file has no key of the log ${given.origin}`);
   const signers = await verifyPinned(note, given, pinned, options.verifyEd25519);
   for (const vkey of signers) pins.add(vkey);
-  return comparePrefix(given, checkpoint, options.consistency);
+  return comparePrefix(given, checkpoint, options);
 }
 
-function comparePrefix(
+async function comparePrefix(
   given: Checkpoint,
   checkpoint: Checkpoint,
-  consistency: readonly Uint8Array[] | undefined,
-): Verdict {
+  { consistency, log }: VerifyOptions,
+): Promise<Verdict> {
   if (given.size === checkpoint.size) {
     if (!equalBytes(given.root, checkpoint.root)) {
       throw new CheckFailure(`the log signed two different trees of ${given.size} leaves`);
     }
     return pass('the receipt is of the very tree of the checkpoint');
+  }
+  if (log?.rootAt !== undefined && given.size < checkpoint.size) {
+    if (!equalBytes(await log.rootAt(given.size), given.root)) {
+      throw new CheckFailure(`the log does not begin with the tree of ${given.size} leaves that the receipt names`);
+    }
+    return pass(`the receipt is good, and the log begins with its tree of ${given.size} leaves`);
   }
   if (consistency === undefined) {
     return skip(`the receipt is good; that its tree of ${given.size} leaves was kept needs the log`);

@@ -1,0 +1,173 @@
+import type { Scope } from '@answer-evidence/contracts';
+import { answer } from './test-service.ts';
+import type { Target } from './tenants.ts';
+
+/** Who may use a route, said again here and independently of the access matrix (docs: "Authentication and tenancy"). */
+type Access = 'public' | { readonly application: Scope | 'any' | 'none'; readonly user: 'member' | 'manager' };
+
+/** What a caller without a claim on a target gets: a status, or their own view of the same route, without a trace of the target. */
+type Outsider = number | 'own view';
+
+/** A route with the request that reaches for a target. */
+export type RouteRow = {
+  readonly access: Access;
+  readonly path: (target: Target) => string;
+  readonly body?: (target: Target) => object;
+  /** Status for the target's own people who have the access. */
+  readonly own: number;
+  readonly otherTenant: Outsider;
+  /** For a token of the same tenant's second application that has every scope; `matrix` where no application gets in. */
+  readonly otherApplication: Outsider | 'matrix';
+};
+
+const reading = { application: 'answer_audit:read', user: 'member' } as const;
+const managing = { application: 'none', user: 'manager' } as const;
+const record = ({ recordId }: Target) => `/api/answer-audit-logs/${recordId}`;
+
+/** Every route of the service, by method and path of the OpenAPI document. */
+export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
+  'POST /api/answer-audit-logs': {
+    access: { application: 'answer_audit:create', user: 'member' },
+    path: () => '/api/answer-audit-logs',
+    body: ({ applicationKey, idempotencyKey }) =>
+      answer('a question of its own', 'an answer', {
+        application_key: applicationKey,
+        idempotency_key: `new ${idempotencyKey}`,
+      }),
+    own: 201,
+    // A tenant's application keys are its own words, so the same word makes a record of the caller's tenant.
+    otherTenant: 'own view',
+    otherApplication: 403,
+  },
+  'GET /api/answer-audit-logs': {
+    access: reading,
+    path: () => '/api/answer-audit-logs?size=200',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'own view',
+  },
+  'GET /api/answer-audit-logs/export': {
+    access: managing,
+    path: ({ applicationKey }) => `/api/answer-audit-logs/export?format=jsonl&environment=of-${applicationKey}`,
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'GET /api/answer-audit-logs/{answer_log_id}': {
+    access: reading,
+    path: record,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'POST /api/answer-audit-logs/{answer_log_id}/events': {
+    access: managing,
+    path: (target) => `${record(target)}/events`,
+    body: () => ({ event_type: 'retention_extended' }),
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 'matrix',
+  },
+  'GET /api/answer-audit-logs/{answer_log_id}/ledger/verify': {
+    access: reading,
+    path: (target) => `${record(target)}/ledger/verify`,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'GET /api/trust/proofs/answers/{answer_log_id}': {
+    access: reading,
+    path: ({ recordId }) => `/api/trust/proofs/answers/${recordId}`,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'GET /api/trust/keys': {
+    access: reading,
+    path: () => '/api/trust/keys',
+    own: 200,
+    otherTenant: 'own view',
+    // The log is the tenant's; its keys are every application's to read.
+    otherApplication: 200,
+  },
+  'POST /api/trust/ledger-checks': {
+    access: managing,
+    path: () => '/api/trust/ledger-checks',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'GET /tlog/{workspace}/{path}': {
+    access: reading,
+    path: ({ slug }) => `/tlog/${slug}/checkpoint`,
+    own: 200,
+    otherTenant: 404,
+    // The log is the tenant's, and holds no application's words.
+    otherApplication: 200,
+  },
+  'GET /api/tenant/settings': {
+    access: managing,
+    path: () => '/api/tenant/settings',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'PATCH /api/tenant/settings': {
+    access: managing,
+    path: () => '/api/tenant/settings',
+    body: () => ({ answer_audit_store_question_text: true }),
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'GET /api/tenant/hash-keys': {
+    access: managing,
+    path: () => '/api/tenant/hash-keys',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'POST /api/tenant/hash-keys': {
+    access: managing,
+    path: () => '/api/tenant/hash-keys',
+    own: 201,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'GET /api/tokens': {
+    access: { application: 'none', user: 'member' },
+    path: () => '/api/tokens',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'POST /api/tokens': {
+    access: { application: 'none', user: 'member' },
+    path: () => '/api/tokens',
+    body: () => ({ kind: 'user', name: `for the isolation test ${crypto.randomUUID()}` }),
+    own: 201,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'DELETE /api/tokens/{token_id}': {
+    access: { application: 'none', user: 'member' },
+    path: ({ tokenId }) => `/api/tokens/${tokenId}`,
+    own: 204,
+    otherTenant: 404,
+    otherApplication: 'matrix',
+  },
+  'GET /api/whoami': {
+    access: { application: 'any', user: 'member' },
+    path: () => '/api/whoami',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 200,
+  },
+  'GET /.well-known/answer-evidence': publicRow('/.well-known/answer-evidence'),
+  'GET /.well-known/jwks.json': publicRow('/.well-known/jwks.json'),
+  'GET /api/openapi.json': publicRow('/api/openapi.json'),
+};
+
+function publicRow(path: string): RouteRow {
+  return { access: 'public', path: () => path, own: 200, otherTenant: 'own view', otherApplication: 200 };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Scope, SCOPES } from '@answer-evidence/contracts';
+import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
+import { issueUserToken } from '@answer-evidence/stage-workspace';
+import pg from 'pg';
+import { createWorkspaceWithManager } from '../../libs/runtime/src/start/first-workspace.ts';
+import type { Core } from '../../libs/runtime/src/start/open-core.ts';
+import { openCoreOn } from './core-on.ts';
+import { answer, type Reply, type TestService } from './test-service.ts';
+
+/** Every set of scopes that a token can have. */
+export const SCOPE_SETS: readonly (readonly Scope[])[] = Array.from({ length: 2 ** SCOPES.length - 1 }, (_, n) =>
+  SCOPES.filter((_scope, bit) => ((n + 1) >> bit) % 2 === 1),
+);
+
+/** What of one application of a tenant others might reach for. */
+export type Target = {
+  readonly slug: string;
+  readonly applicationKey: string;
+  readonly recordId: string;
+  readonly idempotencyKey: string;
+  readonly tokenId: string;
+  /** A cursor of the tenant's own list. */
+  readonly cursor: string;
+  /** What no reply to somebody else may hold. */
+  readonly marks: readonly string[];
+};
+
+/** A tenant with two applications. Tokens by who has them. */
+export type Tenant = {
+  readonly workspaceId: string;
+  readonly manager: string;
+  readonly member: string;
+  /** Tokens of the first application, by its scopes joined by spaces. */
+  readonly scoped: Readonly<Record<string, string>>;
+  /** Tokens with every scope. */
+  readonly first: string;
+  readonly second: string;
+  /** What belongs to the first application. */
+  readonly target: Target;
+};
+
+/** A token that was good before it expired, made as the service would have made it a day ago. */
+export async function issueExpired(core: Core, workspaceId: string, userId: string): Promise<string> {
+  const day = 86_400_000_000;
+  const clock = { nowMicros: () => systemClock.nowMicros() - day };
+  const actor = { kind: 'service', id: 'test', token_id: null } as const;
+  const parts = { ledger: core.ledger, clock, random: systemRandom };
+  return (await issueUserToken(parts, workspaceId, { id: userId }, `expired-${randomUUID()}`, 60, actor)).token;
+}
+
+/** Makes a second tenant as an operator would, and furnishes it and the first one. */
+export async function openTenants(service: TestService): Promise<{ readonly ours: Tenant; readonly theirs: Tenant }> {
+  const { core } = await openCoreOn(service);
+  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-tenant-'));
+  try {
+    const file = join(folder, 'config.yaml');
+    const wanted = { slug: 'other-tenant', displayName: 'Other tenant of markers', username: 'other-manager' };
+    await createWorkspaceWithManager(core, service.baseUrl, wanted, file);
+    const token = /token: (aeu_\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
+    const ours = await furnish(service, core, service.managerToken, 'ours');
+    return { ours, theirs: await furnish(service, core, token, 'theirs') };
+  } finally {
+    await core.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function furnish(service: TestService, core: Core, manager: string, name: string): Promise<Tenant> {
+  const call = async (method: string, path: string, body?: object): Promise<Reply> => {
+    const reply = await service.call(method, path, { token: manager, ...(body === undefined ? {} : { body }) });
+    if (reply.status >= 300) throw new Error(reply.text);
+    return reply;
+  };
+  const { workspace } = (await call('GET', '/api/whoami')).body;
+  const member = await addMember(service, core, workspace.id, `${name}-member`);
+  const key = { first: `${name}-first-app`, second: `${name}-second-app` };
+  const scoped: Record<string, string> = {};
+  let tokenId = '';
+  for (const scopes of SCOPE_SETS) {
+    const bound = { kind: 'application', application_key: key.first, scopes };
+    const issued = await call('POST', '/api/tokens', { ...bound, name: `${name} ${scopes.join(' ')}` });
+    scoped[scopes.join(' ')] = issued.body.token;
+    tokenId = issued.body.id;
+  }
+  const bound = { kind: 'application', application_key: key.second, scopes: SCOPES };
+  const second = (await call('POST', '/api/tokens', { ...bound, name: `${name} second` })).body.token;
+  const idempotencyKey = `${name}-idempotency-key`;
+  const records = [];
+  for (const [n, application_key] of [key.second, key.first, key.first, key.second].entries()) {
+    const more = n === 1 ? { application_key, idempotency_key: idempotencyKey } : { application_key };
+    records.push(
+      (await call('POST', '/api/answer-audit-logs', answer(`${name}-question-text`, `${name}-answer-text`, more))).body,
+    );
+  }
+  const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
+  return {
+    workspaceId: workspace.id,
+    manager,
+    member,
+    scoped,
+    first: scoped[SCOPES.join(' ')] ?? '',
+    second,
+    target: {
+      slug: workspace.slug,
+      applicationKey: key.first,
+      recordId: records[1].id,
+      idempotencyKey,
+      tokenId,
+      cursor,
+      marks: [
+        workspace.id,
+        key.first,
+        idempotencyKey,
+        `${name}-question-text`,
+        `${name}-answer-text`,
+        ...[records[1], records[2]].flatMap(({ id, record_hash: hash, ledger }) => [id, hash, ledger.leaf_hash]),
+      ],
+    },
+  };
+}
+
+/** Puts a member into the workspace, with a token. */
+async function addMember(service: TestService, core: Core, workspaceId: string, username: string): Promise<string> {
+  const id = randomUUID();
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into answer_evidence.members (workspace_id, id, username, role, created_at) values ($1, $2, $3, 'member', 1)`,
+      [workspaceId, id, username],
+    );
+  } finally {
+    await client.end();
+  }
+  const parts = { ledger: core.ledger, clock: systemClock, random: systemRandom };
+  const actor = { kind: 'service', id: 'test', token_id: null } as const;
+  return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;
+}

@@ -1,0 +1,83 @@
+import { type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { actorOf, type ApplicationCaller, type UserCaller } from './callers.ts';
+import { assertAllowed, assertApplication, boundApplication, isAllowed, type Operation } from './matrix.ts';
+
+const ID = '0199f3c2-0000-7000-8000-000000000001';
+
+function application(...scopes: readonly Scope[]): ApplicationCaller {
+  return { kind: 'application', workspaceId: ID, tokenId: ID, applicationKey: 'bot', scopes, expiresAt: 1 };
+}
+
+function user(role: UserCaller['role']): UserCaller {
+  return { kind: 'user', workspaceId: ID, tokenId: ID, userId: ID, username: 'mia', role, expiresAt: 1 };
+}
+
+const CALLERS = {
+  manager: user('manager'),
+  member: user('member'),
+  creator: application('answer_audit:create'),
+  reader: application('answer_audit:read'),
+  powerless: application(),
+};
+
+const KIND = 'token_kind_not_allowed';
+const SCOPE = 'scope_missing';
+const ROLE = 'role_not_allowed';
+
+/** Who may do what; a code where they may not. */
+const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, string>>>> = {
+  'records.create': { manager: 'yes', member: 'yes', creator: 'yes', reader: SCOPE, powerless: SCOPE },
+  'records.read': { manager: 'yes', member: 'yes', creator: SCOPE, reader: 'yes', powerless: SCOPE },
+  'trust.read': { manager: 'yes', member: 'yes', creator: SCOPE, reader: 'yes', powerless: SCOPE },
+  'events.append': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'records.export': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'ledger.check': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'settings.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'hash_keys.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'tokens.own': { manager: 'yes', member: 'yes', creator: KIND, reader: KIND, powerless: KIND },
+  whoami: { manager: 'yes', member: 'yes', creator: 'yes', reader: 'yes', powerless: 'yes' },
+};
+
+const CELLS = Object.entries(TABLE).flatMap(([operation, row]) =>
+  Object.entries(row).map(([caller, answer]) => [caller, operation, answer] as const),
+);
+
+describe('the access matrix', () => {
+  it.each(CELLS)('lets a %s do %s: %s', (name, operation, expected) => {
+    const caller = CALLERS[name as keyof typeof CALLERS];
+    let answer = 'yes';
+    try {
+      assertAllowed(caller, operation as Operation);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      answer = error.code;
+    }
+    expect(answer).toBe(expected);
+    expect(isAllowed(caller, operation as Operation)).toBe(expected === 'yes');
+  });
+
+  it('gives an application with every scope no more than both scopes together', () => {
+    const all = application(...SCOPES);
+    for (const operation of Object.keys(TABLE) as readonly Operation[]) {
+      const { creator, reader } = CALLERS;
+      expect(isAllowed(all, operation)).toBe(isAllowed(creator, operation) || isAllowed(reader, operation));
+    }
+  });
+});
+
+describe('an application token', () => {
+  it('meets its own application’s resources only; a user meets all', () => {
+    expect(() => assertApplication(CALLERS.creator, 'bot')).not.toThrow();
+    for (const other of ['Bot', 'bot ', 'another', ''])
+      expect(() => assertApplication(CALLERS.creator, other)).toThrow('bound to another application key');
+    expect(() => assertApplication(CALLERS.member, 'another')).not.toThrow();
+    expect(boundApplication(CALLERS.reader)).toBe('bot');
+    expect(boundApplication(CALLERS.manager)).toBeUndefined();
+  });
+
+  it('is named by its application, a user by their id, both with their token', () => {
+    expect(actorOf(CALLERS.creator)).toEqual({ kind: 'application', id: 'bot', token_id: ID });
+    expect(actorOf(CALLERS.member)).toEqual({ kind: 'user', id: ID, token_id: ID });
+  });
+});

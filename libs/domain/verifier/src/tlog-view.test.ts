@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { utf8 } from '@answer-evidence/encoding';
+import { formatEntry } from '@answer-evidence/ledger';
+import { appendLeaves, formatTilePath, leafHash } from '@answer-evidence/merkle';
+import { createTlogView, type ReadTlog } from './tlog-view.ts';
+
+const SIZE = 600;
+const subjectOf = (n: number) => `00000000-0000-7000-8000-${String(n % 50).padStart(12, '0')}`;
+const ENTRIES = Array.from({ length: SIZE }, (_, n) =>
+  formatEntry({
+    type: n % 50 === n ? 'answer_recorded' : 'lifecycle_event',
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '1')}`,
+    subject: subjectOf(n),
+    seq: Math.floor(n / 50),
+    hash: new Uint8Array(32).fill(n % 256),
+    at: 1_800_000_000_000_000 + n,
+  }),
+);
+
+function formatBundle(entries: readonly string[]): Uint8Array {
+  const parts = entries.map((entry) => [entry.length >> 8, entry.length & 0xff, ...utf8(entry)]);
+  return Uint8Array.from(parts.flat());
+}
+
+/** A mirror of the log as files: full bundles, and the partial one of `size`. */
+function mirror(entries: readonly string[], size = entries.length): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (let from = 0; from < size; from += 256) {
+    const width = Math.min(256, size - from);
+    files.set(formatTilePath('entries', from / 256, width), formatBundle(entries.slice(from, from + width)));
+  }
+  return files;
+}
+
+const readerOf =
+  (files: ReadonlyMap<string, Uint8Array>): ReadTlog =>
+  (path) =>
+    Promise.resolve(files.get(path));
+
+function checkpointOf(entries: readonly string[]) {
+  const { root } = appendLeaves(
+    0,
+    [],
+    entries.map((entry) => leafHash(entry)),
+  );
+  return { origin: 'log.example/test', size: entries.length, root };
+}
+
+describe('a log in tlog-tiles', () => {
+  it('gives every entry that names a subject, and no other', async () => {
+    const view = createTlogView(readerOf(mirror(ENTRIES)), checkpointOf(ENTRIES));
+    const found = await view.entriesNaming(subjectOf(7), SIZE);
+    expect(found.map((leaf) => leaf.leaf_index)).toEqual(Array.from({ length: 12 }, (_, n) => 7 + n * 50));
+    expect(found.every((leaf) => leaf.entry === ENTRIES[leaf.leaf_index])).toBe(true);
+  });
+
+  it('re-computes the root of every earlier tree', async () => {
+    const view = createTlogView(readerOf(mirror(ENTRIES)), checkpointOf(ENTRIES));
+    for (const size of [1, 255, 256, 257, 600])
+      expect(await view.rootAt?.(size)).toEqual(checkpointOf(ENTRIES.slice(0, size)).root);
+    await expect(view.rootAt?.(601)).rejects.toThrow('smaller tree size');
+  });
+
+  it('reads an older checkpoint from a mirror that has grown since', async () => {
+    const older = ENTRIES.slice(0, 300);
+    const grown = mirror(ENTRIES, 512);
+    const view = createTlogView(readerOf(grown), checkpointOf(older));
+    expect(await view.entriesNaming(subjectOf(3), 300)).toHaveLength(6);
+  });
+
+  it('refuses a log in which an entry is left out, changed or missing', async () => {
+    const changed = ENTRIES.with(10, ENTRIES[11] ?? '');
+    const shorter = [...ENTRIES.slice(0, 20), ...ENTRIES.slice(21)];
+    const lacking = mirror(ENTRIES);
+    lacking.delete('tile/entries/001');
+    for (const files of [mirror(changed), mirror(shorter), lacking]) {
+      const view = createTlogView(readerOf(files), checkpointOf(ENTRIES));
+      await expect(view.entriesNaming(subjectOf(1), SIZE)).rejects.toThrow('log');
+    }
+  });
+});

@@ -1,0 +1,190 @@
+import { commitPlain } from '@answer-evidence/commitments';
+import { answerRecord } from '@answer-evidence/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  appendEvent,
+  createFakeIngest,
+  createKeyedIngest,
+  createRecord,
+  type IngestTest,
+  PLACES,
+  readRecord,
+  RECORDS,
+} from '../../fixtures/ingest.ts';
+
+describe.each(PLACES)('POST /api/answer-audit-logs/{answer_log_id}/events, %s', (_, open) => {
+  let stage: IngestTest & { close(): Promise<void> };
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.close());
+
+  it('answers with the updated record, which a read then shows', async () => {
+    const { id } = await createRecord(stage);
+    const updated = await appendEvent(stage, id, {
+      event_type: 'correction_appended',
+      reason: 'it was wrong',
+      payload: { corrected_answer_text: 'No.', ticket: 'T-1' },
+    });
+    expect(updated).toMatchObject({
+      id,
+      status: 'corrected',
+      answer: { text: 'Because.' },
+      events: [
+        {
+          sequence: 1,
+          reason: 'it was wrong',
+          payload: { ticket: 'T-1', corrected_answer_hash: commitPlain('No.') },
+          corrected_answer: { hash: commitPlain('No.'), text: 'No.', text_state: 'stored', origin: 'service' },
+          actor: { kind: 'user', id: stage.manager.userId, token_id: stage.manager.tokenId },
+        },
+      ],
+    });
+    expect(await readRecord(stage, id)).toEqual(updated);
+  });
+
+  it('erases at a redaction every text and what it names, and keeps commitments, history and the rest', async () => {
+    const { id, ...created } = await createRecord(stage, {
+      semantic_refs: [{ concept: 'x' }],
+      source_refs: [
+        { source_ref_id: 'a', secret: 1 },
+        { source_ref_id: 'b', open: 2 },
+      ],
+    });
+    await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
+    const redacted = await appendEvent(stage, id, {
+      event_type: 'redacted',
+      reason: 'a request',
+      payload: { reason_code: 'privacy', redact_source_ref_ids: ['a'] },
+    });
+    const [correction, redaction] = redacted.events ?? [];
+    expect(redacted).toMatchObject({
+      status: 'redacted',
+      record_hash: created.record_hash,
+      question: { hash: created.question.hash, text: null, text_state: 'redacted' },
+      answer: { hash: created.answer.hash, text: null, text_state: 'redacted' },
+      semantic_refs: [{ concept: 'x' }],
+    });
+    expect(redacted.source_refs).toEqual([
+      {
+        source_ref_id: 'a',
+        tombstone: { event_id: redaction?.id, reason_code: 'privacy', redacted_at: redaction?.created_at },
+      },
+      { source_ref_id: 'b', open: 2 },
+    ]);
+    expect(correction?.corrected_answer).toMatchObject({
+      hash: commitPlain('No.'),
+      text: null,
+      text_state: 'redacted',
+    });
+    expect(redaction?.reason).toBe('a request');
+    const stored = await stage.records.find(stage.workspace.id, id);
+    expect([stored?.sealed?.texts, stored?.events[0]?.sealed]).toEqual([null, undefined]);
+  });
+
+  it('redacts further items later, and names with each item the event that took it', async () => {
+    const { id } = await createRecord(stage, {
+      semantic_refs: [{ concept: 'x' }],
+      source_refs: [{ source_ref_id: 'a' }, { source_ref_id: 'b' }],
+    });
+    const redact = (payload: object) => appendEvent(stage, id, { event_type: 'redacted', payload });
+    await redact({ redact_source_ref_ids: ['a'] });
+    const { events = [], ...last } = await redact({ redact_source_ref_ids: ['a', 'b'], redact_semantic_refs: true });
+    expect(last.source_refs).toMatchObject([
+      { source_ref_id: 'a', tombstone: { event_id: events[0]?.id } },
+      { source_ref_id: 'b', tombstone: { event_id: events[1]?.id } },
+    ]);
+    expect(last.semantic_refs).toMatchObject([{ tombstone: { event_id: events[1]?.id } }]);
+    expect((await stage.records.find(stage.workspace.id, id))?.sealed).toBeUndefined();
+  });
+
+  it('appends one event for equal requests with one key, and answers each with the updated record', async () => {
+    const { id } = await createRecord(stage);
+    const call = () =>
+      stage.call('POST', `${RECORDS}/${id}/events`, {
+        as: stage.manager,
+        headers: { 'idempotency-key': 'k' },
+        body: { event_type: 'voided', reason: 'once' },
+      });
+    const replies = await Promise.all([call(), call(), call()]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(replies.filter(({ headers }) => headers?.['Idempotency-Replayed'] === 'true')).toHaveLength(2);
+    for (const { body } of replies)
+      expect(answerRecord.parse(body).events).toMatchObject([{ reason: 'once', idempotency_key: 'k' }]);
+  });
+
+  it('gives events that arrive together sequences without a gap, each after the hash of the one before', async () => {
+    const { id, record_hash: recordHash } = await createRecord(stage);
+    await Promise.all(
+      [1, 2, 3, 4].map((n) => appendEvent(stage, id, { event_type: 'retention_extended', reason: String(n) })),
+    );
+    const { events = [], status } = await readRecord(stage, id);
+    expect(status).toBe('recorded');
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    expect(events.map((event) => event.prev_event_hash)).toEqual([
+      recordHash,
+      ...events.slice(0, 3).map((event) => event.event_hash),
+    ]);
+  });
+});
+
+describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () => {
+  it.each([
+    ['a hash', { corrected_answer_hash: commitPlain('No.') }, 'not_submitted', 'caller'],
+    ['a text', { corrected_answer_text: 'No.' }, 'stored', 'service'],
+    ['both', { corrected_answer_text: 'No.', corrected_answer_hash: commitPlain('No.') }, 'stored', 'service'],
+  ])('takes %s', async (_, payload, state, origin) => {
+    const stage = createFakeIngest();
+    const { id } = await createRecord(stage);
+    const { events } = await appendEvent(stage, id, { event_type: 'correction_appended', payload });
+    expect(events).toMatchObject([
+      { corrected_answer: { hash: commitPlain('No.'), hash_key_id: null, text_state: state, origin } },
+    ]);
+  });
+
+  it('takes neither, and states no corrected answer', async () => {
+    const stage = createFakeIngest();
+    const { id } = await createRecord(stage);
+    const updated = await appendEvent(stage, id, { event_type: 'correction_appended' });
+    expect(updated).toMatchObject({ status: 'corrected', events: [{ corrected_answer: null, payload: {} }] });
+  });
+
+  it('keeps no corrected text where the policy keeps no answers', async () => {
+    const stage = createFakeIngest({ answer_audit_store_answer_text: false });
+    const { id } = await createRecord(stage);
+    const payload = { corrected_answer_text: 'No.' };
+    const { events } = await appendEvent(stage, id, { event_type: 'correction_appended', payload });
+    expect(events).toMatchObject([
+      { corrected_answer: { hash: commitPlain('No.'), text: null, text_state: 'discarded' } },
+    ]);
+  });
+
+  it('commits to a corrected text with the tenant’s key under keyed hashing, and still takes a manager’s hash', async () => {
+    const stage = await createKeyedIngest();
+    const { id } = await createRecord(stage);
+    const correct = (payload: object) => appendEvent(stage, id, { event_type: 'correction_appended', payload });
+    await correct({ corrected_answer_text: 'No.' });
+    const { events } = await correct({ corrected_answer_hash: commitPlain('No.') });
+    expect(events).toMatchObject([
+      {
+        corrected_answer: {
+          hash: expect.stringMatching(/^hmac-sha256:/),
+          hash_key_id: stage.database.hashKeys[0]?.id,
+          text: 'No.',
+        },
+      },
+      { corrected_answer: { hash: commitPlain('No.'), hash_key_id: null, origin: 'caller' } },
+    ]);
+  });
+
+  it('leaves the retention of the record as it was when it is extended', async () => {
+    const stage = createFakeIngest();
+    const { id, retention_until: until } = await createRecord(stage);
+    const payload = { retain_until: '2030-01-01T01:00:00+01:00' };
+    const updated = await appendEvent(stage, id, { event_type: 'retention_extended', payload });
+    expect(updated).toMatchObject({
+      retention_until: until,
+      events: [{ payload: { retain_until: '2030-01-01T00:00:00.000000Z' } }],
+    });
+  });
+});

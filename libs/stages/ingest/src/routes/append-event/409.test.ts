@@ -1,0 +1,42 @@
+import type { EventType } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { appendEvent, createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
+
+describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
+  it.each<[EventType, EventType]>([
+    ['voided', 'correction_appended'],
+    ['voided', 'voided'],
+    ['redacted', 'correction_appended'],
+    ['redacted', 'voided'],
+  ])('answers 409 on a %s record to %s, and nothing changes', async (before, event) => {
+    const stage = createFakeIngest();
+    const { id } = await createRecord(stage);
+    await appendEvent(stage, id, { event_type: before });
+    const leaves = stage.database.leaves.length;
+    expect(
+      await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: event } }),
+    ).toMatchObject({ status: 409, code: 'transition_not_allowed' });
+    expect(stage.database.leaves).toHaveLength(leaves);
+    expect(stage.database.states.get(id)).toBe(before);
+  });
+
+  it.each([
+    { event_type: 'voided' },
+    { event_type: 'correction_appended', reason: 'another' },
+    { event_type: 'correction_appended', payload: { corrected_answer_text: 'Maybe.' } },
+  ])('answers 409 when a key comes again with %j', async (body) => {
+    const stage = createFakeIngest();
+    const { id } = await createRecord(stage);
+    const call = (sent: object) =>
+      stage.call('POST', `${RECORDS}/${id}/events`, {
+        as: stage.manager,
+        headers: { 'idempotency-key': 'k' },
+        body: sent,
+      });
+    expect(await call({ event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } })).toMatchObject({
+      status: 200,
+    });
+    expect(await call(body)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
+    expect(stage.database.events).toHaveLength(1);
+  });
+});

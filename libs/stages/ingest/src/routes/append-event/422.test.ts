@@ -1,0 +1,64 @@
+import { commitPlain } from '@answer-evidence/commitments';
+import { describe, expect, it } from '@jest/globals';
+import { createFakeIngest, createRecord, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+
+describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
+  it.each<[object, string, string]>([
+    [{ event_type: 'deleted' }, 'schema_violation', '/event_type'],
+    [{ event_type: 'voided', reason: 'x'.repeat(4001) }, 'schema_violation', '/reason'],
+    [{ event_type: 'voided', unknown: 1 }, 'schema_violation', ''],
+    [{ event_type: 'voided', payload: { reason_code: 7 } }, 'schema_violation', '/payload/reason_code'],
+    [
+      { event_type: 'redacted', payload: { redact_source_ref_ids: ['faq', 'none'] } },
+      'source_ref_not_found',
+      '/payload/redact_source_ref_ids/1',
+    ],
+    [
+      { event_type: 'correction_appended', payload: { corrected_answer_hash: 'md5:0' } },
+      'schema_violation',
+      '/payload/corrected_answer_hash',
+    ],
+    [
+      {
+        event_type: 'correction_appended',
+        payload: { corrected_answer_text: 'No.', corrected_answer_hash: commitPlain('Yes.') },
+      },
+      'hash_mismatch',
+      '/payload/corrected_answer_hash',
+    ],
+    [
+      { event_type: 'retention_extended', payload: { retain_until: '2020-01-01T00:00:00Z' } },
+      'retention_out_of_range',
+      '/payload/retain_until',
+    ],
+    [
+      { event_type: 'retention_extended', payload: { retain_until: '2099-01-01T00:00:00Z' } },
+      'retention_out_of_range',
+      '/payload/retain_until',
+    ],
+  ])('answers 422 to %.80j, and the record stays as it was', async (body, code, pointer) => {
+    const stage = createFakeIngest();
+    const created = await createRecord(stage, { source_refs: [{ source_ref_id: 'faq' }] });
+    const reply = await stage.call('POST', `${RECORDS}/${created.id}/events`, { as: stage.manager, body });
+    expect(reply).toMatchObject({ status: 422, code });
+    expect(reply.errors?.map((error) => error.pointer)).toContain(pointer);
+    expect(await readRecord(stage, created.id)).toEqual(created);
+  });
+
+  it('answers 422 to a corrected text where the policy accepts none, and 200 to a manager’s hash', async () => {
+    const stage = createFakeIngest({ answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
+    const hash = commitPlain('x');
+    const { id } = await createRecord(stage, { question: { hash }, answer: { hash } });
+    const call = (payload: object) =>
+      stage.call('POST', `${RECORDS}/${id}/events`, {
+        as: stage.manager,
+        body: { event_type: 'correction_appended', payload },
+      });
+    expect(await call({ corrected_answer_text: 'No.' })).toMatchObject({
+      status: 422,
+      code: 'text_not_accepted',
+      errors: [{ pointer: '/payload/corrected_answer_text' }],
+    });
+    expect(await call({ corrected_answer_hash: hash })).toMatchObject({ status: 200 });
+  });
+});

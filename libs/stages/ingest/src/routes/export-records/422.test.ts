@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFakeIngest, RECORDS } from '../../fixtures/ingest.ts';
+
+describe('GET /api/answer-audit-logs/export', () => {
+  it.each([
+    [{}],
+    [{ format: 'xlsx' }],
+    [{ format: 'csv', page: '2' }],
+    [{ format: 'csv', status: 'voided' }],
+    [{ format: 'csv', created_after: 'yesterday' }],
+    [{ format: 'csv', created_before: '2500-01-01T00:00:00Z' }],
+  ])('answers 422 to %j, and the log says of no export', async (query: Record<string, string>) => {
+    const { call, database, manager } = createFakeIngest();
+    const before = database.leaves.length;
+    expect(await call('GET', `${RECORDS}/export`, { as: manager, query })).toMatchObject({
+      status: 422,
+      code: 'schema_violation',
+    });
+    expect(database.leaves).toHaveLength(before);
+  });
+});

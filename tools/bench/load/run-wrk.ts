@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { runProgram } from '../machine/run-program.ts';
+import { createBodyTemplate, KEY_PLACEHOLDER } from '../service/create-body.ts';
+
+/** Connections that are kept busy. */
+export const CONNECTIONS = 64;
+
+const script = fileURLToPath(new URL('create.lua', import.meta.url));
+
+const outcome = z.object({
+  requests: z.int().positive(),
+  durationMicros: z.int().positive(),
+  refused: z.int(),
+  failed: z.int(),
+  p99Micros: z.number(),
+});
+
+/** What wrk counted. */
+export type WrkOutcome = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
+
+/** Sends creates on all connections as fast as they are answered. Rejects when any answer is not a 201, or none comes. */
+export async function runWrk(
+  wrk: string,
+  url: string,
+  token: string,
+  prefix: string,
+  seconds: number,
+): Promise<WrkOutcome> {
+  const stdout = await runProgram(
+    wrk,
+    [
+      ...['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`, '--timeout', '10s'],
+      ...['--script', script, url, '--', createBodyTemplate(), KEY_PLACEHOLDER, prefix],
+    ],
+    { BENCH_TOKEN: token },
+  );
+  const line = /^BENCH (.*)$/m.exec(stdout)?.[1];
+  if (line === undefined) throw new Error(`wrk has not reported:\n${stdout}`);
+  const { requests, durationMicros, refused, failed, p99Micros } = outcome.parse(JSON.parse(line));
+  if (refused > 0 || failed > 0)
+    throw new Error(`of ${requests} requests ${refused} were not answered with 201 and ${failed} not at all`);
+  return { requests, perSecond: requests / (durationMicros / 1e6), p99Ms: p99Micros / 1000 };
+}

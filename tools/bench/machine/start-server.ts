@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A server in a process of its own. */
+export type ServerProcess = {
+  readonly baseUrl: string;
+  /** SIGTERM, and resolves when it has ended. */
+  stop(): Promise<void>;
+};
+
+/** Starts a TypeScript server on this Node; it says `ready at <url>` on standard error when it listens. */
+export async function startServer(
+  url: URL,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', url.pathname], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A Ctrl-C is for the benchmark, which then stops its servers in order.
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const lines: string[] = [];
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    void ended.then(() => reject(new Error(`${url.pathname} ended before it was ready:\n${lines.join('\n')}`)));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const address = /ready at (\S+)$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+      else if (lines.length < 100) lines.push(line);
+    });
+  });
+  return {
+    baseUrl,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

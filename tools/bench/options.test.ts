@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseOptions, UsageError } from './options.ts';
+
+describe('parseOptions', () => {
+  it('measures everything in three rounds of ten seconds unless told otherwise', () => {
+    expect(parseOptions([])).toEqual({
+      only: new Set([1, 2, 3, 4, 5]),
+      rounds: 3,
+      roundSeconds: 10,
+      jsonFile: undefined,
+    });
+  });
+
+  it('takes numbers, a quick run and a file', () => {
+    expect(parseOptions(['--quick', '--only', '5,1', '--json', 'figures.json'])).toEqual({
+      only: new Set([5, 1]),
+      rounds: 1,
+      roundSeconds: 4,
+      jsonFile: 'figures.json',
+    });
+  });
+
+  it.each([['--only', '6'], ['--only', ''], ['--only', '1e0'], ['--fast'], ['stray']])(
+    'refuses %s %s with its usage',
+    (...args) => {
+      expect(() => parseOptions(args)).toThrow(UsageError);
+      expect(() => parseOptions(args)).toThrow(/usage: npm run bench/);
+    },
+  );
+});
