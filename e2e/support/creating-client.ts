@@ -16,7 +16,8 @@ export type LoadResult = {
   readonly retries: ReadonlyMap<string, number>;
 };
 
-type Reply = { readonly status: number; readonly retryAfter: string | undefined; readonly text: string };
+/** A reply to a create. */
+export type CreateReply = { readonly status: number; readonly retryAfter: string | undefined; readonly text: string };
 
 const RETRY_PAUSE_MS = 40;
 const ATTEMPTS_MAX = 2_000;
@@ -39,17 +40,11 @@ export async function createAll(options: {
   let turn = 0;
 
   async function createOne(key: string): Promise<Acknowledged> {
-    const body = JSON.stringify({
-      application_key: 'support-bot',
-      idempotency_key: key,
-      question: { text: `question of ${key}` },
-      answer: { text: `answer of ${key}` },
-    });
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const baseUrl = options.baseUrls[turn++ % options.baseUrls.length] ?? '';
       let failure: string;
       try {
-        const reply = await post(agent, `${baseUrl}/api/answer-audit-logs`, options.token, body);
+        const reply = await sendCreate(agent, baseUrl, options.token, key);
         if (reply.status === 201) return readAcknowledged(reply.text);
         if (reply.status < 500) throw new Error(`a create was refused: ${reply.status} ${reply.text}`);
         failure = `${reply.status}, Retry-After ${reply.retryAfter ?? 'missing'}`;
@@ -83,10 +78,17 @@ function readAcknowledged(text: string): Acknowledged {
   return { id, receipt, entry: ledger.entry, leafIndex: ledger.leaf_index, leafHash: ledger.leaf_hash };
 }
 
-function post(agent: Agent, url: string, token: string, body: string): Promise<Reply> {
+/** Sends one create, once. Rejects with the system's error when the connection fails. */
+export function sendCreate(agent: Agent, baseUrl: string, token: string, key: string): Promise<CreateReply> {
+  const body = JSON.stringify({
+    application_key: 'support-bot',
+    idempotency_key: key,
+    question: { text: `question of ${key}` },
+    answer: { text: `answer of ${key}` },
+  });
   return new Promise((resolve, reject) => {
     const sent = request(
-      url,
+      `${baseUrl}/api/answer-audit-logs`,
       {
         agent,
         method: 'POST',

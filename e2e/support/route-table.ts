@@ -26,19 +26,6 @@ const record = ({ recordId }: Target) => `/api/answer-audit-logs/${recordId}`;
 
 /** Every route of the service, by method and path of the OpenAPI document. */
 export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
-  'POST /api/answer-audit-logs': {
-    access: { application: 'answer_audit:create', user: 'member' },
-    path: () => '/api/answer-audit-logs',
-    body: ({ applicationKey, idempotencyKey }) =>
-      answer('a question of its own', 'an answer', {
-        application_key: applicationKey,
-        idempotency_key: `new ${idempotencyKey}`,
-      }),
-    own: 201,
-    // A tenant's application keys are its own words, so the same word makes a record of the caller's tenant.
-    otherTenant: 'own view',
-    otherApplication: 403,
-  },
   'GET /api/answer-audit-logs': {
     access: reading,
     path: () => '/api/answer-audit-logs?size=200',
@@ -48,7 +35,7 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
   },
   'GET /api/answer-audit-logs/export': {
     access: managing,
-    path: ({ applicationKey }) => `/api/answer-audit-logs/export?format=jsonl&environment=of-${applicationKey}`,
+    path: () => '/api/answer-audit-logs/export?format=jsonl',
     own: 200,
     otherTenant: 'own view',
     otherApplication: 'matrix',
@@ -155,6 +142,20 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     own: 204,
     otherTenant: 404,
     otherApplication: 'matrix',
+  },
+  'POST /api/answer-audit-logs': {
+    access: { application: 'answer_audit:create', user: 'member' },
+    path: () => '/api/answer-audit-logs',
+    body: ({ applicationKey, idempotencyKey }) =>
+      answer('a question of its own', 'an answer', {
+        application_key: applicationKey,
+        idempotency_key: `new ${idempotencyKey}`,
+      }),
+    own: 201,
+    // A tenant's application keys are its own words, so the same word makes a record of the caller's tenant. It then shows
+    // in that tenant's lists, which is why this row comes after them.
+    otherTenant: 'own view',
+    otherApplication: 403,
   },
   'GET /api/whoami': {
     access: { application: 'any', user: 'member' },

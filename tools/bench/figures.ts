@@ -1,7 +1,12 @@
 import type { MeasurementNumber } from './options.ts';
 
 /** A measured value; `rounds` holds what its median was taken of. */
-export type Figure = { readonly name: string; readonly unit: string; readonly median: number; readonly rounds: readonly number[] };
+export type Figure = {
+  readonly name: string;
+  readonly unit: string;
+  readonly median: number;
+  readonly rounds: readonly number[];
+};
 
 /** What one measurement came to. `ratio` is measured by against. */
 export type Result = {

@@ -34,15 +34,14 @@ function response(status)
   end
 end
 
-function done(summary, latency)
+function done(summary)
   local refusals = 0
   for _, thread in ipairs(threads) do
     refusals = refusals + thread:get("refused")
   end
   local errors = summary.errors
   print(string.format(
-    'BENCH {"requests":%d,"durationMicros":%d,"refused":%d,"failed":%d,"p99Micros":%d}',
+    'BENCH {"requests":%d,"durationMicros":%d,"refused":%d,"failed":%d}',
     summary.requests, summary.duration, refusals,
-    errors.connect + errors.read + errors.write + errors.timeout,
-    latency:percentile(99)))
+    errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -13,11 +13,10 @@ const outcome = z.object({
   durationMicros: z.int().positive(),
   refused: z.int(),
   failed: z.int(),
-  p99Micros: z.number(),
 });
 
 /** What wrk counted. */
-export type WrkOutcome = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
+export type WrkOutcome = { readonly requests: number; readonly perSecond: number };
 
 /** Sends creates on all connections as fast as they are answered. Rejects when any answer is not a 201, or none comes. */
 export async function runWrk(
@@ -37,8 +36,8 @@ export async function runWrk(
   );
   const line = /^BENCH (.*)$/m.exec(stdout)?.[1];
   if (line === undefined) throw new Error(`wrk has not reported:\n${stdout}`);
-  const { requests, durationMicros, refused, failed, p99Micros } = outcome.parse(JSON.parse(line));
+  const { requests, durationMicros, refused, failed } = outcome.parse(JSON.parse(line));
   if (refused > 0 || failed > 0)
     throw new Error(`of ${requests} requests ${refused} were not answered with 201 and ${failed} not at all`);
-  return { requests, perSecond: requests / (durationMicros / 1e6), p99Ms: p99Micros / 1000 };
+  return { requests, perSecond: requests / (durationMicros / 1e6) };
 }

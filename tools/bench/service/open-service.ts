@@ -86,7 +86,8 @@ async function readDurability(client: pg.Client): Promise<string> {
        current_setting('synchronous_commit') as commit`,
   );
   const [row] = rows;
-  if (row?.fsync !== 'on' || row.commit !== 'on') throw new Error('the database must have fsync and synchronous_commit on');
+  if (row?.fsync !== 'on' || row.commit !== 'on')
+    throw new Error('the database must have fsync and synchronous_commit on');
   return `${row.version}, fsync on`;
 }
 

@@ -9,10 +9,13 @@ export type Failure =
   /** Not about the data: a bug or a broken installation. */
   | 'fatal';
 
+// Every SQLSTATE of PostgreSQL has a digit; the system's error EPIPE has the length of one, and none.
+const SQL_STATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 /** The SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  return typeof error.code === 'string' && SQL_STATE.test(error.code) ? error.code : undefined;
 }
 
 /** The constraint that a database error names, or undefined. */

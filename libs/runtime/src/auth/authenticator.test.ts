@@ -183,6 +183,16 @@ describe('the memory of callers', () => {
     expect(await ask(world)).toBeUndefined();
   });
 
+  it('counts from the start of the reading, however long that took', async () => {
+    const world = createWorld(userBearer, noApplications);
+    const asked = ask(world);
+    world.monotonicMs = 3999;
+    expect(await asked).toBeDefined();
+    world.monotonicMs = 4000;
+    await ask(world);
+    expect(world.reads).toBe(2);
+  });
+
   it('is not prolonged by use, nor by a system clock that is set back', async () => {
     const world = createWorld(userBearer, noApplications);
     for (world.monotonicMs = 0; world.monotonicMs < 4000; world.monotonicMs += 500) await ask(world);

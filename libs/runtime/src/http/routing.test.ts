@@ -82,6 +82,13 @@ describe('routing', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
   });
 
+  it('tries the rest of a path last', () => {
+    const paths = ['/t/{w}/{+rest}', '/t/{w}/{id}/x', '/t/{w}/{id}', '/t/{w}/y', '/t/z/{+rest}'];
+    const routes = paths.map((path, i): Route => ({ ...thing, path, operationId: `op${i}` }));
+    const expected = ['/t/z/{+rest}', '/t/{w}/y', '/t/{w}/{id}', '/t/{w}/{id}/x', '/t/{w}/{+rest}'];
+    expect(sortRoutes(routes).map(({ path }) => path)).toEqual(expected);
+  });
+
   it('two routes of one method and path, one operation id or one shape cannot be mounted together', () => {
     const again: Route = { ...thing, operationId: 'again' };
     expect(() => sortRoutes([thing, again])).toThrow('two routes have GET /things/{id}');

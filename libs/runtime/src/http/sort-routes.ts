@@ -5,7 +5,8 @@ export type PathRoutes = { readonly path: string; readonly routes: readonly Rout
 
 /**
  * The routes by path, in the order in which paths must be tried: a fixed segment before a parameter, so that `/export` is never
- * taken for an id. Throws when two routes have one method and path, one operation id, or name the same parameter differently.
+ * taken for an id, and a parameter before a rest of the path. Throws when two routes have one method and path, one operation
+ * id, or name the same parameter differently.
  */
 export function sortRoutes(routes: readonly Route[]): readonly PathRoutes[] {
   const paths = new Map<string, { path: string; routes: Route[] }>();
@@ -13,7 +14,7 @@ export function sortRoutes(routes: readonly Route[]): readonly PathRoutes[] {
   for (const route of routes) {
     if (operations.has(route.operationId)) throw new Error(`two routes have the operation id ${route.operationId}`);
     operations.add(route.operationId);
-    const shape = route.path.replace(/\{[^}]*\}/g, '{}');
+    const shape = route.path.replace(/\{(\+?)[^}]*\}/g, '{$1}');
     const known = paths.get(shape);
     if (known === undefined) {
       paths.set(shape, { path: route.path, routes: [route] });
@@ -32,14 +33,15 @@ function comparePaths(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = Number(isParameter(left[i])) - Number(isParameter(right[i]));
+    const difference = rankSegment(left[i]) - rankSegment(right[i]);
     if (difference !== 0) return difference;
   }
   return left.length - right.length;
 }
 
-function isParameter(segment: string | undefined): boolean {
-  return segment?.startsWith('{') === true;
+function rankSegment(segment: string | undefined): number {
+  if (segment?.startsWith('{') !== true) return 0;
+  return segment.startsWith('{+') ? 2 : 1;
 }
 
 /** The path in Express's form; `{+rest}` takes the rest of the path, slashes included (as in RFC 6570). */

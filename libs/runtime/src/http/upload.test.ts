@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OpenEdge, openEdge } from './fixtures/open-edge.ts';
 import { echoRoute, replyRoute } from './fixtures/routes.ts';
@@ -49,6 +50,34 @@ describe('a body over the limit', () => {
     }
   });
 
+  it.each([
+    ['too long', '', 'body_too_large'],
+    ['not admitted', 'nobody', 'unauthenticated'],
+  ])(
+    'that is %s ends the connection in order, so that what was sent meanwhile breaks nothing',
+    async (_, token, code) => {
+      const raw = await openRaw(edge.port);
+      raw.socket.write(head('Content-Length: 4000000', token === '' ? 'manager' : token));
+      const reply = await raw.receive(`"code":"${code}"`);
+      expect(reply).toContain('Connection: close');
+      for (let sent = 0; sent < 4_000_000; sent += 100_000) raw.socket.write(' '.repeat(100_000));
+      await raw.toEnd();
+      expect(raw.isBroken()).toBe(false);
+    },
+  );
+
+  it('is not read for ever: an endless one is cut', async () => {
+    const raw = await openRaw(edge.port);
+    raw.socket.write(head('Transfer-Encoding: chunked', 'nobody'));
+    await raw.receive('"code":"unauthenticated"');
+    while (!raw.socket.closed && raw.socket.bytesWritten < 64_000_000) {
+      const goesOn = raw.socket.write('10000\r\n' + ' '.repeat(0x10000) + '\r\n');
+      if (!goesOn) await Promise.race([once(raw.socket, 'drain'), once(raw.socket, 'close')]).catch(() => undefined);
+    }
+    await raw.toEnd();
+    expect(raw.socket.bytesWritten).toBeLessThan(64_000_000);
+  });
+
   it('does not exist at the limit itself, announced or in chunks', async () => {
     const body = `{"name":"a"}${' '.repeat(988)}`;
     expect((await edge.post('/echo', body)).status).toBe(200);
@@ -56,6 +85,8 @@ describe('a body over the limit', () => {
     const chunked = `3e8\r\n${body}\r\n0\r\n\r\n`;
     const reply = await sendRaw(edge.port, head('Transfer-Encoding: chunked\r\nConnection: close') + chunked);
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+    const over = `3e9\r\n${body} \r\n0\r\n\r\n`;
+    expect(await sendRaw(edge.port, head('Transfer-Encoding: chunked') + over)).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 

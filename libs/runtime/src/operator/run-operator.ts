@@ -1,4 +1,8 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ServiceError } from '@answer-evidence/contracts';
 import { SlugTakenError, checkStoredLedger } from '@answer-evidence/postgres';
 import { parseConfig, type Config } from '../start/config.ts';
 import { baseUrlOf, createWorkspaceWithManager } from '../start/first-workspace.ts';
@@ -34,6 +38,7 @@ export async function runOperator(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof StartError || error instanceof SlugTakenError) report(error.message);
     else if (error instanceof TypeError && 'code' in error) report(`${error.message}\n${USAGE}`);
+    else if (error instanceof ServiceError && error.remedy === 'retry') report(`${error.message}; run the command again`);
     else throw error;
     return 2;
   }
@@ -70,7 +75,9 @@ async function checkLedgers(
   });
   const all = await core.directory.list();
   const chosen = values.workspace === undefined ? all : all.filter(({ slug }) => slug === values.workspace);
-  if (chosen.length === 0) throw new StartError(`there is no workspace "${values.workspace ?? ''}"`);
+  if (chosen.length === 0 && values.workspace !== undefined)
+    throw new StartError(`there is no workspace "${values.workspace}"; give --workspace one of: ${slugsOf(all)}`);
+  if (chosen.length === 0) report('there is no workspace yet, so there is nothing to check');
   let faults = 0;
   for (const workspace of chosen) {
     report(`checking the ledger of "${workspace.slug}"`);
@@ -96,6 +103,10 @@ async function checkLedgers(
   return faults === 0 ? 0 : 1;
 }
 
+function slugsOf(workspaces: readonly { readonly slug: string }[]): string {
+  return workspaces.length === 0 ? '(none)' : workspaces.map(({ slug }) => slug).join(', ');
+}
+
 async function createTenant(core: Core, config: Config, args: readonly string[], print: Print): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -111,9 +122,20 @@ async function createTenant(core: Core, config: Config, args: readonly string[],
     throw new StartError(USAGE);
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug))
     throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
+  await assertNewFile(file);
   await createWorkspaceWithManager(core, baseUrlOf(config), { slug, displayName: name, username: manager }, file);
   print(
     `made the workspace "${slug}" and its manager "${manager}"; their token is in ${file} (export SERVICE_CONFIG=${file})`,
   );
   return 0;
+}
+
+/** Asked before the workspace is made: its manager's token is shown in this file and never again. */
+async function assertNewFile(file: string): Promise<void> {
+  if (existsSync(file)) throw new StartError(`${file} is there already and may hold another token; name a new file`);
+  try {
+    await access(dirname(file), constants.W_OK);
+  } catch {
+    throw new StartError(`no file can be made in ${dirname(file)}; give --config a path in a folder that is there`);
+  }
 }

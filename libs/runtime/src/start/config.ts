@@ -1,3 +1,4 @@
+import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -23,6 +24,15 @@ function isPlaceholderWhole(text: string): boolean {
   return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
 }
 
+function isMasterKey(text: string): boolean {
+  try {
+    parseMasterKey(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Every setting: its environment variable, its form, its default, and what it is for. */
 export const SETTINGS = {
   SERVICE_HTTP_HOST: { schema: z.string().min(1).default('127.0.0.1'), purpose: 'Address to listen on' },
@@ -40,7 +50,10 @@ export const SETTINGS = {
       'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
   },
   SERVICE_MASTER_KEY: {
-    schema: z.string().min(1).optional(),
+    schema: z
+      .string()
+      .refine(isMasterKey, 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)')
+      .optional(),
     purpose:
       'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32); unset: a key file in the data folder',
   },

@@ -51,7 +51,6 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
     case '53300':
       return `${place} has no connection left; end other clients or raise max_connections`;
   }
-  if (error instanceof URIError) return 'DATABASE_URL holds a "%" that begins no escape; write it as %25';
   // pg has no code for a password that the server asks for and the URL lacks.
   if (/^SASL: /.test(error.message)) return `${place} asks for a password; put it into DATABASE_URL`;
   if (/does not support SSL/.test(error.message)) return `${place} offers no TLS; take sslmode out of DATABASE_URL`;

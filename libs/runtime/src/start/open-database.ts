@@ -11,6 +11,8 @@ import { keepPostgresRunning } from './keep-postgres-running.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
+const TELL_AFTER_MS = 1_000;
+
 /** A database to work on; whoever opened it closes it. */
 export type OpenedDatabase = { readonly url: string; close(): Promise<void> };
 
@@ -35,7 +37,7 @@ function embeddedDir(config: Config): string {
 
 async function openEmbedded(config: Config, report: Report): Promise<OpenedDatabase> {
   const dataDir = embeddedDir(config);
-  const first: EmbeddedPostgres = await withStartErrors(() => openEmbeddedPostgres({ dataDir }));
+  const first = await openAndTell(dataDir, report);
   const { url } = first;
   // A later start takes the same port, so that the URL stays good for whoever holds it.
   const port = Number(new URL(url).port);
@@ -51,6 +53,16 @@ async function openEmbedded(config: Config, report: Report): Promise<OpenedDatab
     throw error;
   }
   return { url, close };
+}
+
+/** The first start makes the database, and one after a crash recovers it: whoever waits for that is told. */
+async function openAndTell(dataDir: string, report: Report): Promise<EmbeddedPostgres> {
+  const slow = setTimeout(() => report('starting PostgreSQL'), TELL_AFTER_MS);
+  try {
+    return await withStartErrors(() => openEmbeddedPostgres({ dataDir }));
+  } finally {
+    clearTimeout(slow);
+  }
 }
 
 /** What the embedded PostgreSQL says about itself, with what to do about it, in one line. */

@@ -42,13 +42,7 @@ function masterKeyFile(config: Config): string {
 }
 
 async function readMasterKey(config: Config, isNeeded: boolean): Promise<Uint8Array> {
-  if (config.SERVICE_MASTER_KEY !== undefined) {
-    try {
-      return parseMasterKey(config.SERVICE_MASTER_KEY);
-    } catch (error) {
-      throw new StartError(`SERVICE_MASTER_KEY: ${error instanceof Error ? error.message : 'is not valid'}`);
-    }
-  }
+  if (config.SERVICE_MASTER_KEY !== undefined) return parseMasterKey(config.SERVICE_MASTER_KEY);
   const file = masterKeyFile(config);
   try {
     const { secret } = await readOrCreateSecretFile(file, () => {

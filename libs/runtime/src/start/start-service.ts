@@ -48,7 +48,6 @@ export async function openService(
     await assertDataDir(config);
     const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
     const metrics = createMetrics();
-    if (config.DATABASE_URL === undefined) report('starting PostgreSQL');
     const database = await openDatabase(config, report);
     opened.push(() => database.close());
     const core = await openCore(config, database, report, {

@@ -28,7 +28,7 @@ export type Transacted = {
   readonly appended: ReadonlyMap<string, number>;
 };
 
-/** A head that cannot be trusted: its MAC is wrong, it is missing, or it is older than one that was seen. */
+/** A head that cannot be trusted: its MAC is wrong, it is missing, or it is behind or beside one that was seen. */
 export class HeadError extends Error {
   override readonly name = 'HeadError';
 }
@@ -53,9 +53,9 @@ export async function transactByPrediction(
 ): Promise<Transacted | undefined> {
   if (commands.some(({ reads }) => reads.recordId !== undefined || reads.tokenId !== undefined)) return undefined;
   const plan = planAppend(remembered.head, NOTHING_KNOWN, context.nowMicros(), commands);
-  // Refusals and replays are decided by what memory says too. Only the head's compare-and-swap can confirm that it was
-  // still true, and a plan that appends nothing would send none.
-  if (plan.commit === undefined) return undefined;
+  // A refusal may be wrong: with the database's knowledge the same request may be a replay, and it leaves no row whose
+  // key could say so. And a plan that appends nothing sends no compare-and-swap that could confirm what memory holds.
+  if (plan.commit === undefined || plan.outcomes.some(({ kind }) => kind === 'refused')) return undefined;
   const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
   let missing = false;
   const tiles = await planTiles(remembered.head.treeSize, hashes, (level, from, to) => {
@@ -105,7 +105,7 @@ export function isAppended(command: AppendCommand, appended: ReadonlyMap<string,
   return first !== undefined && appended.has(first);
 }
 
-/** The head of a row whose MAC holds and which is not behind what was seen. Throws `HeadError`. */
+/** The head of a row whose MAC holds and which is neither behind nor beside what was seen. Throws `HeadError`. */
 export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: RememberedHead | undefined): Head {
   if (row === undefined) throw new HeadError('the head of the ledger is missing');
   if (!equalBytes(row.mac, macOfHead(row, mac)))
@@ -115,6 +115,9 @@ export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: Remember
     throw new HeadError(
       `the ledger head went back from ${seen.head.treeSize} to ${head.treeSize}: the database was restored`,
     );
+  // The MAC follows from the head alone, so another MAC at this size is another history of the same length.
+  if (seen !== undefined && head.treeSize === seen.head.treeSize && !equalBytes(row.mac, seen.row.mac))
+    throw new HeadError(`the ledger has another head of size ${head.treeSize}: the database was restored and went on`);
   return head;
 }
 

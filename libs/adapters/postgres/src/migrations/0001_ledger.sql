@@ -11,8 +11,17 @@ create schema answer_evidence;
 do $$
 begin
   create role answer_evidence_app nologin;
-exception when duplicate_object then
-  null; -- Roles belong to the cluster; another database of it may have made this one.
+exception when duplicate_object or unique_violation then
+  null; -- Roles belong to the cluster; another database of it may have made this one, or be making it right now.
+end $$;
+
+-- The service logs in as the owner and takes the other role at once. A superuser may do so anyway; an owner that is none needs
+-- the membership, which whoever made the role can give.
+do $$
+begin
+  execute format('grant answer_evidence_app to %I', current_user);
+exception when insufficient_privilege or invalid_grant_operation then
+  null;
 end $$;
 
 grant usage on schema answer_evidence to answer_evidence_app;

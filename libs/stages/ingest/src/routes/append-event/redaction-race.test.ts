@@ -35,7 +35,7 @@ async function redactWhileCorrected(stage: IngestTest): Promise<string> {
       payload: { corrected_answer_text: 'a text that the redaction did not see' },
     }),
   );
-  const { call } = { call: createRouteCaller(createIngestStage({ ...stage, ledger }).routes) };
+  const call = createRouteCaller(createIngestStage({ ...stage, ledger }).routes);
   expect(
     await call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: 'redacted' } }),
   ).toMatchObject({ status: 200, body: { status: 'redacted' } });

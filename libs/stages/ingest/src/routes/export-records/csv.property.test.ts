@@ -56,8 +56,8 @@ function defused(value: string): string {
 describe('formatCsv', () => {
   it('is read back cell by cell by a strict reader, and no cell is one that a spreadsheet runs', async () => {
     const record = await createRecord(createFakeIngest());
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(nasty, nasty, nasty, nasty), { maxLength: 4 }), async (drawn) => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(nasty, nasty, nasty, nasty), { maxLength: 4 }), (drawn) => {
         const records = drawn.map(([key, question, answer, item]): AnswerRecord => ({
           ...record,
           idempotency_key: key,
@@ -80,7 +80,6 @@ describe('formatCsv', () => {
           expect(cell('mode')).toBe('');
           expect(cell('id')).toBe(record.id);
         }
-        await Promise.resolve();
       }),
     );
   });

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendCreate } from './support/creating-client.ts';
+import { postgresPidsOf, startProcess, until } from './support/service-process.ts';
+
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-rollback-'));
+  dataDir = join(folder, 'data');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts, records that many answers, waits until the head of them is kept outside, stops; returns that head's size. */
+async function record(names: readonly string[]): Promise<number> {
+  const service = startProcess({ dataDir });
+  const baseUrl = await service.ready;
+  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  let size = 0;
+  for (const name of names) {
+    const reply = await sendCreate(new Agent(), baseUrl, token, name);
+    expect(reply.status).toBe(201);
+    size = JSON.parse(reply.text).ledger.leaf_index + 1;
+  }
+  await until('the head outside', async () => (await keptSize()) >= size);
+  expect(await service.stop()).toEqual({ code: 0, signal: null });
+  return size;
+}
+
+async function headFile(): Promise<string> {
+  const [name = 'none'] = await readdir(join(dataDir, 'heads'));
+  return join(dataDir, 'heads', name);
+}
+
+async function keptSize(): Promise<number> {
+  try {
+    return JSON.parse(await readFile(await headFile(), 'utf8')).tree_size;
+  } catch {
+    return 0;
+  }
+}
+
+async function refusal(): Promise<string> {
+  const service = startProcess({ dataDir });
+  expect(await service.exited).toEqual({ code: 1, signal: null });
+  expect(postgresPidsOf(dataDir)).toEqual([]);
+  const lines = service.stderr.filter((line) => line !== 'answer-evidence: starting PostgreSQL');
+  expect([lines.length, service.stdout]).toEqual([1, []]);
+  return lines[0] ?? '';
+}
+
+/** Copies with owners and modes, which PostgreSQL asks for. */
+function copy(from: string, to: string): void {
+  expect(spawnSync('cp', ['-a', from, to]).status).toBe(0);
+}
+
+describe('the head that is kept outside of the database', () => {
+  it('stops a start on an older database, and on one that is beside it, and lets the right one start', async () => {
+    const older = await record(['before']);
+    const postgres = join(dataDir, 'postgres');
+    copy(postgres, join(folder, 'older'));
+    const newer = await record(['after 1', 'after 2']);
+    copy(postgres, join(folder, 'newer'));
+    expect(newer).toBe(older + 2);
+
+    await rm(postgres, { recursive: true });
+    copy(join(folder, 'older'), postgres);
+    expect(await refusal()).toMatch(
+      new RegExp(`holds ${older} entries, but ${newer} were signed: the database is older than its log\\. .*restore`),
+    );
+    await rm(postgres, { recursive: true });
+    copy(join(folder, 'newer'), postgres);
+
+    const file = await headFile();
+    const kept = await readFile(file, 'utf8');
+    const flipped = kept.replace(/"root_hash":"(.)/, (text, digit) => text.slice(0, -1) + (digit === '0' ? '1' : '0'));
+    await writeFile(file, flipped);
+    expect(await refusal()).toMatch(new RegExp(`is another one than was signed at size ${newer}\\. .*restore`));
+    await writeFile(file, kept.slice(1));
+    expect(await refusal()).toMatch(/heads\/.*\.json cannot be read or is damaged.*; restore the file from a backup/);
+    await writeFile(file, kept);
+    expect(await record(['and on'])).toBe(newer + 1);
+  });
+});

@@ -1,0 +1,132 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
+import { describe, expect, it } from '@jest/globals';
+import { prepareAnswer } from '../fixtures/answers.ts';
+import { prepareChange, prepareNote, preparePolicy, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
+import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
+import { readStoredState } from '../fixtures/stored-state.ts';
+import type { PostgresLedger } from './index.ts';
+
+type Prepare = (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>;
+type Round = (ids: readonly string[]) => readonly Prepare[];
+
+/** Rounds of requests; those of one round arrive together. `ids` are the records of the rounds before. */
+function roundsOf(log: TestLog): readonly Round[] {
+  const answer = (question: string, key?: string, withRefs = false) =>
+    prepareAnswer(log, { question, withRefs, ...(key === undefined ? {} : { key }) });
+  const [first, second] = [log.newId(), log.newId()];
+  const id = (ids: readonly string[], n: number) => ids[n] ?? '';
+  return [
+    () => [answer('one', 'k1'), answer('two', 'k2', true), answer('three'), answer('four', 'k4', true)],
+    () => [answer('one', 'k1'), answer('another', 'k1'), answer('five', 'k5'), answer('five', 'k5')],
+    (ids) => [prepareChange(log, { recordId: id(ids, 0), type: 'correction_appended', key: 'e1' }), answer('six')],
+    (ids) => [
+      prepareChange(log, { recordId: id(ids, 0), type: 'correction_appended', key: 'e1' }),
+      prepareChange(log, { recordId: id(ids, 1), type: 'voided' }),
+      prepareChange(log, { recordId: id(ids, 1), type: 'voided' }),
+      prepareChange(log, { recordId: id(ids, 2), type: 'retention_extended' }),
+      prepareNote(log),
+    ],
+    (ids) => [prepareChange(log, { recordId: id(ids, 0), type: 'redacted' }), prepareNote(log)],
+    (ids) => [prepareChange(log, { recordId: id(ids, 3), type: 'redacted' })],
+    () => [prepareToken(log, 'runtime', first), prepareToken(log, 'another', second)],
+    () => [prepareToken(log, 'runtime', log.newId())],
+    () => [prepareRevocation(log, first), prepareRevocation(log, first), prepareRevocation(log, log.newId())],
+    () => [preparePolicy(log, {}, 'hk_1'), answer('seven', 'k7')],
+    () => [preparePolicy(log, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true })],
+    () => [answer('eight'), answer('one', 'k1'), prepareNote(log)],
+    () => [preparePolicy(log, new ServiceError('settings_unusable', 'not so'))],
+    () => [preparePolicy(log, { answer_audit_accept_text: true }), answer('nine')],
+    () => Array.from({ length: 260 }, (_, n) => answer(`many ${n}`, `many-${n}`)),
+    () => [answer('many 7', 'many-7'), answer('last')],
+  ];
+}
+
+/** Runs all rounds; says what became of every request. */
+async function play(log: TestLog, ledgerOf: (round: number) => PostgresLedger): Promise<readonly string[]> {
+  const said: string[] = [];
+  const ids: string[] = [];
+  for (const [n, round] of roundsOf(log).entries()) {
+    const ledger = ledgerOf(n);
+    const outcomes = await Promise.allSettled(round(ids).map((prepare) => ledger.append(log.workspace.id, prepare)));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        if (!(outcome.reason instanceof ServiceError)) throw outcome.reason;
+        said.push(`${n} ${outcome.reason.code}`);
+      } else if (outcome.value.kind === 'replayed') said.push(`${n} replayed ${outcome.value.objectId}`);
+      else {
+        for (const entry of outcome.value.entries) {
+          said.push(`${n} ${entry.type} at ${entry.leafIndex} of ${outcome.value.treeSize}`);
+          if (entry.type === 'answer_recorded') ids.push(entry.id);
+        }
+      }
+    }
+  }
+  return said;
+}
+
+async function playOn(choose: (fast: PostgresLedger, sure: PostgresLedger) => (round: number) => PostgresLedger) {
+  const log = await openTestLog();
+  try {
+    const batches: boolean[] = [];
+    const onBatch = ({ predicted }: { readonly predicted: boolean }) => void batches.push(predicted);
+    const fast = log.openLedger({ predict: true, onBatch });
+    const sure = log.openLedger({ predict: false, onBatch });
+    const said = await play(log, choose(fast, sure));
+    const { findings } = await log.check();
+    return { said, state: await readStoredState(log), findings, batches };
+  } finally {
+    await log.close();
+  }
+}
+
+describe('a batch that is predicted', () => {
+  it('leaves the same outcomes and the same database as one under the lock, in any mixture', async () => {
+    const sure = await playOn((_, ledger) => () => ledger);
+    const fast = await playOn((ledger) => () => ledger);
+    // Every second round finds the head moved, so its bet is lost.
+    const mixed = await playOn((one, other) => (round) => (round % 2 === 0 ? one : other));
+
+    expect(sure.batches).not.toContain(true);
+    expect(fast.batches).toContain(true);
+    for (const run of [fast, mixed]) {
+      expect(run.said).toEqual(sure.said);
+      expect(run.state).toEqual(sure.state);
+    }
+    for (const run of [sure, fast, mixed]) expect(run.findings).toEqual([]);
+    expect(sure.said).toEqual(expect.arrayContaining(['1 idempotency_payload_mismatch', '3 transition_not_allowed']));
+    expect(sure.said).toEqual(expect.arrayContaining(['7 name_taken', '8 not_found', '11 text_not_accepted']));
+  });
+
+  it('and finds the head moved or the key used keeps nothing of the bet', async () => {
+    const log = await openTestLog();
+    try {
+      const batches: boolean[] = [];
+      const fast = log.openLedger({ onBatch: ({ predicted }) => void batches.push(predicted) });
+      const other = log.openLedger();
+      const append = (ledger: PostgresLedger, prepare: Prepare) => ledger.append(log.workspace.id, prepare);
+      const kept = await append(other, prepareAnswer(log, { question: 'same', key: 'same' }));
+      await append(fast, prepareNote(log));
+      const before = await readStoredState(log);
+      // The head is as remembered; only the key tells.
+      const lost: string[] = [];
+      const replay = await append(
+        fast,
+        prepareAnswer(log, { question: 'same', key: 'same', onId: (id) => void lost.push(id) }),
+      );
+      expect(replay).toEqual({ kind: 'replayed', objectId: kept.kind === 'appended' ? kept.entries[0]?.id : '' });
+      expect(await readStoredState(log)).toEqual(before);
+      // Now the head has moved.
+      await append(other, prepareNote(log));
+      await append(fast, prepareAnswer(log, { question: 'after', onId: (id) => void lost.push(id) }));
+      const state = await readStoredState(log);
+      expect(state.answer_records).toHaveLength(2);
+      expect(state.sealed_contents).toHaveLength(2);
+      expect(JSON.stringify(state)).not.toContain(lost[0]);
+      expect(batches.at(-1)).toBe(false);
+      expect((await log.check()).findings).toEqual([]);
+    } finally {
+      await log.close();
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { createRecordRequest, type JsonObject } from '@answer-evidence/contracts';
+import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
+import { checkShape } from '../prepare/check-shape.ts';
+import { createHashKeys } from '../prepare/hash-keys.ts';
+import { prepareRecord } from '../prepare/prepare-record.ts';
+import { presentCreated } from './present-created.ts';
+import { presentRecord } from './present-record.ts';
+
+const NASTY = [
+  '"',
+  '\\',
+  '\u2028',
+  '\u2029',
+  '\u0001',
+  '\u007f',
+  '</script>',
+  '😀',
+  'é',
+  "'",
+  '\n',
+  '\t',
+  '{}',
+  ',"a":1',
+];
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.array(fc.constantFrom(...NASTY), { maxLength: 4 }).map((parts) => parts.join('')),
+);
+/** Without control characters, as keys and ids must be. */
+const key = text.map((value) => `k${value.replace(/\p{Cc}/gu, '')}`);
+const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', '1', '', 'source_ref_id '));
+const number = fc
+  .double({ noNaN: true, noDefaultInfinity: true })
+  .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value));
+const item = fc
+  .array(fc.tuple(name, fc.oneof(text, number, fc.constant({}))), {
+    maxLength: 3,
+  })
+  .map((entries) => {
+    const object: JsonObject = {};
+    for (const [property, value] of entries)
+      Object.defineProperty(object, property, { value, enumerable: true, configurable: true, writable: true });
+    return object;
+  });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const request = fc
+  .record({
+    application_key: key,
+    environment: optional(key),
+    question: fc.record({ text }),
+    answer: fc.record({ text }),
+    semantic_refs: optional(fc.array(item, { maxLength: 3 })),
+    source_refs: optional(fc.array(item, { maxLength: 3 })),
+    external_trace_id: optional(key),
+    external_message_id: optional(key),
+    mode: optional(key),
+    actor_id_hash: optional(key),
+    session_id_hash: optional(key),
+  })
+  .map((drawn) => {
+    const [first, ...others] = drawn.source_refs ?? [];
+    const refs = first === undefined ? drawn.source_refs : [{ ...first, source_ref_id: 'a.b:c-d_e' }, ...others];
+    const sent = Object.entries({ ...drawn, source_refs: refs }).filter(([, value]) => value !== undefined);
+    return createRecordRequest.parse(Object.fromEntries(sent));
+  });
+
+const PLACES = [
+  ['texts kept', () => Promise.resolve(createFakeIngest())],
+  [
+    'no text kept',
+    () =>
+      Promise.resolve(
+        createFakeIngest({ answer_audit_store_answer_text: false, answer_audit_store_question_text: false }),
+      ),
+  ],
+  ['keyed commitments', createKeyedIngest],
+] as const;
+
+describe.each(PLACES)('presentCreated, %s', (_, open) => {
+  it('says of every record what presentRecord says of it once it is stored', async () => {
+    const stage = await open();
+    const { manager, workspace } = stage;
+    const parts = { ...stage, hashKeys: createHashKeys(stage.administration) };
+    let keys = 0;
+    await fc.assert(
+      fc.asyncProperty(request, optional(key), async (body, wanted) => {
+        const shape = checkShape(body);
+        const actor = { kind: 'user' as const, id: manager.userId, token_id: manager.tokenId };
+        const submission = {
+          request: body,
+          shape,
+          actor,
+          idempotencyKey: wanted === undefined ? null : `${wanted} ${keys++}`,
+        };
+        const settings = stage.database.settings();
+        const prepared = await prepareRecord(parts, workspace, settings, submission);
+        const outcome = await stage.ledger.append(workspace.id, () => prepared.command);
+        if (outcome.kind !== 'appended' || prepared.row === undefined) throw new Error('the create was not appended');
+        const [entry] = outcome.entries;
+        const stored = await stage.records.find(workspace.id, prepared.row.id);
+        if (entry === undefined || stored === undefined) throw new Error('the record is stored');
+        const created = presentCreated(workspace, prepared.row, prepared.texts, shape, entry, outcome.checkpoint);
+        const { receipt } = JSON.parse(created) as { receipt: string };
+        const read = presentRecord(workspace, stored, receipt);
+        expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read as unknown as JsonObject));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { CHECKS } from '@answer-evidence/contracts';
+import { changePolicy } from '@answer-evidence/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
+import { keepHeadsTicker } from '../../tickers/keep-heads.ts';
+
+const REFS = { semantic_refs: [{ concept: 'x' }], source_refs: [{ source_ref_id: 'a' }, { source_ref_id: 'b' }] };
+/** What passes for every record in a log of which no head was kept outside yet. */
+const ALWAYS = [
+  'record_hash',
+  'event_completeness',
+  'status_derivation',
+  'leaf_entry',
+  'merkle_inclusion',
+  'checkpoint_signature',
+  'receipt',
+] as const;
+
+function inOrder(...checks: readonly string[]): readonly string[] {
+  return CHECKS.filter((check) => checks.includes(check));
+}
+
+describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify, %s', (_, open) => {
+  let stage: TrustTest & { close(): Promise<void> };
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.close());
+
+  async function expectPassing(recordId: string, ...passing: readonly string[]): Promise<void> {
+    const verified = await verifyRecord(stage, recordId);
+    expect(verified.checks.map(({ check }) => check)).toEqual(CHECKS);
+    expect(checksWith('FAIL', verified)).toEqual([]);
+    expect(checksWith('SKIP', verified)).toEqual([]);
+    expect(checksWith('PASS', verified)).toEqual(inOrder(...ALWAYS, ...passing));
+  }
+
+  it('passes a plain record in all that applies to it, and says of which tree it speaks', async () => {
+    const { id } = await createRecord(stage, REFS);
+    await createRecord(stage);
+    await expectPassing(id, 'question_commitment', 'answer_commitment', 'source_refs', 'semantic_refs');
+    const verified = await verifyRecord(stage, id);
+    const { head } = await stage.logs.snapshot(stage.workspace.id);
+    expect(verified).toMatchObject({
+      answer_log_id: id,
+      anchoring: 'NOT_ANCHORED',
+      checkpoint: { origin: stage.workspace.origin, tree_size: head.tree_size },
+      status_as_of: { tree_size: head.tree_size },
+    });
+    expect(Object.keys(verified)).not.toEqual(expect.arrayContaining(['pins']));
+  });
+
+  it('passes a corrected record in its corrections and its chain of events', async () => {
+    const { id } = await createRecord(stage);
+    await appendEvent(stage, id, {
+      event_type: 'correction_appended',
+      reason: 'wrong',
+      payload: { corrected_answer_text: 'No.', ticket: 1 },
+    });
+    await appendEvent(stage, id, { event_type: 'retention_extended' });
+    await expectPassing(id, 'question_commitment', 'answer_commitment', 'corrections', 'event_chain');
+  });
+
+  it('passes a redacted record in what is left, and calls what an event took not applicable', async () => {
+    const { id } = await createRecord(stage, REFS);
+    await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
+    await appendEvent(stage, id, { event_type: 'redacted', payload: { redact_source_ref_ids: ['a'] } });
+    await expectPassing(id, 'source_refs', 'semantic_refs', 'event_chain');
+    await appendEvent(stage, id, {
+      event_type: 'redacted',
+      payload: { redact_source_ref_ids: ['b'], redact_semantic_refs: true },
+    });
+    await expectPassing(id, 'event_chain');
+  });
+
+  it('compares the checkpoint with the head that was kept outside', async () => {
+    const { id } = await createRecord(stage);
+    await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+    const commitments = ['question_commitment', 'answer_commitment'];
+    await expectPassing(id, ...commitments, 'checkpoint_consistency');
+    await createRecord(stage);
+    await expectPassing(id, ...commitments, 'checkpoint_consistency');
+  });
+});
+
+describe.each(PLACES)('GET …/ledger/verify under other policies, %s', (_, open) => {
+  let stage: TrustTest & { close(): Promise<void> };
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.close());
+
+  it('passes keyed commitments of a record and its correction with the record’s own key', async () => {
+    await changePolicy(stage, { answer_audit_keyed_hash_enabled: true });
+    const { id, answer } = await createRecord(stage);
+    expect(answer.hash).toMatch(/^hmac-sha256:/);
+    await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
+    const passed = checksWith('PASS', await verifyRecord(stage, id));
+    expect(passed).toEqual(
+      inOrder(...ALWAYS, 'question_commitment', 'answer_commitment', 'corrections', 'event_chain'),
+    );
+    await changePolicy(stage, { answer_audit_keyed_hash_enabled: false });
+    expect(checksWith('PASS', await verifyRecord(stage, id))).toEqual(passed);
+  });
+
+  it('calls a text that was discarded or never submitted not applicable', async () => {
+    await changePolicy(stage, { answer_audit_store_question_text: false, answer_audit_accept_caller_hash: true });
+    const { id } = await createRecord(stage, { answer: { hash: `sha256:${'0'.repeat(64)}` } });
+    const verified = await verifyRecord(stage, id);
+    expect(checksWith('FAIL', verified)).toEqual([]);
+    expect(checksWith('NA', verified)).toEqual(expect.arrayContaining(['question_commitment', 'answer_commitment']));
+  });
+
+  it('fails no check while events are appended to the record', async () => {
+    const { id } = await createRecord(stage);
+    const appending = Promise.all(
+      [1, 2, 3, 4, 5].map((n) => appendEvent(stage, id, { event_type: 'retention_extended', reason: String(n) })),
+    );
+    const verified = await Promise.all([1, 2, 3, 4, 5].map(() => verifyRecord(stage, id)));
+    await appending;
+    verified.push(await verifyRecord(stage, id));
+    expect(verified.flatMap((result) => checksWith('FAIL', result))).toEqual([]);
+  });
+});

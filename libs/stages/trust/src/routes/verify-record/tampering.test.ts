@@ -1,0 +1,102 @@
+import type { RecordRow, SealedRow } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { appendEvent, checksWith, createFakeTrust, createRecord, verifyRecord } from '../../fixtures/trust.ts';
+import { keepHeadsTicker } from '../../tickers/keep-heads.ts';
+
+type Stage = ReturnType<typeof createFakeTrust>;
+
+function flipped(bytes: Uint8Array): Uint8Array {
+  const copy = bytes.slice();
+  copy[copy.length - 1] = (copy.at(-1) ?? 0) ^ 1;
+  return copy;
+}
+
+function changeRecord({ database }: Stage, change: (row: RecordRow) => Partial<RecordRow>): void {
+  const [row] = database.records;
+  if (row !== undefined) database.records[0] = { ...row, ...change(row) };
+}
+
+function changeSealed({ database }: Stage, change: (row: SealedRow) => Partial<SealedRow>): void {
+  const [row] = database.records;
+  const sealed = database.sealed.get(row?.id ?? '');
+  if (sealed !== undefined) database.sealed.set(sealed.object_id, { ...sealed, ...change(sealed) });
+}
+
+function removeEvent({ database }: Stage): void {
+  database.events.pop();
+}
+
+const CORE = ['record_hash', 'leaf_entry'];
+const CONTENTS = ['question_commitment', 'answer_commitment', 'source_refs'];
+
+describe('GET …/ledger/verify of what was altered in the database', () => {
+  it.each<[string, (stage: Stage) => void | Promise<void>, readonly string[]]>([
+    ['nothing', () => undefined, []],
+    ['a plain column', (stage) => changeRecord(stage, () => ({ mode: 'slow' })), CORE],
+    ['the nonce', (stage) => changeRecord(stage, ({ nonce }) => ({ nonce: flipped(nonce) })), CORE],
+    [
+      'a commitment',
+      (stage) => changeRecord(stage, () => ({ answer_hash: `sha256:${'0'.repeat(64)}` })),
+      ['answer_commitment', ...CORE],
+    ],
+    [
+      'a text state, so as to hide a text',
+      (stage) => changeRecord(stage, () => ({ answer_text_state: 'discarded' })),
+      ['answer_commitment', ...CORE],
+    ],
+    ['a sealed text', (stage) => changeSealed(stage, ({ texts }) => ({ texts: texts && flipped(texts) })), CONTENTS],
+    ['the wrapped key', (stage) => changeSealed(stage, (row) => ({ wrapped_key: flipped(row.wrapped_key) })), CONTENTS],
+    ['texts that are gone', (stage) => changeSealed(stage, () => ({ texts: null })), CONTENTS.slice(0, 2)],
+    ['items that are gone', (stage) => changeSealed(stage, () => ({ items: null })), CONTENTS.slice(2)],
+    ['the last event, which is gone', removeEvent, ['event_completeness', 'status_derivation']],
+    [
+      'the status',
+      ({ database }) => {
+        database.states.clear();
+      },
+      ['status_derivation'],
+    ],
+    [
+      'a row of the commits',
+      ({ database }) => {
+        const n = database.commits.findIndex(({ tree_size: size }) => size > (database.records[0]?.leaf_index ?? 0));
+        const commit = database.commits[n];
+        if (commit !== undefined) database.commits[n] = { ...commit, root: flipped(commit.root) };
+      },
+      ['receipt'],
+    ],
+  ])('fails, with %s, the checks that it concerns and no other', async (_, tamper, failing) => {
+    const stage = createFakeTrust();
+    const { id } = await createRecord(stage, { mode: 'fast', source_refs: [{ source_ref_id: 'a' }] });
+    await appendEvent(stage, id, { event_type: 'voided' });
+    await tamper(stage);
+    expect([...checksWith('FAIL', await verifyRecord(stage, id))].sort()).toEqual([...failing].sort());
+  });
+
+  it('fails checkpoint_consistency when the log is behind the head that was kept outside', async () => {
+    const stage = createFakeTrust();
+    const { id } = await createRecord(stage);
+    const { head } = stage.database;
+    const leaves = stage.database.leaves.length;
+    await createRecord(stage);
+    await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+    expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual([]);
+    stage.database.head = head;
+    stage.database.leaves.length = leaves;
+    expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual(['checkpoint_consistency']);
+  });
+
+  it('fails checkpoint_consistency when the log is another one than the head that was kept outside', async () => {
+    const stage = createFakeTrust();
+    const { id } = await createRecord(stage);
+    const { workspace, outsideHeads, database } = stage;
+    await outsideHeads.keep({
+      workspaceId: workspace.id,
+      origin: workspace.origin,
+      treeSize: database.head.treeSize - 1,
+      rootHash: '0'.repeat(64),
+      systemIdentifier: '1',
+    });
+    expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual(['checkpoint_consistency']);
+  });
+});

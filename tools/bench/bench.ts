@@ -1,0 +1,43 @@
+import type { ServerProcess } from './machine/start-server.ts';
+import { startServer } from './machine/start-server.ts';
+import type { Programs } from './machine/find-programs.ts';
+import { openRawRows, type RawRows } from './load/raw-rows.ts';
+import type { Options } from './options.ts';
+import { type BenchService, openService } from './service/open-service.ts';
+
+/** Everything that is measured, running, and how long to measure it. */
+export type Bench = {
+  readonly options: Options;
+  readonly programs: Programs;
+  readonly service: BenchService;
+  readonly noop: ServerProcess;
+  readonly raw: RawRows;
+  /** Says what is going on. */
+  readonly progress: (line: string) => void;
+  close(): Promise<void>;
+};
+
+/** Starts all that is measured. Whoever opened it closes it, last opened first. */
+export async function openBench(
+  options: Options,
+  programs: Programs,
+  progress: (line: string) => void,
+): Promise<Bench> {
+  const opened: (() => Promise<void>)[] = [];
+  async function close(): Promise<void> {
+    for (let one = opened.pop(); one !== undefined; one = opened.pop()) await one();
+  }
+  try {
+    progress('starting the service with its PostgreSQL, and a no-op Express server');
+    const service = await openService();
+    opened.push(() => service.close());
+    const noop = await startServer(new URL('load/noop-server.ts', import.meta.url));
+    opened.push(() => noop.stop());
+    const raw = await openRawRows(programs.pgbench, service.databaseUrl);
+    opened.push(() => raw.close());
+    return { options, programs, service, noop, raw, progress, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}

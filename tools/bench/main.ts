@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { type Bench, openBench } from './bench.ts';
+import type { Result } from './figures.ts';
+import { formatReport } from './format-report.ts';
+import { describeMachine } from './machine/describe-machine.ts';
+import { findPrograms, MissingProgramError } from './machine/find-programs.ts';
+import { measureHalfLoad } from './measurements/half-load.ts';
+import { measureLoneCreate } from './measurements/lone-create.ts';
+import { measureOfflineVerification } from './measurements/offline-verification.ts';
+import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
+import { type Options, parseOptions, UsageError } from './options.ts';
+
+const EXIT_CANNOT_MEASURE = 2;
+const EXIT_INTERRUPTED = 130;
+
+async function run(options: Options): Promise<void> {
+  const programs = findPrograms(process.env['PATH'] ?? '');
+  const bench = await openBench(options, programs, (line) => process.stderr.write(`${line}\n`));
+  const interrupt = (): void => {
+    void bench.close().finally(() => process.exit(EXIT_INTERRUPTED));
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const machine = await describeMachine(bench.service.dataDir, bench.service.postgres);
+    const results = await measure(bench);
+    process.stdout.write(`\n${formatReport(machine, results)}\n`);
+    if (options.jsonFile !== undefined)
+      await writeFile(options.jsonFile, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function measure(bench: Bench): Promise<readonly Result[]> {
+  const { only } = bench.options;
+  const results: Result[] = [];
+  await warmUpCreates(bench);
+  // The lone ones before the load: after it PostgreSQL still writes back what it left.
+  if (only.has(4)) results.push(await measureLoneCreate(bench));
+  if (only.has(5)) results.push(await measureOfflineVerification(bench));
+  if (only.has(1) || only.has(2) || only.has(3)) {
+    const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2) });
+    results.push(...compareRates(rates));
+    if (only.has(3)) results.push(await measureHalfLoad(bench, rates.creates));
+  }
+  return results.sort((a, b) => a.number - b.number);
+}
+
+try {
+  await run(parseOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof UsageError) && !(error instanceof MissingProgramError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = EXIT_CANNOT_MEASURE;
+}
