@@ -22,6 +22,10 @@ function createRandom(seed: number): () => number {
   };
 }
 
+function never(): never {
+  throw new Error('nothing was acknowledged');
+}
+
 function keysOf(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `message-${index}`);
 }
@@ -180,7 +184,18 @@ describe('whatever is killed', () => {
           onAcknowledged: (count) => strokes.reach(count),
         });
         await strokes.done();
-        await assertNothingLost({ baseUrl: baseUrls[1]!, token, databaseUrl: database.url }, acknowledged);
+        const place = { baseUrl: baseUrls[1]!, token, databaseUrl: database.url };
+        await assertNothingLost(place, acknowledged);
+        // What that would say if it were otherwise: a lost record, a record twice, a receipt of another tree.
+        const [[key, kept] = never(), [, other] = never()] = acknowledged;
+        const altered = [
+          { ...kept, id: other.id },
+          { ...kept, receipt: other.receipt },
+        ];
+        for (const one of altered)
+          await expect(assertNothingLost(place, new Map([...acknowledged, [key, one]]))).rejects.toThrow();
+        await expect(assertNothingLost(place, new Map([...acknowledged, ['never sent', kept]]))).rejects.toThrow();
+        await expect(assertNothingLost(place, new Map([...acknowledged].slice(1)))).rejects.toThrow();
         await Promise.all(services.map((service) => service.stop()));
       } finally {
         await database.close();

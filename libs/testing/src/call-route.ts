@@ -63,8 +63,10 @@ export function createRouteCaller(
 
 function findRoute(routes: readonly Route[], method: string, path: string) {
   for (const route of routes) {
-    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const match = new RegExp(`^${route.path.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
+    const names = [...route.path.matchAll(/\{\+?(\w+)\}/g)].map(([, name = '']) => name);
+    // As RFC 6570 has it, `{+name}` goes over slashes.
+    const pattern = route.path.replace(/\{\w+\}/g, '([^/]+)').replace(/\{\+\w+\}/g, '(.+)');
+    const match = new RegExp(`^${pattern}$`).exec(path);
     if (match !== null && route.method === method)
       return { route, params: Object.fromEntries(names.map((name, n) => [name, match[n + 1] ?? ''])) };
   }

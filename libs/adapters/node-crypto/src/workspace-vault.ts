@@ -1,9 +1,10 @@
 import { createSecretKey } from 'node:crypto';
-import { hmacSha256, sha256 } from '@answer-evidence/digest';
+import { sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
-import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
+import { deriveCipherKey, KEY_BYTES } from './derive-key.ts';
 import { createEd25519Signer } from './ed25519.ts';
+import { hmac } from './hmac.ts';
 import { createObjectKeys } from './object-key.ts';
 import { systemRandom } from './random.ts';
 import { macOf } from './row-mac.ts';
@@ -20,8 +21,8 @@ export function createWorkspaceVault(
   const workspaceKey = createSecretKey(keyBytes);
   const objectKeys = createObjectKeys(workspaceId, deriveCipherKey(workspaceKey, 'object-keys/v1'));
   const hashKeysKey = deriveCipherKey(workspaceKey, 'hash-keys/v1');
-  const fingerprintKey = deriveKey(workspaceKey, 'fingerprint/v1');
-  const macKey = deriveKey(workspaceKey, 'row-mac/v1');
+  const fingerprintKey = deriveCipherKey(workspaceKey, 'fingerprint/v1');
+  const macKey = deriveCipherKey(workspaceKey, 'row-mac/v1');
   const signer = createEd25519Signer(ledgerSeed);
   keyBytes.fill(0);
   ledgerSeed.fill(0);
@@ -43,7 +44,7 @@ export function createWorkspaceVault(
       return key;
     },
     fingerprintOfHashKey,
-    fingerprint: (requestText) => hmacSha256(fingerprintKey, utf8(requestText)),
+    fingerprint: (requestText) => hmac(fingerprintKey, requestText),
     mac: (label, parts) => macOf(macKey, label, parts),
     sign: (message) => signer.sign(message),
     ledgerPublicKey: signer.publicKey,

@@ -1,12 +1,12 @@
 import type { AppendOutcome } from '@answer-evidence/ports';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { parseCheckpoint, parseVkey, verifyNote } from '@answer-evidence/note';
+import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { preparePolicy } from '../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
-import { openPool } from './index.ts';
+import { openPool, readSettings } from './index.ts';
 
 let log: TestLog;
 
@@ -95,7 +95,7 @@ describe('two processes on one workspace', () => {
     await other.append(log.workspace.id, prepareAnswer(log, { question: 'keyed', onId: (id) => void ids.push(id) }));
     const stored = await log.records.find(log.workspace.id, ids.at(-1) ?? '');
     expect(stored?.record.question_hash).toMatch(/^hmac-sha256:/);
-    expect(stored?.record.settings_version).toBe((await one.settings(log.workspace.id)).version);
+    expect(stored?.record.settings_version).toBe((await readSettings(log.logs, log.workspace.id)).version);
     await one.append(log.workspace.id, preparePolicy(log, { answer_audit_keyed_hash_enabled: false }));
   });
 });
@@ -113,9 +113,9 @@ describe('every outcome', () => {
       if (outcome.kind !== 'appended') throw new Error('all of these are new');
       const [entry] = outcome.entries;
       if (entry === undefined) throw new Error('a create has an entry');
-      const verified = await verifyNote(outcome.checkpoint, [vkey], verifyEd25519);
-      expect(verified).toBeDefined();
-      const checkpoint = parseCheckpoint(outcome.checkpoint.split('\n\n')[0] + '\n');
+      const note = parseNote(outcome.checkpoint);
+      await expect(verifyNote(note, [vkey], verifyEd25519)).resolves.toEqual([vkey]);
+      const checkpoint = parseCheckpoint(note.text);
       expect(checkpoint).toMatchObject({ origin: log.workspace.origin, size: outcome.treeSize });
       expect(() =>
         verifyInclusion(entry.leafIndex, outcome.treeSize, entry.leafHash, entry.proof, checkpoint.root),

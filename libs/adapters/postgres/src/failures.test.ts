@@ -1,47 +1,60 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyFailure, isConnectionFailure, sqlState } from './failures.ts';
+import { classifyFailure, constraintOf, isConnectionFailure, sqlState } from './failures.ts';
 
-function failure(code: string | undefined, message = 'failed'): Error {
+function errorOf(code: string | undefined, message = 'failed'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
+const TABLE: readonly (readonly [code: string | undefined, message: string, meaning: string])[] = [
+  ['22021', 'a NUL in a text', 'guilty-request'],
+  ['23505', 'a unique key', 'guilty-request'],
+  ['23001', 'a trigger refused', 'guilty-request'],
+  ['40001', 'the head has moved', 'try-again'],
+  ['40P01', 'a deadlock', 'try-again'],
+  ['55P03', 'a lock timeout', 'try-again'],
+  ['57014', 'a statement timeout', 'try-again'],
+  ['53300', 'too many connections', 'try-again'],
+  ['53100', 'a full disk', 'try-again'],
+  ['57P01', 'an administrator', 'unknown-outcome'],
+  ['57P02', 'a crash', 'unknown-outcome'],
+  ['57P03', 'a start', 'unknown-outcome'],
+  ['08006', 'a connection', 'unknown-outcome'],
+  ['25P03', 'idle in a transaction', 'unknown-outcome'],
+  ['ECONNRESET', 'read ECONNRESET', 'unknown-outcome'],
+  ['ECONNREFUSED', 'connect ECONNREFUSED', 'unknown-outcome'],
+  ['EPIPE', 'write EPIPE', 'unknown-outcome'],
+  ['EBADF', 'bad file descriptor', 'unknown-outcome'],
+  [undefined, 'Connection terminated unexpectedly', 'unknown-outcome'],
+  [undefined, 'Client has encountered a connection error and is not queryable', 'unknown-outcome'],
+  [undefined, 'timeout expired', 'unknown-outcome'],
+  ['42P01', 'no such table', 'fatal'],
+  ['42501', 'no permission', 'fatal'],
+  ['XX000', 'internal', 'fatal'],
+  [undefined, 'undefined is not a function', 'fatal'],
+];
+
 describe('a failed transaction', () => {
-  it.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', '08006', '57P01', '57P03', '25P03'])(
-    'may have been kept when the connection broke (%s)',
-    (code) => {
-      expect(isConnectionFailure(failure(code))).toBe(true);
-      expect(classifyFailure(failure(code))).toBe('unknown-outcome');
-    },
-  );
-
-  it.each(['Connection terminated unexpectedly', 'Client has encountered a connection error and is not queryable'])(
-    'may have been kept when pg says "%s"',
-    (message) => {
-      expect(classifyFailure(failure(undefined, message))).toBe('unknown-outcome');
-    },
-  );
-
-  it.each([
-    ['23505', 'guilty-request'],
-    ['22P02', 'guilty-request'],
-    ['40001', 'try-again'],
-    ['40P01', 'try-again'],
-    ['55P03', 'try-again'],
-    ['57014', 'try-again'],
-    ['53300', 'try-again'],
-    ['42P01', 'fatal'],
-    ['XX000', 'fatal'],
-  ] as const)('was not kept when the server refused it: %s is %s', (code, expected) => {
-    expect(classifyFailure(failure(code))).toBe(expected);
-    expect(sqlState(failure(code))).toBe(code);
+  it.each(TABLE)('with code %s (%s) means %s', (code, message, meaning) => {
+    const error = errorOf(code, message);
+    expect(classifyFailure(error)).toBe(meaning);
+    expect(isConnectionFailure(error)).toBe(meaning === 'unknown-outcome');
   });
 
-  it('is a bug when nobody refused it and no connection broke', () => {
-    expect(classifyFailure(failure(undefined, 'undefined is not a function'))).toBe('fatal');
-    expect(classifyFailure('a string')).toBe('fatal');
+  it('that threw no error object is fatal', () => {
+    for (const thrown of [undefined, null, 'connection', 7]) expect(classifyFailure(thrown)).toBe('fatal');
+  });
+});
+
+describe('what an error names', () => {
+  it('is a SQLSTATE or none, never the code of a system error', () => {
+    expect(sqlState(errorOf('23505'))).toBe('23505');
+    for (const code of ['EPIPE', 'EBADF', '2350', '235055', '2350a', undefined])
+      expect(sqlState(errorOf(code))).toBeUndefined();
+    expect(sqlState({ code: 23505 })).toBeUndefined();
   });
 
-  it('has no SQLSTATE when the system refused it', () => {
-    for (const code of ['EPIPE', 'EBUSY', 'EPERM', 'ENOENT']) expect(sqlState(failure(code))).toBeUndefined();
+  it('is a constraint or none', () => {
+    expect(constraintOf({ constraint: 'tokens_live_name' })).toBe('tokens_live_name');
+    for (const error of [undefined, {}, { constraint: 1 }]) expect(constraintOf(error)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-import { ServiceError } from '@answer-evidence/contracts';
+import { type EventType, ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { describe, expect, it } from '@jest/globals';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareChange, prepareNote, preparePolicy, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
-import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
+import { openTestLog, seedTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { readStoredState } from '../fixtures/stored-state.ts';
 import type { PostgresLedger } from './index.ts';
 
@@ -12,31 +12,43 @@ type Round = (ids: readonly string[]) => readonly Prepare[];
 
 /** Rounds of requests; those of one round arrive together. `ids` are the records of the rounds before. */
 function roundsOf(log: TestLog): readonly Round[] {
+  let requests = 0;
+  // Prepared again, a request has the ids that it had, so that histories with other detours can be compared.
+  const seeded = (make: (log: TestLog) => Prepare): Prepare => {
+    const label = `request ${requests++}`;
+    return (settings) => make(seedTestLog(log, label))(settings);
+  };
   const answer = (question: string, key?: string, withRefs = false) =>
-    prepareAnswer(log, { question, withRefs, ...(key === undefined ? {} : { key }) });
-  const [first, second] = [log.newId(), log.newId()];
-  const id = (ids: readonly string[], n: number) => ids[n] ?? '';
+    seeded((own) => prepareAnswer(own, { question, withRefs, ...(key === undefined ? {} : { key }) }));
+  const change = (recordId: string | undefined, type: EventType, key?: string) =>
+    seeded((own) => prepareChange(own, { recordId: recordId ?? '', type, ...(key === undefined ? {} : { key }) }));
+  const policy = (patch: Parameters<typeof preparePolicy>[1], withKey?: string) =>
+    seeded((own) => preparePolicy(own, patch, withKey));
+  const note = () => seeded((own) => prepareNote(own));
+  const token = (name: string, id: string) => seeded((own) => prepareToken(own, name, id));
+  const revocation = (id: string) => seeded((own) => prepareRevocation(own, id));
+  const [first = '', second = '', third = '', unknown = ''] = Array.from({ length: 4 }, () => log.newId());
   return [
     () => [answer('one', 'k1'), answer('two', 'k2', true), answer('three'), answer('four', 'k4', true)],
     () => [answer('one', 'k1'), answer('another', 'k1'), answer('five', 'k5'), answer('five', 'k5')],
-    (ids) => [prepareChange(log, { recordId: id(ids, 0), type: 'correction_appended', key: 'e1' }), answer('six')],
+    (ids) => [change(ids[0], 'correction_appended', 'e1'), answer('six')],
     (ids) => [
-      prepareChange(log, { recordId: id(ids, 0), type: 'correction_appended', key: 'e1' }),
-      prepareChange(log, { recordId: id(ids, 1), type: 'voided' }),
-      prepareChange(log, { recordId: id(ids, 1), type: 'voided' }),
-      prepareChange(log, { recordId: id(ids, 2), type: 'retention_extended' }),
-      prepareNote(log),
+      change(ids[0], 'correction_appended', 'e1'),
+      change(ids[1], 'voided'),
+      change(ids[1], 'voided'),
+      change(ids[2], 'retention_extended'),
+      note(),
     ],
-    (ids) => [prepareChange(log, { recordId: id(ids, 0), type: 'redacted' }), prepareNote(log)],
-    (ids) => [prepareChange(log, { recordId: id(ids, 3), type: 'redacted' })],
-    () => [prepareToken(log, 'runtime', first), prepareToken(log, 'another', second)],
-    () => [prepareToken(log, 'runtime', log.newId())],
-    () => [prepareRevocation(log, first), prepareRevocation(log, first), prepareRevocation(log, log.newId())],
-    () => [preparePolicy(log, {}, 'hk_1'), answer('seven', 'k7')],
-    () => [preparePolicy(log, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true })],
-    () => [answer('eight'), answer('one', 'k1'), prepareNote(log)],
-    () => [preparePolicy(log, new ServiceError('settings_unusable', 'not so'))],
-    () => [preparePolicy(log, { answer_audit_accept_text: true }), answer('nine')],
+    (ids) => [change(ids[0], 'redacted'), note()],
+    (ids) => [change(ids[3], 'redacted')],
+    () => [token('runtime', first), token('another', second)],
+    () => [token('runtime', third)],
+    () => [revocation(first), revocation(first), revocation(unknown)],
+    () => [policy({}, 'hk_1'), answer('seven', 'k7')],
+    () => [policy({ answer_audit_accept_text: false, answer_audit_accept_caller_hash: true })],
+    () => [answer('eight'), answer('one', 'k1'), note()],
+    () => [policy(new ServiceError('settings_unusable', 'not so'))],
+    () => [policy({ answer_audit_accept_text: true }), answer('nine')],
     () => Array.from({ length: 260 }, (_, n) => answer(`many ${n}`, `many-${n}`)),
     () => [answer('many 7', 'many-7'), answer('last')],
   ];

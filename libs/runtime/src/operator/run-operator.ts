@@ -14,8 +14,19 @@ const USAGE = `usage:
   npm run ledger:check -- [--workspace SLUG] [--json]
   npm run workspace:create -- --slug SLUG --name "Display name" --manager USERNAME --config FILE`;
 
-/** Writes a line to standard output. */
+const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Writes a line. */
 type Print = (line: string) => void;
+
+type CheckCommand = { readonly kind: 'ledger-check'; readonly workspace: string | undefined; readonly json: boolean };
+type CreateCommand = {
+  readonly kind: 'workspace-create';
+  readonly slug: string;
+  readonly name: string;
+  readonly manager: string;
+  readonly file: string;
+};
 
 /**
  * Runs an operator's command straight on the database, joining the embedded PostgreSQL of a running service or starting it.
@@ -25,23 +36,52 @@ export async function runOperator(args: readonly string[]): Promise<number> {
   const print: Print = (line) => process.stdout.write(`${line}\n`);
   const report = (line: string) => process.stderr.write(`answer-evidence: ${line}\n`);
   try {
+    // Read whole before anything is opened: a slip of the pen makes no database.
+    const command = parseCommand(args);
     const config = parseConfig(process.env);
-    const [command, ...rest] = args;
-    switch (command) {
-      case 'ledger-check':
-        return await withCore(config, report, (core) => checkLedgers(core, rest, print, report));
-      case 'workspace-create':
-        return await withCore(config, report, (core) => createTenant(core, config, rest, print));
-      default:
-        throw new StartError(USAGE);
-    }
+    return await withCore(config, report, (core) =>
+      command.kind === 'ledger-check'
+        ? checkLedgers(core, command, print, report)
+        : createTenant(core, config, command, print),
+    );
   } catch (error) {
     if (error instanceof StartError || error instanceof SlugTakenError) report(error.message);
     else if (error instanceof TypeError && 'code' in error) report(`${error.message}\n${USAGE}`);
-    else if (error instanceof ServiceError && error.remedy === 'retry') report(`${error.message}; run the command again`);
+    else if (error instanceof ServiceError && error.remedy === 'retry')
+      report(`${error.message}; run the command again`);
     else throw error;
     return 2;
   }
+}
+
+function parseCommand(args: readonly string[]): CheckCommand | CreateCommand {
+  const [kind, ...rest] = args;
+  switch (kind) {
+    case 'ledger-check': {
+      const { values } = parseArgs({
+        args: rest,
+        options: { workspace: { type: 'string' }, json: { type: 'boolean', default: false } },
+      });
+      return { kind, workspace: values.workspace, json: values.json };
+    }
+    case 'workspace-create': {
+      const option = { type: 'string' } as const;
+      const { values } = parseArgs({
+        args: rest,
+        options: { slug: option, name: option, manager: option, config: option },
+      });
+      const { slug, name, manager, config } = values;
+      if (!isGiven(slug) || !isGiven(name) || !isGiven(manager) || !isGiven(config)) throw new StartError(USAGE);
+      if (!SLUG.test(slug)) throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
+      return { kind, slug, name, manager, file: config };
+    }
+    default:
+      throw new StartError(USAGE);
+  }
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
 }
 
 async function withCore(
@@ -63,27 +103,18 @@ async function withCore(
   }
 }
 
-async function checkLedgers(
-  core: Core,
-  args: readonly string[],
-  print: Print,
-  report: (line: string) => void,
-): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { workspace: { type: 'string' }, json: { type: 'boolean', default: false } },
-  });
+async function checkLedgers(core: Core, command: CheckCommand, print: Print, report: Print): Promise<number> {
   const all = await core.directory.list();
-  const chosen = values.workspace === undefined ? all : all.filter(({ slug }) => slug === values.workspace);
-  if (chosen.length === 0 && values.workspace !== undefined)
-    throw new StartError(`there is no workspace "${values.workspace}"; give --workspace one of: ${slugsOf(all)}`);
+  const chosen = command.workspace === undefined ? all : all.filter(({ slug }) => slug === command.workspace);
+  if (chosen.length === 0 && command.workspace !== undefined)
+    throw new StartError(`there is no workspace "${command.workspace}"; give --workspace one of: ${slugsOf(all)}`);
   if (chosen.length === 0) report('there is no workspace yet, so there is nothing to check');
   let faults = 0;
   for (const workspace of chosen) {
     report(`checking the ledger of "${workspace.slug}"`);
     const found = await checkStoredLedger(core.pool, workspace);
     faults += found.findings_total;
-    if (values.json) {
+    if (command.json) {
       print(JSON.stringify({ workspace: workspace.slug, ...found }));
       continue;
     }
@@ -107,21 +138,8 @@ function slugsOf(workspaces: readonly { readonly slug: string }[]): string {
   return workspaces.length === 0 ? '(none)' : workspaces.map(({ slug }) => slug).join(', ');
 }
 
-async function createTenant(core: Core, config: Config, args: readonly string[], print: Print): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      slug: { type: 'string' },
-      name: { type: 'string' },
-      manager: { type: 'string' },
-      config: { type: 'string' },
-    },
-  });
-  const { slug, name, manager, config: file } = values;
-  if (slug === undefined || name === undefined || manager === undefined || file === undefined)
-    throw new StartError(USAGE);
-  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug))
-    throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
+async function createTenant(core: Core, config: Config, command: CreateCommand, print: Print): Promise<number> {
+  const { slug, name, manager, file } = command;
   await assertNewFile(file);
   await createWorkspaceWithManager(core, baseUrlOf(config), { slug, displayName: name, username: manager }, file);
   print(

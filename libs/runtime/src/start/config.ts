@@ -50,10 +50,7 @@ export const SETTINGS = {
       'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
   },
   SERVICE_MASTER_KEY: {
-    schema: z
-      .string()
-      .refine(isMasterKey, 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)')
-      .optional(),
+    schema: z.string().refine(isMasterKey, 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)').optional(),
     purpose:
       'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32); unset: a key file in the data folder',
   },

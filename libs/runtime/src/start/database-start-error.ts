@@ -16,7 +16,13 @@ export function databaseStartError(error: unknown, config: Config): unknown {
   return refusal === undefined ? error : new StartError(refusal, { cause: error });
 }
 
-type Database = { readonly place: string; readonly user: string; readonly name: string; readonly fix: string; readonly begin: string };
+type Database = {
+  readonly place: string;
+  readonly user: string;
+  readonly name: string;
+  readonly fix: string;
+  readonly begin: string;
+};
 
 function describeDatabase(databaseUrl: string | undefined): Database {
   if (databaseUrl === undefined)
@@ -40,7 +46,7 @@ function describeDatabase(databaseUrl: string | undefined): Database {
 function describeRefusal(error: unknown, { place, user, name, fix, begin }: Database): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const state = sqlState(error);
-  switch (state) {
+  switch (state ?? 'none') {
     case '28P01':
     case '28000':
       return `${place} refuses the user "${user}"; ${fix}`;

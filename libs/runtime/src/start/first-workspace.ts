@@ -79,13 +79,7 @@ export async function createFirstWorkspace(core: Core, config: Config, port: num
     const userId = await findMember(core, only.id, wanted.username);
     if (userId === undefined) return;
     const name = `first-token-${formatHex(systemRandom.bytes(4))}`;
-    await issueManagerToken(
-      core,
-      baseUrlOf(config, port),
-      wanted,
-      { workspaceId: only.id, userId, name },
-      configFile,
-    );
+    await issueManagerToken(core, baseUrlOf(config, port), wanted, { workspaceId: only.id, userId, name }, configFile);
   } else {
     try {
       await createWorkspaceWithManager(core, baseUrlOf(config, port), wanted, configFile);

@@ -1,25 +1,52 @@
-/** One multi-row INSERT. */
-export type Insert = { readonly text: string; readonly values: unknown[] };
+/** One statement of a transaction; with a name it is prepared once a connection. */
+export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 /** A table's columns after `workspace_id`, in the order of insertion. */
 export type Table<Row> = { readonly name: string; readonly columns: readonly (keyof Row & string)[] };
 
+/** Most rows of one statement. */
+const ROWS_MAX = 256;
+
 const texts = new Map<string, string>();
 
-/** `insert into t (…) values (…), (…)` for all rows of a workspace; the text is made once for each table and count. */
-export function formatInsert<Row>(table: Table<Row>, workspaceId: string, rows: readonly Row[]): Insert {
-  const width = table.columns.length;
-  const key = `${table.name}/${rows.length}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = insertText(table.name, table.columns, rows.length);
-    texts.set(key, text);
+/**
+ * Multi-row INSERTs for all rows of a workspace. The rows are cut into powers of two, so that a table has nine statements whatever
+ * the sizes of batches, and each is parsed once a connection: in a load of creates most of what was sent had been their texts.
+ */
+export function formatInserts<Row>(table: Table<Row>, workspaceId: string, rows: readonly Row[]): readonly Statement[] {
+  const statements: Statement[] = [];
+  let from = 0;
+  while (from < rows.length) {
+    const left = rows.length - from;
+    const count = left >= ROWS_MAX ? ROWS_MAX : 2 ** Math.floor(Math.log2(left));
+    statements.push(formatInsert(table, workspaceId, rows, from, count));
+    from += count;
   }
-  const values = new Array<unknown>(1 + rows.length * width);
+  return statements;
+}
+
+function formatInsert<Row>(
+  { name: tableName, columns }: Table<Row>,
+  workspaceId: string,
+  rows: readonly Row[],
+  from: number,
+  count: number,
+): Statement {
+  const name = `insert_${tableName}_${count}`;
+  let text = texts.get(name);
+  if (text === undefined) {
+    text = insertText(tableName, columns, count);
+    texts.set(name, text);
+  }
+  const values = new Array<unknown>(1 + count * columns.length);
   values[0] = workspaceId;
   let at = 1;
-  for (const row of rows) for (const column of table.columns) values[at++] = row[column];
-  return { text, values };
+  for (let n = from; n < from + count; n++) {
+    const row = rows[n];
+    if (row === undefined) throw new Error('a row is missing');
+    for (const column of columns) values[at++] = row[column];
+  }
+  return { name, text, values };
 }
 
 function insertText(table: string, columns: readonly string[], count: number): string {

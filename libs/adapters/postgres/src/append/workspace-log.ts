@@ -73,12 +73,14 @@ export class WorkspaceLog {
 
   async append(prepare: Prepare): Promise<AppendOutcome> {
     for (let preparation = 0; preparation < PREPARATIONS_MAX; preparation++) {
-      const command = await prepare(await this.settings());
+      const reading = this.settings();
+      const command = await prepare(await reading);
       const outcome = await new Promise<AppendOutcome | 'reprepare'>((resolve, reject) => {
         this.#enqueue({ command, resolve, reject });
       });
       if (outcome !== 'reprepare') return outcome;
-      this.#settings = undefined;
+      // Once for all who were prepared under it: the first to hear reads the policy anew, the others wait for that.
+      if (this.#settings === reading) this.#settings = undefined;
     }
     throw unavailable('the policy kept changing; send the same request again');
   }

@@ -1,6 +1,6 @@
 import type { HeadRow, TileRow } from '@answer-evidence/contracts';
 import type { AppendPlan, Write } from '@answer-evidence/ledger';
-import { formatInsert, type Insert, type Table } from './insert-rows.ts';
+import { formatInserts, type Statement, type Table } from './insert-rows.ts';
 import {
   COMMITS,
   EVENTS,
@@ -24,10 +24,11 @@ export function formatPlan(
   next: HeadRow,
   plan: AppendPlan,
   tiles: readonly TileRow[],
-): readonly Insert[] {
+): readonly Statement[] {
   if (plan.commit === undefined) return [];
-  const statements: Insert[] = [
+  const statements: Statement[] = [
     {
+      name: 'advance_head',
       text: 'select answer_evidence.advance_head($1, $2, $3, $4, $5, $6, $7, $8)',
       values: [
         workspaceId,
@@ -42,7 +43,7 @@ export function formatPlan(
     },
   ];
   function insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
-    if (rows.length > 0) statements.push(formatInsert(table, workspaceId, rows));
+    statements.push(...formatInserts(table, workspaceId, rows));
   }
   insert(LEAVES, plan.leaves);
   insert(COMMITS, [plan.commit]);
@@ -52,6 +53,7 @@ export function formatPlan(
   const unsealed = writes.flatMap((write) => (write.kind === 'unseal' ? [write.objectId] : []));
   if (unsealed.length > 0)
     statements.push({
+      name: 'unseal',
       text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
       values: [workspaceId, unsealed],
     });
@@ -65,12 +67,14 @@ export function formatPlan(
   for (const write of writes) {
     if (write.kind === 'status')
       statements.push({
+        name: 'set_status',
         text: `insert into answer_evidence.record_states (workspace_id, record_id, status) values ($1, $2, $3)
           on conflict (workspace_id, record_id) do update set status = excluded.status`,
         values: [workspaceId, write.row.record_id, write.row.status],
       });
     if (write.kind === 'revoke_token')
       statements.push({
+        name: 'revoke_token',
         text: `update answer_evidence.tokens set revoked_at = $3
           where workspace_id = $1 and id = $2 and revoked_at is null`,
         values: [workspaceId, write.tokenId, write.at],
@@ -84,5 +88,5 @@ type RowOf<Kind extends RowWrite['kind']> = Extract<RowWrite, { readonly kind: K
 
 function rowsOf<Kind extends RowWrite['kind']>(writes: readonly Write[], kind: Kind): readonly RowOf<Kind>[] {
   // The compiler cannot follow that a write of this kind has the row of this kind.
-  return writes.flatMap((write) => (write.kind === kind ? [(write).row as RowOf<Kind>] : []));
+  return writes.flatMap((write) => (write.kind === kind ? [write.row as RowOf<Kind>] : []));
 }

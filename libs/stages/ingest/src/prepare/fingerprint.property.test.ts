@@ -16,6 +16,8 @@ const textOrHash = fc.oneof(
   text.map((value) => ({ text: value })),
   text.map((value) => ({ hash: commitPlain(value) })),
   text.map((value) => ({ text: value, hash: commitPlain(value) })),
+  // Refused by every policy, but a request of its own all the same.
+  text.map((value) => ({ text: value, hash: commitPlain(`${value}!`) })),
 );
 const item = fc.dictionary(key, fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text)));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -95,11 +97,12 @@ describe('fingerprintText', () => {
     const bare: CreateRecordRequest = { application_key: 'bot', question: { text: 'a' }, answer: { text: 'b' } };
     const others: readonly CreateRecordRequest[] = [
       { ...bare, answer: { hash: commitPlain('b') } },
+      { ...bare, answer: { text: 'b', hash: commitPlain('c') } },
       { ...bare, environment: 'production' },
       { ...bare, source_refs: [] },
       { ...bare, question: bare.answer, answer: bare.question },
     ];
-    expect(new Set([bare, ...others].map(fingerprintText)).size).toBe(5);
+    expect(new Set([bare, ...others].map(fingerprintText)).size).toBe(6);
   });
 
   it('holds no submitted text', () => {

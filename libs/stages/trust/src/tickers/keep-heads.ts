@@ -19,16 +19,17 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
         const { head, root } = await parts.logs.snapshot(workspace.id);
         if (kept.get(workspace.id) === head.tree_size) continue;
         const systemIdentifier = await parts.systemIdentifier();
-        await parts.whileKeepingHead(workspace.id, () =>
-          parts.outsideHeads.keep({
+        await parts.whileKeepingHead(workspace.id, async () => {
+          await parts.outsideHeads.keep({
             workspaceId: workspace.id,
             origin: workspace.origin,
             treeSize: head.tree_size,
             rootHash: formatHex(root),
             systemIdentifier,
-          }),
-        );
-        kept.set(workspace.id, head.tree_size);
+          });
+          // Only here: who holds the lock instead may be keeping an older head than this one.
+          kept.set(workspace.id, head.tree_size);
+        });
       }
     },
   };

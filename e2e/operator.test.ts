@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { listRecords } from './support/assert-nothing-lost.ts';
+import { sendCreate } from './support/creating-client.ts';
+import { postgresPidsOf, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+
+let dataDir: string;
+let service: ServiceProcess;
+let baseUrl: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-operator-'));
+  service = startProcess({ dataDir });
+  baseUrl = await service.ready;
+  expect((await sendCreate(new Agent(), baseUrl, await tokenIn('config.yaml'), 'first')).status).toBe(201);
+});
+afterAll(async () => {
+  service.kill('SIGTERM');
+  await service.exited;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function operate(...args: readonly string[]) {
+  return runOperatorCommand(args, { dataDir });
+}
+
+async function tokenIn(name: string): Promise<string> {
+  return /token: (aeu_\S+)/.exec(await readFile(join(dataDir, name), 'utf8'))?.[1] ?? '';
+}
+
+async function alter(...sql: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim() });
+  await client.connect();
+  // As whoever has the whole database in hands: without the triggers that refuse changes.
+  for (const statement of ['set session_replication_role = replica', ...sql]) await client.query(statement);
+  await client.end();
+}
+
+describe('npm run ledger:check', () => {
+  it('finds a sound ledger sound while the service runs, and names what was changed', async () => {
+    expect(await operate('ledger-check')).toEqual({
+      code: 0,
+      stdout: 'demo: PASS, 4 of 4 entries re-derived',
+      stderr: 'answer-evidence: checking the ledger of "demo"',
+    });
+    await alter(`update answer_evidence.answer_records set environment = 'elsewhere'`);
+    const found = await operate('ledger-check', '--workspace', 'demo');
+    expect(found.code).toBe(1);
+    expect(found.stdout).toMatch(/^demo: FAIL, .*\n {2}FAIL record: record /);
+    await alter(`update answer_evidence.answer_records set environment = 'production'`);
+    const json = await operate('ledger-check', '--json');
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ workspace: 'demo', outcome: 'PASS', findings: [] }),
+    ]);
+    // The PostgreSQL that it joined is the service's and goes on.
+    expect(await listRecords({ baseUrl, token: await tokenIn('config.yaml'), databaseUrl: '' })).toHaveLength(1);
+  });
+
+  it('works while the service is stopped, and leaves nothing running', async () => {
+    await service.stop();
+    expect(postgresPidsOf(dataDir)).toEqual([]);
+    const checked = await operate('ledger-check');
+    expect([checked.code, checked.stdout]).toEqual([0, 'demo: PASS, 4 of 4 entries re-derived']);
+    expect(postgresPidsOf(dataDir)).toEqual([]);
+    service = startProcess({ dataDir });
+    baseUrl = await service.ready;
+  });
+
+  it('names the workspaces there are when asked for another one', async () => {
+    expect(await operate('ledger-check', '--workspace', 'nobody')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'answer-evidence: there is no workspace "nobody"; give --workspace one of: demo',
+    });
+  });
+});
+
+describe('npm run workspace:create', () => {
+  const create = (slug: string, file: string) =>
+    operate(
+      'workspace-create',
+      '--slug',
+      slug,
+      '--name',
+      'Other, Inc.',
+      '--manager',
+      'anna',
+      '--config',
+      join(dataDir, file),
+    );
+
+  it('makes a workspace beside the running service, whose manager enters that one and no other', async () => {
+    const made = await create('other', 'other.yaml');
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toContain('made the workspace "other" and its manager "anna"');
+    expect((await stat(join(dataDir, 'other.yaml'))).mode & 0o777).toBe(0o600);
+    const token = await tokenIn('other.yaml');
+    expect(made.stdout).not.toContain(token);
+    expect(await listRecords({ baseUrl, token, databaseUrl: '' })).toEqual([]);
+    expect((await sendCreate(new Agent(), baseUrl, token, 'first')).status).toBe(201);
+    const checked = await operate('ledger-check');
+    expect([checked.code, checked.stdout.split('\n')]).toEqual([
+      0,
+      ['demo: PASS, 4 of 4 entries re-derived', 'other: PASS, 4 of 4 entries re-derived'],
+    ]);
+  });
+
+  it('refuses a slug that is taken with one line, and makes no file', async () => {
+    const again = await create('demo', 'again.yaml');
+    expect(again).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^answer-evidence: .*"demo" is taken.*$/),
+    });
+    await expect(stat(join(dataDir, 'again.yaml'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('makes no workspace whose token it could not hand over, and overwrites no other one', async () => {
+    await writeFile(join(dataDir, 'taken.yaml'), 'precious');
+    const refused = [await create('lost', 'taken.yaml'), await create('lost', 'nowhere/lost.yaml')];
+    for (const { code, stdout, stderr } of refused) {
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^answer-evidence: [^\n]*(is there already|no file can be made)[^\n]*$/);
+    }
+    expect(await readFile(join(dataDir, 'taken.yaml'), 'utf8')).toBe('precious');
+    expect((await create('lost', 'lost.yaml')).code).toBe(0);
+  });
+});
+
+describe('a command that is not one', () => {
+  it.each([
+    [[]],
+    [['ledger-chek']],
+    [['ledger-check', '--colour']],
+    [['ledger-check', 'demo']],
+    [['workspace-create', '--slug', 'other']],
+    [['workspace-create', '--slug', 'x', '--name', ' ', '--manager', 'm', '--config', 'c']],
+  ])('shows the usage, exits with 2 and makes nothing: %j', async (args) => {
+    const empty = join(dataDir, 'empty');
+    const { code, stdout, stderr } = await runOperatorCommand(args, { dataDir: empty });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('npm run ledger:check -- [--workspace SLUG] [--json]');
+    expect(stderr).not.toContain('    at ');
+    await expect(stat(empty)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('names a slug that is none', async () => {
+    const args = ['workspace-create', '--slug', 'X_', '--name', 'X', '--manager', 'm', '--config', 'c'];
+    const { code, stderr } = await runOperatorCommand(args, { dataDir });
+    expect([code, stderr]).toEqual([
+      2,
+      'answer-evidence: a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends',
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import type { Workspace } from '@answer-evidence/ports';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { prepareAnswer } from '../fixtures/answers.ts';
+import { prepareNote, prepareToken } from '../fixtures/changes.ts';
+import { openCuttingProxy } from '../fixtures/cutting-proxy.ts';
+import { holdHead } from '../fixtures/head-lock.ts';
+import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
+import { createRecordStore, openPool, type PostgresLedger } from './index.ts';
+
+let log: TestLog;
+
+beforeAll(async () => {
+  log = await openTestLog();
+});
+
+afterEach(async () => {
+  expect((await log.check()).findings).toEqual([]);
+});
+
+afterAll(async () => {
+  await log.close();
+});
+
+async function recordsOf(question: string): Promise<number> {
+  const { rows } = await log.owner.query<{ n: number }>(
+    'select count(*) as n from answer_evidence.answer_records where idempotency_key = $1',
+    [question],
+  );
+  return rows[0]?.n ?? -1;
+}
+
+function create(ledger: PostgresLedger, question: string) {
+  return ledger.append(log.workspace.id, prepareAnswer(log, { question, key: question }));
+}
+
+/** The code of a refusal, or what became of the request. */
+async function saidOf(request: Promise<{ readonly kind: string }>): Promise<string> {
+  try {
+    return (await request).kind;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code;
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+describe('a row that the database refuses', () => {
+  it.each([true, false])('falls on its own request alone, with predict %s', async (predict) => {
+    const ledger = log.openLedger({ predict });
+    await ledger.append(log.workspace.id, prepareNote(log));
+    const name = `token, predict ${predict}`;
+    const token = () => ledger.append(log.workspace.id, prepareToken(log, name, log.newId()));
+    const others = Array.from({ length: 7 }, (_, n) => `beside the guilty, ${predict} ${n}`);
+    const nul = ledger.append(log.workspace.id, prepareAnswer(log, { question: 'nul', columns: { mode: 'a\0b' } }));
+    const requests = [token(), ...others.slice(0, 4).map((q) => create(ledger, q)), token(), nul];
+    const rest = others.slice(4).map((q) => create(ledger, q));
+    const said = await Promise.all([...requests, ...rest].map(saidOf));
+    expect(said).toEqual([
+      'appended',
+      ...others.slice(0, 4).map(() => 'appended'),
+      'name_taken',
+      '22021',
+      ...others.slice(4).map(() => 'appended'),
+    ]);
+    for (const question of others) expect(await recordsOf(question)).toBe(1);
+  });
+});
+
+describe('a head that another session holds', () => {
+  it('is waited for', async () => {
+    const ledger = log.openLedger();
+    const lock = await holdHead(log);
+    const request = create(ledger, 'waited');
+    await lock.waiter();
+    await lock.release();
+    expect((await request).kind).toBe('appended');
+  });
+
+  it('for longer than three tries makes the request fail with nothing kept, and the same request succeeds later', async () => {
+    const url = new URL(log.url);
+    // Options in the URL take the place of the pool's own, so that the test need not wait for the real time-out.
+    url.searchParams.set('options', '-c role=answer_evidence_app -c lock_timeout=50ms');
+    const pool = openPool({ url: url.href, role: 'owner', connectionsMax: 2, onError: () => undefined });
+    try {
+      const ledger = log.openLedger({ pool });
+      const lock = await holdHead(log);
+      expect(await saidOf(create(ledger, 'held'))).toBe('ledger_unavailable');
+      await lock.release();
+      expect(await recordsOf('held')).toBe(0);
+      expect(await saidOf(create(ledger, 'held'))).toBe('appended');
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('lets only so many wait: more are turned away at once, and those who wait are served', async () => {
+    const ledger = log.openLedger();
+    await ledger.append(log.workspace.id, prepareNote(log));
+    const lock = await holdHead(log);
+    const turnedAway: Promise<string>[] = [];
+    let first: (code: string) => void = () => undefined;
+    const someone = new Promise<string>((resolve) => (first = resolve));
+    for (let n = 0; n < 4_096 + 600; n++) {
+      const said = saidOf(ledger.append(log.workspace.id, prepareNote(log)));
+      turnedAway.push(said);
+      void said.then((code) => code === 'overloaded' && first(code));
+    }
+    expect(await someone).toBe('overloaded');
+    await lock.release();
+    const said = await Promise.all(turnedAway);
+    const counts = { appended: 0, overloaded: 0 };
+    for (const code of said) counts[code as keyof typeof counts] += 1;
+    expect(counts.appended + counts.overloaded).toBe(said.length);
+    expect(counts.appended).toBeGreaterThanOrEqual(4_096);
+    expect(counts.overloaded).toBeGreaterThan(0);
+  });
+});
+
+describe('a session that an administrator ends', () => {
+  it('while it waits for the head is replaced, and its request kept once', async () => {
+    const ledger = log.openLedger();
+    await ledger.append(log.workspace.id, prepareNote(log));
+    const lock = await holdHead(log);
+    const request = create(ledger, 'terminated');
+    const pid = await lock.waiter();
+    await log.owner.query('select pg_terminate_backend($1)', [pid]);
+    await lock.release();
+    expect((await request).kind).toBe('appended');
+    expect(await recordsOf('terminated')).toBe(1);
+  });
+});
+
+describe('a signature that fails', () => {
+  it('leaves the record in the log, says so, and the replay delivers', async () => {
+    let fails = true;
+    const broken = (workspace: Workspace): Workspace => ({
+      ...workspace,
+      vault: {
+        ...workspace.vault,
+        sign(message) {
+          if (fails) throw new Error('the signing device is away');
+          return workspace.vault.sign(message);
+        },
+      },
+    });
+    const directory = { ...log.directory, get: async (id: string) => broken(await log.directory.get(id)) };
+    const ledger = log.openLedger({ directory });
+    expect(await saidOf(create(ledger, 'unsigned'))).toBe('receipt_unavailable');
+    expect(await recordsOf('unsigned')).toBe(1);
+    fails = false;
+    expect(await saidOf(create(ledger, 'unsigned'))).toBe('replayed');
+    expect(await saidOf(create(ledger, 'signed again'))).toBe('appended');
+  });
+});
+
+describe('a database that is away', () => {
+  it('makes reads and writes say so, and both work again when it is back', async () => {
+    const proxy = await openCuttingProxy(log.url);
+    const pool = openPool({ url: proxy.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
+    try {
+      const ledger = log.openLedger({ pool });
+      const records = createRecordStore(pool);
+      const fresh = log.openLedger({ pool });
+      await create(ledger, 'before it went');
+      proxy.down();
+      expect(await saidOf(create(ledger, 'while it is away'))).toBe('ledger_unavailable');
+      expect(await saidOf(create(fresh, 'while it is away'))).toBe('ledger_unavailable');
+      await expect(records.find(log.workspace.id, log.newId())).rejects.toMatchObject({
+        code: 'ledger_unavailable',
+        remedy: 'retry',
+      });
+      proxy.restore();
+      expect(await saidOf(create(ledger, 'while it is away'))).toBe('appended');
+      expect(await saidOf(create(fresh, 'while it is away'))).toBe('replayed');
+      expect(await records.find(log.workspace.id, log.newId())).toBeUndefined();
+    } finally {
+      await pool.end();
+      await proxy.close();
+    }
+  });
+});

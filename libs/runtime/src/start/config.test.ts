@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig, SETTINGS } from './config.ts';
+import { StartError } from './start-error.ts';
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+
+const DEFAULTS = {
+  SERVICE_HTTP_HOST: '127.0.0.1',
+  SERVICE_HTTP_PORT: 8080,
+  SERVICE_METRICS_PORT: 9464,
+  SERVICE_DATA_DIR: '.data',
+  SERVICE_LOG_LEVEL: 'warn',
+};
+
+/** Texts that each setting takes, with what they come to, and texts that it refuses. */
+const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string, unknown>, readonly string[]] } = {
+  SERVICE_HTTP_HOST: [{ '0.0.0.0': '0.0.0.0', '::1': '::1', localhost: 'localhost' }, []],
+  SERVICE_HTTP_PORT: [{ 0: 0, 443: 443, 65535: 65_535 }, ['65536', '-1', '1e3', '8080 ', ' 80', '0x50', 'abc', '8.5']],
+  SERVICE_METRICS_PORT: [{ 0: 0, 9464: 9464 }, ['65536', 'abc', '１２']],
+  SERVICE_DATA_DIR: [{ '/var/lib/evidence': '/var/lib/evidence', 'a b': 'a b' }, []],
+  SERVICE_BASE_URL: [
+    {
+      'https://audit.example.com': 'https://audit.example.com',
+      'http://10.0.0.1:8080': 'http://10.0.0.1:8080',
+      'https://{workspace}.example.com': 'https://{workspace}.example.com',
+      'http://{workspace}.localhost:8080': 'http://{workspace}.localhost:8080',
+    },
+    [
+      'audit.example.com',
+      'ftp://audit.example.com',
+      'https://',
+      'https://audit.{workspace}.example.com',
+      'https://{workspace}',
+      'https://{workspace}/',
+      'https://{workspace}.{workspace}.example.com',
+      'https://example.com/{workspace}',
+      'https://{tenant}.example.com',
+    ],
+  ],
+  SERVICE_MASTER_KEY: [
+    { [MASTER_KEY]: MASTER_KEY },
+    [MASTER_KEY.slice(1), `${MASTER_KEY}\n`, 'secret', Buffer.alloc(31, 7).toString('base64'), '07'.repeat(32)],
+  ],
+  DATABASE_URL: [
+    {
+      'postgres://user:pass@db.example.com:5432/evidence': 'postgres://user:pass@db.example.com:5432/evidence',
+      'postgresql://db/evidence?sslmode=verify-full': 'postgresql://db/evidence?sslmode=verify-full',
+    },
+    ['localhost', 'localhost:5432', 'mysql://root:secret@db/evidence', 'http://db/evidence', 'postgres'],
+  ],
+  SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
+};
+
+describe('parseConfig', () => {
+  it('has a default or nothing for every setting that is unset or empty', () => {
+    expect(parseConfig({})).toEqual(DEFAULTS);
+    expect(parseConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ''])))).toEqual(DEFAULTS);
+  });
+
+  it('says what every setting is for', () => {
+    for (const { purpose } of Object.values(SETTINGS)) expect(purpose.length).toBeGreaterThan(10);
+  });
+
+  it('looks at no other variable', () => {
+    expect(parseConfig({ PATH: '/bin', SERVICE_HTTP_POTR: '1', HTTP_PORT: '2' })).toEqual(DEFAULTS);
+  });
+
+  const entries = Object.entries(TABLE);
+  const taken = entries.flatMap(([name, [texts]]) => Object.entries(texts).map(([text, value]) => [name, text, value]));
+  it.each(taken as [string, string, unknown][])('%s takes "%s"', (name, text, value) => {
+    expect(parseConfig({ [name]: text })).toEqual({ ...DEFAULTS, [name]: value });
+  });
+
+  const refused = entries.flatMap(([name, [, texts]]) => texts.map((text) => [name, text] as const));
+  it.each(refused)('%s refuses %j by its name, in one line, without showing it', (name, text) => {
+    let thrown: unknown;
+    try {
+      parseConfig({ [name]: text });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(StartError);
+    const { message } = thrown as StartError;
+    expect(message).toMatch(new RegExp(`^${name} (must|may|is) [^\n]*; correct or unset it$`));
+    if (/secret|=/.test(text)) expect(message).not.toContain(text);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
+import { parseConfig } from './config.ts';
+import { databaseStartError } from './database-start-error.ts';
+import { StartError } from './start-error.ts';
+
+const external = parseConfig({ DATABASE_URL: 'postgres://anna:secret@db.example.com/evidence' });
+const withPort = parseConfig({ DATABASE_URL: 'postgres://anna:secret@db.example.com:6543/evidence' });
+const embedded = parseConfig({});
+
+function failure(code: string | undefined, message = 'failed'): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}
+
+describe('databaseStartError', () => {
+  it.each([
+    ['28P01', 'failed', 'PostgreSQL at db.example.com:5432 refuses the user "anna"; correct DATABASE_URL'],
+    ['28000', 'failed', 'PostgreSQL at db.example.com:5432 refuses the user "anna"; correct DATABASE_URL'],
+    [
+      '3D000',
+      'failed',
+      'PostgreSQL at db.example.com:5432 has no database "evidence"; make it or correct DATABASE_URL',
+    ],
+    [
+      '42501',
+      'failed',
+      'the user "anna" may not make or take roles and schemas in PostgreSQL at db.example.com:5432; use the database\'s owner in DATABASE_URL',
+    ],
+    [
+      '53300',
+      'failed',
+      'PostgreSQL at db.example.com:5432 has no connection left; end other clients or raise max_connections',
+    ],
+    ['ECONNREFUSED', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
+    ['ENOTFOUND', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
+    ['57P03', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
+    [
+      undefined,
+      'timeout expired',
+      'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL',
+    ],
+    [
+      undefined,
+      'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+      'PostgreSQL at db.example.com:5432 asks for a password; put it into DATABASE_URL',
+    ],
+    [
+      '55000',
+      'database "evidence" is not currently accepting connections',
+      'PostgreSQL at db.example.com:5432 refuses the service: database "evidence" is not currently accepting connections (SQLSTATE 55000); correct DATABASE_URL',
+    ],
+  ] as const)('says in one line what to do about %s: %s', (code, message, expected) => {
+    const cause = failure(code, message);
+    const error = databaseStartError(cause, external);
+    expect(error).toBeInstanceOf(StartError);
+    expect(error).toMatchObject({ message: expected, cause });
+  });
+
+  it('names the port of the URL', () => {
+    expect(databaseStartError(failure('28P01'), withPort)).toMatchObject({
+      message: expect.stringContaining('db.example.com:6543'),
+    });
+  });
+
+  it('speaks of the embedded PostgreSQL where DATABASE_URL is unset', () => {
+    expect(databaseStartError(failure('ECONNRESET'), embedded)).toMatchObject({
+      message: 'the embedded PostgreSQL does not answer; start the service again',
+    });
+  });
+
+  it('looks through the error that callers of the API get', () => {
+    const wrapped = new ServiceError('ledger_unavailable', 'not reachable', {
+      remedy: 'retry',
+      cause: failure('3D000'),
+    });
+    expect(databaseStartError(wrapped, external)).toMatchObject({
+      message: expect.stringContaining('has no database "evidence"'),
+    });
+  });
+
+  it('leaves alone what the database did not refuse, and what is said already', () => {
+    const others = [new TypeError('x is not a function'), new Error('a bug'), new StartError('said'), 'a string'];
+    for (const error of others) expect(databaseStartError(error, external)).toBe(error);
+  });
+});

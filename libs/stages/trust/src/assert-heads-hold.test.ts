@@ -1,0 +1,71 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { createFakeVault } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { assertHeadsHold, HeadRefusedError } from './index.ts';
+import { createFakeTrust, createRecord } from './fixtures/trust.ts';
+import { keepHeadsTicker } from './tickers/keep-heads.ts';
+
+async function createKept() {
+  const stage = createFakeTrust();
+  await createRecord(stage);
+  await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+  return stage;
+}
+
+describe('assertHeadsHold', () => {
+  it('holds for a log of which nothing was kept, one that was kept, and one that has grown since', async () => {
+    await assertHeadsHold(createFakeTrust());
+    const stage = await createKept();
+    await assertHeadsHold(stage);
+    for (let n = 0; n < 9; n++) {
+      await createRecord(stage);
+      await assertHeadsHold(stage);
+    }
+  });
+
+  it('refuses a log that is behind what was kept, and says by how much', async () => {
+    const stage = createFakeTrust();
+    const { head } = stage.database;
+    await createRecord(stage);
+    await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+    stage.database.head = head;
+    await expect(assertHeadsHold(stage)).rejects.toThrow(HeadRefusedError);
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/"acme" holds 2 entries, but 3 were signed/);
+  });
+
+  it.each([0, 2])('refuses a log beside what was kept, also when it has grown by %i entries', async (growth) => {
+    const stage = createFakeTrust();
+    await createRecord(stage);
+    const { workspace, database, outsideHeads } = stage;
+    await outsideHeads.keep({
+      workspaceId: workspace.id,
+      origin: workspace.origin,
+      treeSize: database.head.treeSize,
+      rootHash: 'f'.repeat(64),
+      systemIdentifier: '1',
+    });
+    for (let n = 0; n < growth; n++) await createRecord(stage);
+    await expect(assertHeadsHold(stage)).rejects.toThrow(HeadRefusedError);
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/is another one than was signed at size 3/);
+  });
+
+  it('refuses a signing key that the log does not name, also when nothing was kept', async () => {
+    const { workspace, logs, outsideHeads } = createFakeTrust();
+    const altered = { ...workspace, vault: createFakeVault(workspace.id) };
+    const directory = {
+      get: () => Promise.resolve(altered),
+      findBySlug: () => Promise.resolve(altered),
+      list: () => Promise.resolve([altered]),
+    };
+    await expect(assertHeadsHold({ directory, logs, outsideHeads })).rejects.toThrow(HeadRefusedError);
+  });
+
+  it('refuses when the log or the kept head cannot be read, rather than to go on without', async () => {
+    const stage = await createKept();
+    const error = new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted');
+    const logs = { ...stage.logs, snapshot: () => Promise.reject(error) };
+    await expect(assertHeadsHold({ ...stage, logs })).rejects.toBe(error);
+    const outsideHeads = { ...stage.outsideHeads, find: () => Promise.reject(new Error('cannot be read')) };
+    await expect(assertHeadsHold({ ...stage, outsideHeads })).rejects.toThrow('cannot be read');
+  });
+});

@@ -1,0 +1,28 @@
+import { logKeyList } from '@answer-evidence/contracts';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { parseNote, parseTlogProof, parseVkey, verifyNote } from '@answer-evidence/note';
+import { describe, expect, it } from '@jest/globals';
+import { createFakeTrust, createRecord } from '../../fixtures/trust.ts';
+
+describe('GET /api/trust/keys', () => {
+  it('lists the key that signs the log, to everybody who may read', async () => {
+    const { application, call, manager, member, workspace } = createFakeTrust();
+    for (const as of [application, manager, member])
+      expect(await call('GET', '/api/trust/keys', { as })).toMatchObject({
+        status: 200,
+        body: {
+          origin: workspace.origin,
+          items: [{ vkey: workspace.vkey, state: 'active', first_tree_size: 0, last_tree_size: null }],
+        },
+      });
+  });
+
+  it('lists the very key under which receipts verify', async () => {
+    const stage = createFakeTrust();
+    const { receipt } = await createRecord(stage);
+    const { items } = logKeyList.parse((await stage.call('GET', '/api/trust/keys', { as: stage.member })).body);
+    const note = parseNote(parseTlogProof(receipt).checkpoint);
+    const keys = items.map(({ vkey }) => parseVkey(vkey));
+    expect(await verifyNote(note, keys, verifyEd25519)).toHaveLength(1);
+  });
+});

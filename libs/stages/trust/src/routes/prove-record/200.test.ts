@@ -1,0 +1,75 @@
+import { commitKeyed } from '@answer-evidence/commitments';
+import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { parseHex } from '@answer-evidence/encoding';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { changePolicy } from '@answer-evidence/testing';
+import { verifyBundle } from '@answer-evidence/verifier';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appendEvent, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+
+describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, open) => {
+  let stage: TrustTest & { close(): Promise<void> };
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.close());
+
+  async function prove(recordId: string): Promise<ProofBundle> {
+    const reply = await stage.call('GET', `/api/trust/proofs/answers/${recordId}`, { as: stage.manager });
+    // As it comes out of a file.
+    return proofBundle.parse(JSON.parse(JSON.stringify(reply.body)));
+  }
+
+  /** What an auditor pins, from the list of keys. */
+  async function pins(): Promise<TrustFile> {
+    const keys = logKeyList.parse((await stage.call('GET', '/api/trust/keys', { as: stage.member })).body);
+    const [key] = keys.items;
+    if (key === undefined) throw new Error('the log has a key');
+    const { vkey, first_tree_size, last_tree_size } = key;
+    return {
+      format: 'answer-evidence-trust/v1',
+      logs: [{ origin: keys.origin, keys: [{ vkey, first_tree_size, last_tree_size }] }],
+      witness_policy: null,
+      tsa_roots: [],
+    };
+  }
+
+  it('gives a bundle that an auditor verifies with the pinned key, the receipt and nothing else', async () => {
+    const { id, receipt } = await createRecord(stage, { source_refs: [{ n: 1 }] });
+    await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
+    const trust = await pins();
+    const verified = await verifyBundle(await prove(id), trust, { verifyEd25519, receipt });
+    expect(checksWith('FAIL', verified)).toEqual([]);
+    expect(checksWith('SKIP', verified)).toEqual(['event_completeness', 'receipt']);
+    expect(verified.pins).toEqual(trust.logs[0]?.keys.map(({ vkey }) => vkey));
+  });
+
+  it('leads every proof of a bundle to one checkpoint', async () => {
+    const { id } = await createRecord(stage);
+    await appendEvent(stage, id, { event_type: 'voided' });
+    await createRecord(stage);
+    const { checkpoint, record, events } = await prove(id);
+    for (const { proof } of [record, ...events]) expect(proof.endsWith(checkpoint)).toBe(true);
+  });
+
+  it('holds nothing of what was redacted', async () => {
+    const { id } = await createRecord(stage, {
+      answer: { text: 'a text to be gone' },
+      semantic_refs: [{ concept: 'an item to be gone' }],
+    });
+    const payload = { redact_semantic_refs: true };
+    expect(JSON.stringify(await prove(id))).toContain('to be gone');
+    await appendEvent(stage, id, { event_type: 'redacted', payload });
+    const bundle = await prove(id);
+    expect(JSON.stringify(bundle)).not.toContain('to be gone');
+    expect(bundle.record.disclosed).toEqual({ question: null, answer: null, semantic_refs: [null], source_refs: [] });
+  });
+
+  it('discloses of a keyed commitment the record’s own key, which opens no other record', async () => {
+    await changePolicy(stage, { answer_audit_keyed_hash_enabled: true });
+    const [one, other] = [await createRecord(stage), await createRecord(stage)];
+    const { key } = (await prove(one.id)).record.disclosed.answer ?? { key: null };
+    expect(commitKeyed(parseHex(key ?? ''), 'answer', 'Because.')).toBe(one.answer.hash);
+    expect(commitKeyed(parseHex(key ?? ''), 'answer', 'Because.')).not.toBe(other.answer.hash);
+  });
+});

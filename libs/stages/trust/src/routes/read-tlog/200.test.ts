@@ -1,0 +1,63 @@
+import { concatBytes, parseHex, utf8 } from '@answer-evidence/encoding';
+import { appendLeaves, leafHash, nodeFromTile } from '@answer-evidence/merkle';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+
+const RECORDS_MADE = 258;
+
+describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
+  let stage: TrustTest & { close(): Promise<void> };
+  beforeAll(async () => {
+    stage = await open();
+    await Promise.all(Array.from({ length: RECORDS_MADE }, () => createRecord(stage)));
+  });
+  afterAll(() => stage.close());
+
+  async function read(path: string): Promise<Uint8Array> {
+    const reply = await stage.call('GET', `/tlog/acme/${path}`, { as: stage.member });
+    expect([path, reply.status]).toEqual([path, 200]);
+    return reply.body as Uint8Array;
+  }
+
+  /** The entries of a bundle: each after its length as a big-endian 16-bit number. */
+  function entriesOf(bundle: Uint8Array): readonly Uint8Array[] {
+    const entries: Uint8Array[] = [];
+    for (let at = 0; at < bundle.length;) {
+      const from = at + 2;
+      at = from + (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0);
+      entries.push(bundle.subarray(from, at));
+    }
+    return entries;
+  }
+
+  it('gives entries that hash to the tiles, and tiles that hash to the signed checkpoint', async () => {
+    const note = parseNote(new TextDecoder().decode(await read('checkpoint')));
+    expect(await verifyNote(note, [parseVkey(stage.workspace.vkey)], verifyEd25519)).toHaveLength(1);
+    const { origin, size, root } = parseCheckpoint(note.text);
+    expect([origin, size]).toEqual([stage.workspace.origin, RECORDS_MADE + 2]);
+
+    const entries = [
+      ...entriesOf(await read('tile/entries/000')),
+      ...entriesOf(await read(`tile/entries/001.p/${size - 256}`)),
+    ];
+    const hashes = entries.map((entry) => leafHash(entry));
+    expect(concatBytes(...hashes.slice(0, 256))).toEqual(new Uint8Array(await read('tile/0/000')));
+    expect(concatBytes(...hashes.slice(256))).toEqual(new Uint8Array(await read(`tile/0/001.p/${size - 256}`)));
+    expect(new Uint8Array(await read('tile/1/000.p/1'))).toEqual(nodeFromTile(hashes.slice(0, 256)));
+    expect(appendLeaves(0, [], hashes).root).toEqual(root);
+  });
+
+  it('still gives a partial tile that the log has grown past', async () => {
+    const full = await read('tile/0/000');
+    expect(await read('tile/0/000.p/7')).toEqual(full.subarray(0, 7 * 32));
+  });
+
+  it('holds the very entry and leaf hash that a record’s answer shows', async () => {
+    const { ledger } = await createRecord(stage);
+    const width = ledger.leaf_index - 255;
+    expect(entriesOf(await read(`tile/entries/001.p/${width}`)).at(-1)).toEqual(utf8(ledger.entry));
+    expect((await read(`tile/0/001.p/${width}`)).slice(-32)).toEqual(parseHex(ledger.leaf_hash));
+  });
+});

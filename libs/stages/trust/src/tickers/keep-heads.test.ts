@@ -1,0 +1,81 @@
+import type { OutsideHead } from '@answer-evidence/ports';
+import { formatHex } from '@answer-evidence/encoding';
+import { createFakeOutsideHeads } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createFakeTrust, createRecord } from '../fixtures/trust.ts';
+import type { TrustParts } from '../parts.ts';
+import { keepHeadsTicker } from './keep-heads.ts';
+
+const running = new AbortController().signal;
+
+/** The ticker on a workspace in memory, with every head that it kept. */
+function createTicking(more: Partial<TrustParts> = {}) {
+  const kept: OutsideHead[] = [];
+  const outsideHeads = createFakeOutsideHeads();
+  const stage = createFakeTrust({
+    outsideHeads: {
+      ...outsideHeads,
+      async keep(head) {
+        await outsideHeads.keep(head);
+        kept.push(head);
+      },
+    },
+    ...more,
+  });
+  return { ...stage, kept, ticker: keepHeadsTicker(stage.parts) };
+}
+
+describe('keepHeadsTicker', () => {
+  it('keeps the head as the log has it, with the cluster that it is in', async () => {
+    const { kept, logs, ticker, workspace } = createTicking();
+    await ticker.run(running);
+    const { head, root } = await logs.snapshot(workspace.id);
+    expect(kept).toEqual([
+      {
+        workspaceId: workspace.id,
+        origin: workspace.origin,
+        treeSize: head.tree_size,
+        rootHash: formatHex(root),
+        systemIdentifier: '7400000000000000001',
+      },
+    ]);
+  });
+
+  it('keeps a head once a size, however often it runs, and the next when the log has grown', async () => {
+    const stage = createTicking();
+    for (let n = 0; n < 3; n++) await stage.ticker.run(running);
+    await createRecord(stage);
+    await createRecord(stage);
+    for (let n = 0; n < 3; n++) await stage.ticker.run(running);
+    expect(stage.kept.map(({ treeSize }) => treeSize)).toEqual([2, 4]);
+  });
+
+  it('keeps nothing while another process does, and does not count that as kept', async () => {
+    let isFree = false;
+    const { kept, ticker } = createTicking({
+      whileKeepingHead: (_, action) => (isFree ? action() : Promise.resolve()),
+    });
+    await ticker.run(running);
+    expect(kept).toEqual([]);
+    isFree = true;
+    await ticker.run(running);
+    expect(kept.map(({ treeSize }) => treeSize)).toEqual([2]);
+  });
+
+  it('tries a head again that could not be kept', async () => {
+    let isBroken = true;
+    const { kept, ticker } = createTicking({
+      whileKeepingHead: (_, action) => (isBroken ? Promise.reject(new Error('the disk is full')) : action()),
+    });
+    await expect(ticker.run(running)).rejects.toThrow('the disk is full');
+    isBroken = false;
+    await ticker.run(running);
+    expect(kept).toHaveLength(1);
+  });
+
+  it('keeps nothing more once it is told to stop', async () => {
+    const { kept, ticker } = createTicking();
+    await ticker.run(AbortSignal.abort());
+    expect(kept).toEqual([]);
+  });
+});
