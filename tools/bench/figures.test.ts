@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { medianOf, percentileOf } from './figures.ts';
+import { medianOf, percentileOf, spreadOf } from './figures.ts';
 
 describe('medianOf', () => {
   it('is the middle value, or the mean of two, in whatever order they came', () => {
@@ -24,5 +24,12 @@ describe('percentileOf', () => {
 
   it('does not exist without values', () => {
     expect(() => percentileOf([], 0.5)).toThrow('a percentile needs a value');
+  });
+});
+
+describe('spreadOf', () => {
+  it('is nothing for one round, and the whole range as a part of the median for more', () => {
+    expect(spreadOf([42])).toBe(0);
+    expect(spreadOf([12, 10, 8])).toBe(0.4);
   });
 });

@@ -41,3 +41,8 @@ export function percentileOf(values: readonly number[], part: number): number {
   if (value === undefined) throw new Error('a percentile needs a value');
   return value;
 }
+
+/** The distance of the largest value from the smallest, as a part of the median. */
+export function spreadOf(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / medianOf(values);
+}

@@ -1,4 +1,4 @@
-import type { Figure, Result } from './figures.ts';
+import { type Figure, type Result, spreadOf } from './figures.ts';
 import type { Machine } from './machine/describe-machine.ts';
 
 /** The machine and a table of the results, as text. */
@@ -15,9 +15,23 @@ export function formatReport(machine: Machine, results: readonly Result[]): stri
     result.target,
     result.holds === null ? '' : result.holds ? 'yes' : 'NO',
   ]);
-  return [head, ...warning, '', ...formatTable([HEADINGS, ...rows])].join('\n');
+  return [head, ...warning, '', ...formatTable([HEADINGS, ...rows]), ...warnOfSpread(results)].join('\n');
 }
 
+/** Figures of a machine that does something else meanwhile are worth little; their rounds then differ. */
+function warnOfSpread(results: readonly Result[]): readonly string[] {
+  const figures = results.flatMap(({ measured, against }) => (against === null ? [measured] : [measured, against]));
+  const widest = Math.max(0, ...figures.map(({ rounds }) => spreadOf(rounds)));
+  if (widest <= SPREAD_MAX) return [];
+  const percent = Math.round(widest * 100);
+  return [
+    '',
+    `Rounds of one figure differ by up to ${percent} % of its median: measure again on a machine that is idle.`,
+  ];
+}
+
+/** Rounds on an idle machine stay within about 15 % either way. */
+const SPREAD_MAX = 0.3;
 const HEADINGS = ['', 'work', 'measured', 'against', 'ratio', 'target', 'holds'];
 
 function formatFigure({ name, unit, median }: Figure): string {

@@ -7,6 +7,7 @@ function errorOf(code: string | undefined, message = 'failed'): Error {
 
 const TABLE: readonly (readonly [code: string | undefined, message: string, meaning: string])[] = [
   ['22021', 'a NUL in a text', 'guilty-request'],
+  ['22P02', 'a text that is no UUID', 'guilty-request'],
   ['23505', 'a unique key', 'guilty-request'],
   ['23001', 'a trigger refused', 'guilty-request'],
   ['40001', 'the head has moved', 'try-again'],
@@ -22,6 +23,7 @@ const TABLE: readonly (readonly [code: string | undefined, message: string, mean
   ['25P03', 'idle in a transaction', 'unknown-outcome'],
   ['ECONNRESET', 'read ECONNRESET', 'unknown-outcome'],
   ['ECONNREFUSED', 'connect ECONNREFUSED', 'unknown-outcome'],
+  ['ETIMEDOUT', 'connect ETIMEDOUT', 'unknown-outcome'],
   ['EPIPE', 'write EPIPE', 'unknown-outcome'],
   ['EBADF', 'bad file descriptor', 'unknown-outcome'],
   [undefined, 'Connection terminated unexpectedly', 'unknown-outcome'],
@@ -48,7 +50,7 @@ describe('a failed transaction', () => {
 describe('what an error names', () => {
   it('is a SQLSTATE or none, never the code of a system error', () => {
     expect(sqlState(errorOf('23505'))).toBe('23505');
-    for (const code of ['EPIPE', 'EBADF', '2350', '235055', '2350a', undefined])
+    for (const code of ['EPIPE', 'EBADF', 'EBUSY', 'EPERM', '2350', '235055', '2350a', undefined])
       expect(sqlState(errorOf(code))).toBeUndefined();
     expect(sqlState({ code: 23505 })).toBeUndefined();
   });

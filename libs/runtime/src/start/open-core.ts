@@ -118,6 +118,7 @@ export async function openCore(
                 verifyEd25519,
                 checkLedger: (workspace) => checkStoredLedger(pool, workspace),
                 whileKeepingHead: (workspaceId, action) => whileKeepingHead(pool, workspaceId, action),
+                onFatal: on.fatal,
                 systemIdentifier: () => readSystemIdentifier(pool),
               });
           }

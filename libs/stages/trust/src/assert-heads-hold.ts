@@ -1,6 +1,7 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import { parseVkey } from '@answer-evidence/note';
+import type { LogSnapshot, OutsideHead, Workspace } from '@answer-evidence/ports';
 import type { TrustParts } from './parts.ts';
 
 /** The database's log is behind or beside what was kept outside, or its key is not the ledger's: nothing may be signed. */
@@ -18,15 +19,19 @@ export async function assertHeadsHold(parts: Pick<TrustParts, 'directory' | 'log
     if (formatHex(publicKey) !== formatHex(workspace.vault.ledgerPublicKey))
       throw new HeadRefusedError(`the signing key of "${workspace.slug}" is not the key of its ledger`);
     const kept = await parts.outsideHeads.find(workspace.id);
-    if (kept === undefined) continue;
-    const { head, nodes } = await parts.logs.snapshot(workspace.id);
-    if (head.tree_size < kept.treeSize)
-      throw new HeadRefusedError(
-        `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${kept.treeSize} were signed: the database is older than its log`,
-      );
-    if (formatHex(await readRoot(nodes, kept.treeSize)) !== kept.rootHash)
-      throw new HeadRefusedError(
-        `the ledger of "${workspace.slug}" is another one than was signed at size ${kept.treeSize}`,
-      );
+    if (kept !== undefined) await assertExtends(workspace, kept, await parts.logs.snapshot(workspace.id));
   }
+}
+
+/** Throws `HeadRefusedError` unless the log holds the tree of the kept head. The snapshot must be the later one of the two. */
+export async function assertExtends(workspace: Workspace, kept: OutsideHead, snapshot: LogSnapshot): Promise<void> {
+  const { head, nodes } = snapshot;
+  if (head.tree_size < kept.treeSize)
+    throw new HeadRefusedError(
+      `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${kept.treeSize} were signed: the database is older than its log`,
+    );
+  if (formatHex(await readRoot(nodes, kept.treeSize)) !== kept.rootHash)
+    throw new HeadRefusedError(
+      `the ledger of "${workspace.slug}" is another one than was signed at size ${kept.treeSize}`,
+    );
 }

@@ -21,6 +21,8 @@ export type TrustParts = {
   readonly checkLedger: (workspace: Workspace) => Promise<LedgerCheckReport>;
   /** Runs the action unless another process is keeping this workspace's head now. */
   readonly whileKeepingHead: (workspaceId: string, action: () => Promise<void>) => Promise<void>;
+  /** Ends the process: a log is not the one that was kept, and nothing more may be signed on it. */
+  readonly onFatal: (error: Error) => void;
   /** Identifies the database cluster. */
   readonly systemIdentifier: () => Promise<string>;
 };

@@ -78,4 +78,16 @@ describe('keepHeadsTicker', () => {
     await ticker.run(AbortSignal.abort());
     expect(kept).toEqual([]);
   });
+
+  it('ends the process instead of moving on from a head that the log does not hold', async () => {
+    for (const change of [{ treeSize: 1 }, { treeSize: 1_000_000 }]) {
+      const fatal: string[] = [];
+      const stage = createTicking({ onFatal: (error) => fatal.push(error.name) });
+      const kept = { workspaceId: stage.workspace.id, origin: stage.workspace.origin, systemIdentifier: 'x' };
+      await stage.parts.outsideHeads.keep({ ...kept, ...change, rootHash: 'ab'.repeat(32) });
+      await expect(stage.ticker.run(running)).rejects.toThrow(stage.workspace.slug);
+      expect(fatal).toEqual(['HeadRefusedError']);
+      expect(stage.kept).toHaveLength(1);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { formatHex } from '@answer-evidence/encoding';
-import type { Ticker } from '@answer-evidence/ports';
+import type { Ticker, Workspace } from '@answer-evidence/ports';
+import { assertExtends, HeadRefusedError } from '../assert-heads-hold.ts';
 import type { TrustParts } from '../parts.ts';
 
 const INTERVAL_MS = 1_000;
@@ -16,21 +17,35 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
     async run(signal) {
       for (const workspace of await parts.directory.list()) {
         if (signal.aborted) return;
-        const { head, root } = await parts.logs.snapshot(workspace.id);
+        const { head } = await parts.logs.snapshot(workspace.id);
         if (kept.get(workspace.id) === head.tree_size) continue;
-        const systemIdentifier = await parts.systemIdentifier();
         await parts.whileKeepingHead(workspace.id, async () => {
-          await parts.outsideHeads.keep({
-            workspaceId: workspace.id,
-            origin: workspace.origin,
-            treeSize: head.tree_size,
-            rootHash: formatHex(root),
-            systemIdentifier,
-          });
+          const size = await keepHead(parts, workspace);
           // Only here: who holds the lock instead may be keeping an older head than this one.
-          kept.set(workspace.id, head.tree_size);
+          kept.set(workspace.id, size);
         });
       }
     },
   };
+}
+
+/** Moves the kept head forward, and only forward on the same history: a database that was swapped stops the process. */
+async function keepHead(parts: TrustParts, workspace: Workspace): Promise<number> {
+  const before = await parts.outsideHeads.find(workspace.id);
+  const snapshot = await parts.logs.snapshot(workspace.id);
+  try {
+    if (before !== undefined) await assertExtends(workspace, before, snapshot);
+  } catch (error) {
+    if (error instanceof HeadRefusedError) parts.onFatal(error);
+    throw error;
+  }
+  const { head, root } = snapshot;
+  await parts.outsideHeads.keep({
+    workspaceId: workspace.id,
+    origin: workspace.origin,
+    treeSize: head.tree_size,
+    rootHash: formatHex(root),
+    systemIdentifier: await parts.systemIdentifier(),
+  });
+  return head.tree_size;
 }

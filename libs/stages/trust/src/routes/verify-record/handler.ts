@@ -1,6 +1,7 @@
 import { ServiceError, uuid, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { formatEntry, readConsistencyProof } from '@answer-evidence/ledger';
+import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { defineRoute, type LogSnapshot, type OutsideHead, type Route, type Workspace } from '@answer-evidence/ports';
 import { type CreationCommit, type PublishedHead, verifyBundle } from '@answer-evidence/verifier';
 import { z } from 'zod';
@@ -39,7 +40,7 @@ export function verifyRecordRoute(parts: TrustParts): Route {
             return leaves.map((leaf) => ({ leaf_index: leaf.leaf_index, entry: formatEntry(leaf) }));
           },
         },
-        ...(await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot)),
+        creation: await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot),
         published: await publishedHeads(outside, snapshot),
       });
       return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
@@ -52,11 +53,12 @@ async function creationOf(
   workspace: Workspace,
   leafIndex: number,
   snapshot: LogSnapshot,
-): Promise<{ creation?: CreationCommit }> {
+): Promise<CreationCommit> {
   const commit = await parts.logs.findCommit(workspace.id, leafIndex);
-  if (commit === undefined) return {};
+  // Every leaf has its commit. Where the row is gone, the record is in no tree that a receipt could have been given in.
+  if (commit === undefined || commit.from_size > leafIndex) return { treeSize: 0, root: EMPTY_ROOT, consistency: [] };
   const consistency = await consistencyTo(snapshot, commit.tree_size);
-  return { creation: { treeSize: commit.tree_size, root: commit.root, consistency } };
+  return { treeSize: commit.tree_size, root: commit.root, consistency };
 }
 
 /** The head kept outside of the database is what was last shown to the world beyond it. */

@@ -1,0 +1,247 @@
+import { createWorkspace } from './index.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { prepareAnswer } from '../fixtures/answers.ts';
+import { prepareChange, preparePolicy, prepareToken } from '../fixtures/changes.ts';
+import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
+
+/** What was recorded: rows come, and never change or go. */
+const INSERT_ONLY: readonly string[] = [
+  'answer_records',
+  'hash_keys',
+  'idempotency_keys',
+  'ledger_commits',
+  'ledger_leaves',
+  'ledger_tiles',
+  'lifecycle_events',
+  'workspace_entries',
+];
+
+/** What may change of a workspace, what the service may do to it, and why. */
+const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
+  ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
+  members: ['INSERT SELECT UPDATE', 'are disabled and change roles'],
+  record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
+  sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
+  tokens: ['INSERT SELECT', 'are revoked: the one column that may be updated'],
+};
+
+/** Tables of the installation, which belong to no workspace. */
+const INSTALLATION: readonly string[] = ['installation', 'token_signing_keys', 'workspaces'];
+
+const OF_A_WORKSPACE = [...INSERT_ONLY, ...Object.keys(MUTABLE)].sort();
+
+let log: TestLog;
+let otherWorkspaceId: string;
+
+beforeAll(async () => {
+  log = await openTestLog();
+  const ledger = log.openLedger();
+  const append = (prepare: Parameters<typeof ledger.append>[1]) => ledger.append(log.workspace.id, prepare);
+  const ids: string[] = [];
+  await append(prepareAnswer(log, { question: 'one', key: 'one', withRefs: true, onId: (id) => void ids.push(id) }));
+  await append(prepareChange(log, { recordId: ids[0] ?? '', type: 'correction_appended', key: 'one' }));
+  await append(prepareToken(log, 'runtime', log.newId()));
+  await append(preparePolicy(log, {}, 'hk_1'));
+  await Promise.all(Array.from({ length: 260 }, (_, n) => append(prepareAnswer(log, { question: `${n}` }))));
+  ({ workspaceId: otherWorkspaceId } = await createWorkspace(
+    log.pool,
+    { vault: log.vault, clock: log.clock, random: log.random },
+    { slug: 'other', displayName: 'Other', host: 'log.example', member: { username: 'mia', role: 'manager' } },
+  ));
+});
+
+afterAll(async () => {
+  await log.close();
+});
+
+/** Runs in a transaction that sees one workspace, or none, and is undone. */
+async function within<T>(
+  pool: pg.Pool,
+  workspaceId: string | null,
+  run: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (workspaceId !== null)
+      await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
+    return await run(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+async function codeOf(request: Promise<unknown>): Promise<string> {
+  try {
+    await request;
+    return 'done';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+const DENIED = '42501';
+const REFUSED_BY_TRIGGER = '23001';
+
+describe('every table', () => {
+  it('is classified, so that a new one must be', async () => {
+    const { rows } = await log.owner.query<{ tablename: string }>(
+      `select tablename from pg_tables where schemaname = 'answer_evidence' order by tablename`,
+    );
+    expect(rows.map((row) => row.tablename)).toEqual([...OF_A_WORKSPACE, ...INSTALLATION].sort());
+  });
+
+  it('of a workspace begins its key with it and has row-level security, forced', async () => {
+    const { rows } = await log.owner.query<{ name: string; forced: boolean; first: string }>(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+              (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+                 where i.indrelid = c.oid and i.indisprimary) as first
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'answer_evidence' and c.relkind in ('r', 'p') and c.relname <> all($1::text[])
+         order by c.relname`,
+      [INSTALLATION],
+    );
+    expect(rows).toEqual(OF_A_WORKSPACE.map((name) => ({ name, forced: true, first: 'workspace_id' })));
+  });
+
+  it('has rows in this test, so that what follows says something', async () => {
+    for (const table of OF_A_WORKSPACE) {
+      const { rows } = await log.owner.query<{ n: number }>(`select count(*) as n from answer_evidence.${table}`);
+      expect([table, (rows[0]?.n ?? 0) > 0]).toEqual([table, true]);
+    }
+  });
+});
+
+describe('the service’s role', () => {
+  it('has exactly these privileges', async () => {
+    const { rows } = await log.owner.query<{ name: string; privileges: string }>(
+      `select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as privileges
+         from information_schema.role_table_grants
+         where grantee = 'answer_evidence_app' and table_schema = 'answer_evidence' group by table_name order by 1`,
+    );
+    const expected = [
+      ...[...INSERT_ONLY, ...INSTALLATION].map((name) => ({ name, privileges: 'INSERT SELECT' })),
+      ...Object.entries(MUTABLE).map(([name, [privileges]]) => ({ name, privileges })),
+    ].sort((a, b) => (a.name < b.name ? -1 : 1));
+    expect(rows).toEqual(expected);
+    const columns = await log.owner.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.column_privileges
+         where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = 'tokens'`,
+    );
+    expect(columns.rows).toEqual([{ name: 'tokens.revoked_at' }]);
+  });
+
+  it.each(INSERT_ONLY)('cannot update, delete or empty %s', async (table) => {
+    for (const sql of [
+      `update answer_evidence.${table} set workspace_id = workspace_id`,
+      `delete from answer_evidence.${table}`,
+      `truncate answer_evidence.${table}`,
+    ]) {
+      expect([sql, await codeOf(within(log.pool, log.workspace.id, (client) => client.query(sql)))]).toEqual([
+        sql,
+        DENIED,
+      ]);
+    }
+  });
+
+  it('cannot empty any table, nor take triggers away', async () => {
+    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION]) {
+      const request = within(log.pool, log.workspace.id, (client) =>
+        client.query(`truncate answer_evidence.${table} cascade`),
+      );
+      expect([table, await codeOf(request)]).toEqual([table, DENIED]);
+      const disable = within(log.pool, log.workspace.id, (client) =>
+        client.query(`alter table answer_evidence.${table} disable trigger all`),
+      );
+      expect([table, await codeOf(disable)]).toEqual([table, DENIED]);
+    }
+    const replica = within(log.pool, null, (client) => client.query('set local session_replication_role = replica'));
+    expect(await codeOf(replica)).toBe(DENIED);
+  });
+});
+
+describe('the owner', () => {
+  it.each(INSERT_ONLY)('is refused every change of %s by triggers', async (table) => {
+    for (const sql of [
+      `update answer_evidence.${table} set workspace_id = workspace_id`,
+      `delete from answer_evidence.${table}`,
+      `truncate answer_evidence.${table}`,
+    ]) {
+      const code = await codeOf(within(log.owner, log.workspace.id, (client) => client.query(sql)));
+      expect([sql, code]).toEqual([sql, REFUSED_BY_TRIGGER]);
+    }
+  });
+
+  it('can do nothing to a token but revoke it, once', async () => {
+    const run = (...sql: readonly string[]) =>
+      codeOf(
+        within(log.owner, log.workspace.id, async (client) => {
+          for (const statement of sql) await client.query(statement);
+        }),
+      );
+    const revoke = 'update answer_evidence.tokens set revoked_at = 5';
+    expect(await run(revoke)).toBe('done');
+    expect(await run(revoke, 'update answer_evidence.tokens set revoked_at = 6')).toBe(REFUSED_BY_TRIGGER);
+    expect(await run(revoke, 'update answer_evidence.tokens set revoked_at = null')).toBe(REFUSED_BY_TRIGGER);
+    expect(await run(`update answer_evidence.tokens set revoked_at = 5, name = 'x'`)).toBe(REFUSED_BY_TRIGGER);
+    expect(await run('update answer_evidence.tokens set expires_at = expires_at + 1')).toBe(REFUSED_BY_TRIGGER);
+    expect(await run('delete from answer_evidence.tokens')).toBe(REFUSED_BY_TRIGGER);
+  });
+});
+
+describe('row-level security', () => {
+  it.each(OF_A_WORKSPACE)('shows of %s nothing without a workspace, and with one only its rows', async (table) => {
+    const idsIn = (workspaceId: string | null) =>
+      within(log.pool, workspaceId, async (client) => {
+        const { rows } = await client.query<{ id: string }>(
+          `select distinct workspace_id as id from answer_evidence.${table}`,
+        );
+        return rows.map((row) => row.id);
+      });
+    expect(await idsIn(null)).toEqual([]);
+    expect(await idsIn('')).toEqual([]);
+    expect(await idsIn(log.workspace.id)).toEqual([log.workspace.id]);
+    expect([[], [otherWorkspaceId]]).toContainEqual(await idsIn(otherWorkspaceId));
+  });
+
+  it.each(OF_A_WORKSPACE)('refuses a row of another workspace in %s', async (table) => {
+    const { rows: columns } = await log.owner.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+         where table_schema = 'answer_evidence' and table_name = $1 and column_name <> 'workspace_id'`,
+      [table],
+    );
+    const names = columns.map(({ name }) => name).join(', ');
+    const copyInto = (into: string) =>
+      codeOf(
+        within(log.pool, log.workspace.id, (client) =>
+          client.query(
+            `insert into answer_evidence.${table} (workspace_id, ${names})
+               select $1, ${names} from answer_evidence.${table} limit 1`,
+            [into],
+          ),
+        ),
+      );
+    expect(await copyInto(otherWorkspaceId)).toBe(DENIED);
+    // Into its own workspace, only the key stands in the way of the same row.
+    expect(await copyInto(log.workspace.id)).toBe('23505');
+  });
+
+  it('lets a token be found by its id alone, and nothing else of its workspace with it', async () => {
+    const { rows } = await log.owner.query<{ id: string }>('select id from answer_evidence.tokens');
+    const visible = (tokenId: string) =>
+      within(log.pool, null, async (client) => {
+        await client.query(`select set_config('answer_evidence.token_id', $1, true)`, [tokenId]);
+        const counts = await Promise.all(
+          OF_A_WORKSPACE.map(async (table) => {
+            const found = await client.query<{ n: number }>(`select count(*) as n from answer_evidence.${table}`);
+            return [table, found.rows[0]?.n] as const;
+          }),
+        );
+        return counts.filter(([, n]) => n !== 0);
+      });
+    expect(await visible(rows[0]?.id ?? '')).toEqual([['tokens', 1]]);
+    expect(await visible(log.workspace.id)).toEqual([]);
+  });
+});
