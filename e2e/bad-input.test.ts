@@ -1,39 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { expectNothingKept, expectRefusals, type Refusal, SECRET } from './support/refusals.ts';
 import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
-import { openTally, type Tally } from './support/tally.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const DAY_MS = 86_400_000;
-const SECRET = 'a text that nobody may repeat';
 
 let service: TestService;
-let tally: Awaited<ReturnType<typeof openTally>>;
-let recordId: string;
 beforeAll(async () => {
   service = await openTestService();
-  tally = await openTally(service.databaseUrl);
-  const body = answer('a question', 'an answer', { source_refs: [{ source_ref_id: 's1', name: 'faq.md' }] });
-  recordId = (await post(body)).body.id;
 });
-afterAll(async () => {
-  await tally.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   service.call('POST', RECORDS, { body, headers });
-const event = (body: unknown): Promise<Reply> => service.call('POST', `${RECORDS}/${recordId}/events`, { body });
-const get = (path: string): Promise<Reply> => service.call('GET', path);
-
 /** Text of a create with this in the place of a member's value, so that it can be no JSON at all. */
 const raw = (member: string, value: string) =>
   `{"application_key":"support-bot","question":{"text":"${SECRET}"},"answer":{"text":"${SECRET}"},"${member}":${value}}`;
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const daysAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const of = (more: object) => answer(SECRET, SECRET, more);
-
-type Refusal = readonly [name: string, send: () => Promise<Reply>, status: number, code: string, pointer?: string];
 
 const BODIES: readonly Refusal[] = [
   ['a body that is no JSON', () => post(`{"question": "${SECRET}`), 400, 'malformed_json'],
@@ -253,169 +239,7 @@ const FIELDS: readonly Refusal[] = [
   ],
 ];
 
-const EVENTS: readonly Refusal[] = [
-  ['an event without a type', () => event({}), 422, 'schema_violation', '/event_type'],
-  ['an event of an unknown type', () => event({ event_type: 'deleted' }), 422, 'schema_violation', '/event_type'],
-  [
-    'an unknown field of an event',
-    () => event({ event_type: 'voided', note: SECRET }),
-    422,
-    'schema_violation',
-    '/note',
-  ],
-  [
-    'a payload that is no object',
-    () => event({ event_type: 'voided', payload: [SECRET] }),
-    422,
-    'schema_violation',
-    '/payload',
-  ],
-  [
-    'a redaction of an unknown source ref',
-    () => event({ event_type: 'redacted', payload: { redact_source_ref_ids: ['s1', 's2'] } }),
-    422,
-    'source_ref_not_found',
-    '/payload/redact_source_ref_ids/1',
-  ],
-  [
-    'a redaction of ids that are no array',
-    () => event({ event_type: 'redacted', payload: { redact_source_ref_ids: 's1' } }),
-    422,
-    'schema_violation',
-    '/payload/redact_source_ref_ids',
-  ],
-  [
-    'a redaction of refs that is neither true nor false',
-    () => event({ event_type: 'redacted', payload: { redact_semantic_refs: 'yes' } }),
-    422,
-    'schema_violation',
-    '/payload/redact_semantic_refs',
-  ],
-  [
-    'a correction with a hash of another form',
-    () => event({ event_type: 'correction_appended', payload: { corrected_answer_hash: 'abc' } }),
-    422,
-    'schema_violation',
-    '/payload/corrected_answer_hash',
-  ],
-  [
-    'a correction whose hash is not its text’s',
-    () =>
-      event({
-        event_type: 'correction_appended',
-        payload: { corrected_answer_hash: `sha256:${'0'.repeat(64)}`, corrected_answer_text: SECRET },
-      }),
-    422,
-    'hash_mismatch',
-    '/payload/corrected_answer_hash',
-  ],
-  [
-    'a retention extended into the past',
-    () => event({ event_type: 'retention_extended', payload: { retain_until: daysAhead(-1) } }),
-    422,
-    'retention_out_of_range',
-    '/payload/retain_until',
-  ],
-  [
-    'a retention extended too far',
-    () => event({ event_type: 'retention_extended', payload: { retain_until: daysAhead(3651) } }),
-    422,
-    'retention_out_of_range',
-    '/payload/retain_until',
-  ],
-  [
-    'an event of no record',
-    () => service.call('POST', `${RECORDS}/${UNKNOWN}/events`, { body: { event_type: 'voided' } }),
-    404,
-    'not_found',
-  ],
-  ['an id that is none', () => get(`${RECORDS}/not-a-uuid`), 404, 'not_found'],
-  ['an id in upper case', () => get(`${RECORDS}/${recordId.toUpperCase()}`), 404, 'not_found'],
-];
-
-const QUERIES: readonly Refusal[] = [
-  ['a garbage cursor', () => get(`${RECORDS}?cursor=garbage`), 422, 'cursor_not_valid', '?cursor'],
-  ['an empty cursor', () => get(`${RECORDS}?cursor=`), 422, 'cursor_not_valid', '?cursor'],
-  ['a cursor and a page', () => get(`${RECORDS}?cursor=AAAA&page=2`), 422, 'schema_violation', '?page'],
-  ['page 0', () => get(`${RECORDS}?page=0`), 422, 'schema_violation', '?page'],
-  ['a negative size', () => get(`${RECORDS}?size=-1`), 422, 'schema_violation', '?size'],
-  ['size 201', () => get(`${RECORDS}?size=201`), 422, 'schema_violation', '?size'],
-  ['a size in another notation', () => get(`${RECORDS}?size=1e1`), 422, 'schema_violation', '?size'],
-  ['a page out of reach', () => get(`${RECORDS}?page=51&size=200`), 422, 'page_out_of_reach', '?page'],
-  [
-    'an unknown filter',
-    () => get(`${RECORDS}?answer=${encodeURIComponent(SECRET)}`),
-    422,
-    'schema_violation',
-    '?answer',
-  ],
-  ['a filter given twice', () => get(`${RECORDS}?mode=a&mode=b`), 422, 'schema_violation', '?mode'],
-  ['an unknown status', () => get(`${RECORDS}?status=deleted`), 422, 'schema_violation', '?status'],
-  ['a time that is none', () => get(`${RECORDS}?created_after=yesterday`), 422, 'schema_violation', '?created_after'],
-  [
-    'a time out of reach',
-    () => get(`${RECORDS}?created_before=0000-01-01T00:00:00%2B23:59`),
-    422,
-    'schema_violation',
-    '?created_before',
-  ],
-  ['NUL in a filter', () => get(`${RECORDS}?mode=a%00b`), 422, 'nul_character'],
-  ['an export without a format', () => get(`${RECORDS}/export`), 422, 'schema_violation', '?format'],
-  ['an export of an unknown format', () => get(`${RECORDS}/export?format=xml`), 422, 'schema_violation', '?format'],
-  [
-    'an export by a filter that it has not',
-    () => get(`${RECORDS}/export?format=csv&mode=chat`),
-    422,
-    'schema_violation',
-    '?mode',
-  ],
-  ['a path with broken escapes', () => get(`${RECORDS}/%zz`), 400, 'malformed_request'],
-  ['a method that the path does not take', () => service.call('DELETE', RECORDS), 405, 'method_not_allowed'],
-  ['a path of nothing', () => get('/api/nothing'), 404, 'not_found'],
-];
-
-describe('what is refused', () => {
-  let before: Tally;
-  beforeEach(async () => {
-    before = await tally.count();
-  });
-  afterEach(async () => {
-    expect(await tally.count()).toEqual(before);
-  });
-
-  it.each([...BODIES, ...FIELDS, ...EVENTS, ...QUERIES])(
-    '%s is refused with its status, code and place, and nothing is kept or repeated',
-    async (_name, send, status, code, pointer) => {
-      const reply = await send();
-      expect({ status: reply.status, code: reply.body.code }).toEqual({ status, code });
-      expect(reply.headers.get('content-type')).toBe('application/problem+json');
-      if (pointer !== undefined)
-        expect(reply.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
-      expect(reply.text).not.toContain(SECRET);
-    },
-  );
-
-  it('nothing is redacted by a redaction that names one unknown source ref', async () => {
-    const refused = await event({ event_type: 'redacted', payload: { redact_source_ref_ids: ['s1', 'unknown'] } });
-    expect(refused.status).toBe(422);
-    const read = await get(`${RECORDS}/${recordId}`);
-    expect(read.body).toMatchObject({
-      status: 'recorded',
-      question: { text: 'a question' },
-      source_refs: [{ source_ref_id: 's1', name: 'faq.md' }],
-    });
-  });
-
-  it('a setting out of its range changes nothing else of the same PATCH', async () => {
-    const { body: settings } = await get('/api/tenant/settings');
-    for (const days of [0, 3651, 1.5, '30']) {
-      const body = { answer_audit_default_retention_days: days, answer_audit_store_answer_text: false };
-      const reply = await service.call('PATCH', '/api/tenant/settings', { body });
-      expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, '/answer_audit_default_retention_days']);
-    }
-    const unusable = { answer_audit_accept_text: false };
-    const reply = await service.call('PATCH', '/api/tenant/settings', { body: unusable });
-    expect([reply.status, reply.body.code]).toEqual([422, 'settings_unusable']);
-    expect((await get('/api/tenant/settings')).body).toEqual(settings);
-  });
+describe('of what is sent to be recorded', () => {
+  expectNothingKept(() => service);
+  expectRefusals([...BODIES, ...FIELDS]);
 });

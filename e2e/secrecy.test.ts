@@ -111,7 +111,8 @@ async function useEverything(): Promise<readonly string[]> {
     await expectOk('GET', `${RECORDS}/${id}/ledger/verify`);
     await expectOk('GET', `/api/trust/proofs/answers/${id}`);
     await expectOk('GET', `${RECORDS}/export?format=csv`);
-    await expectOk('POST', path, { event_type: 'redacted', ...event });
+    const redacted = { ...event.payload, redact_source_ref_ids: ['s1'], redact_semantic_refs: true };
+    await expectOk('POST', path, { event_type: 'redacted', reason: TEXTS.reason, payload: redacted });
   }
   await expectOk('POST', '/api/trust/ledger-checks');
   await expectOk('DELETE', `/api/tokens/${issued[2].id}`);

@@ -55,7 +55,7 @@ function readableRepository(): string {
   if (!isRoot || spawnSync(process.execPath, read, ORDINARY_USER).status === 0) return REPOSITORY;
   const copy = join(folder, 'repository');
   const parts = ['apps', 'libs', 'node_modules', 'package.json'].map((name) => join(REPOSITORY, name));
-  spawnSync('/bin/sh', ['-c', 'mkdir -m 755 "$0" && { cp -al "$@" "$0" || cp -a "$@" "$0"; }', copy, ...parts]);
+  spawnSync('/bin/sh', ['-c', 'mkdir -m 755 "$0" && cp -a "$@" "$0"', copy, ...parts]);
   spawnSync('chmod', ['-R', 'a+rX', copy]);
   return copy;
 }

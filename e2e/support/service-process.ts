@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ export type ServiceProcess = {
   readonly stderr: readonly string[];
   readonly stdout: readonly string[];
   readonly exited: Promise<Exit>;
-  /** The address it listens at; rejects when it ends before that. */
+  /** The address it listens at; rejects when the process ends before that. */
   readonly ready: Promise<string>;
   kill(signal: NodeJS.Signals): void;
   /** SIGTERM, then its exit. */
@@ -51,7 +51,7 @@ export async function runOperatorCommand(
 
 function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
   const repository = options.repository ?? REPOSITORY;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(repository, main), ...args], {
+  const child = spawn(nodeOf(repository), ['--disable-warning=ExperimentalWarning', join(repository, main), ...args], {
     cwd: '/',
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -64,6 +64,12 @@ function spawnApp(main: string, args: readonly string[], options: ProcessOptions
     ...options.user,
   });
   return watch(child);
+}
+
+/** This very Node; the copy's own where it lies in the repository, since the user may not reach the first. */
+function nodeOf(repository: string): string {
+  const path = relative(REPOSITORY, process.execPath);
+  return path.startsWith('..') ? process.execPath : join(repository, path);
 }
 
 function watch(child: ChildProcess): ServiceProcess {

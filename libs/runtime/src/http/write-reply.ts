@@ -37,7 +37,8 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, requestId:
     else headers.push(name, value);
   }
   headers.push('Cache-Control', cacheControl);
-  if (body !== undefined) headers.push('Content-Type', reply.contentType, 'Content-Length', sizeOf(body));
+  const sizeBytes = body === undefined ? 0 : sizeOf(body);
+  if (body !== undefined) headers.push('Content-Type', reply.contentType, 'Content-Length', sizeBytes);
   else if (status !== 204 && status !== 304) headers.push('Content-Length', 0);
   const uploading = isUploading(req);
   if (uploading || status === 413) headers.push('Connection', 'close');
@@ -45,6 +46,8 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, requestId:
   res.writeHead(status, headers);
   const sent = req.method === 'HEAD' ? undefined : body;
   if (uploading) endAfterUpload(req, res, sent);
+  // As many bytes as characters: all ASCII, which is written far faster when it need not be encoded.
+  else if (typeof sent === 'string' && sent.length === sizeBytes) res.end(sent, 'latin1');
   else res.end(sent);
 }
 

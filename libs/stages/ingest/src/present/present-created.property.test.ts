@@ -7,7 +7,11 @@ import { checkShape } from '../prepare/check-shape.ts';
 import { createHashKeys } from '../prepare/hash-keys.ts';
 import { prepareRecord } from '../prepare/prepare-record.ts';
 import { presentCreated } from './present-created.ts';
+import { createQuotedReceipts } from './receipts.ts';
+
 import { presentRecord } from './present-record.ts';
+
+const quotedReceipts = createQuotedReceipts();
 
 const NASTY = [
   '"',
@@ -102,7 +106,14 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
         const [entry] = outcome.entries;
         const stored = await stage.records.find(workspace.id, prepared.row.id);
         if (entry === undefined || stored === undefined) throw new Error('the record is stored');
-        const created = presentCreated(workspace, prepared.row, prepared.texts, shape, entry, outcome.checkpoint);
+        const created = presentCreated(
+          workspace,
+          prepared.row,
+          prepared.texts,
+          shape,
+          entry,
+          quotedReceipts(entry, outcome.checkpoint),
+        );
         const { receipt } = JSON.parse(created) as { receipt: string };
         const read = presentRecord(workspace, stored, receipt);
         expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read));

@@ -3,7 +3,6 @@ import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import type { AppendedEntry } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { Shape } from '../prepare/check-shape.ts';
-import { receiptOf } from './receipts.ts';
 
 function quoted(text: string | null): string {
   return text === null ? 'null' : JSON.stringify(text);
@@ -19,7 +18,7 @@ export function presentCreated(
   texts: { readonly question: string | null; readonly answer: string | null },
   shape: Shape,
   entry: AppendedEntry,
-  checkpoint: string,
+  quotedReceipt: string,
 ): string {
   const ids = sourceRefIds(row.source_refs_json);
   const sourceRefs = shape.sourceRefs.map(({ text }, n) =>
@@ -38,7 +37,7 @@ export function presentCreated(
     `,"retention_until":"${formatTimestamp(row.retention_until)}","created_at":"${formatTimestamp(entry.at)}"` +
     `,"created_by":${row.created_by_json},"trace_refs":[],"record_hash":"sha256:${formatHex(entry.hash)}"` +
     `,"ledger":{"origin":${quoted(workspace.origin)},"leaf_index":${entry.leafIndex},"leaf_hash":"${formatHex(entry.leafHash)}","entry":${quoted(entry.entry)}}` +
-    `,"receipt":${quoted(receiptOf(entry, checkpoint))},"events":[]}`
+    `,"receipt":${quotedReceipt},"events":[]}`
   );
 }
 

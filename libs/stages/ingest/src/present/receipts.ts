@@ -1,10 +1,27 @@
+import { formatBase64 } from '@answer-evidence/encoding';
 import { type AppendedEntry, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
 import type { LogStore, Workspace } from '@answer-evidence/ports';
 
-/** The receipt of an entry that was just appended. */
-export function receiptOf(entry: AppendedEntry, checkpoint: string): string {
-  return formatTlogProof({ index: entry.leafIndex, hashes: entry.proof, checkpoint });
+/** Writes receipts of entries that were just appended, as JSON strings. */
+export type QuotedReceipts = (entry: AppendedEntry, checkpoint: string) => string;
+
+/**
+ * Receipts as JSON strings, made around a checkpoint that is quoted once for all entries of its batch. The dash of its signature
+ * line is escaped: with it, the whole reply would take two bytes a character in memory.
+ */
+export function createQuotedReceipts(): QuotedReceipts {
+  let last = '';
+  let lastQuoted = '';
+  return (entry, checkpoint) => {
+    if (checkpoint !== last) {
+      last = checkpoint;
+      lastQuoted = JSON.stringify(checkpoint).slice(1).replaceAll('\u2014', '\\u2014');
+    }
+    let receipt = `"c2sp.org/tlog-proof@v1\\nindex ${entry.leafIndex}\\n`;
+    for (const hash of entry.proof) receipt += `${formatBase64(hash)}\\n`;
+    return `${receipt}\\n${lastQuoted}`;
+  };
 }
 
 /** Receipts of stored leaves at the log's present size, all to one checkpoint. */

@@ -7,11 +7,13 @@ import { createHashKeys } from '../../prepare/hash-keys.ts';
 import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
 import { type PreparedCreate, prepareRecord, type RecordSubmission } from '../../prepare/prepare-record.ts';
 import { presentWithReceipt } from '../../present/load-record.ts';
+import { createQuotedReceipts } from '../../present/receipts.ts';
 import { presentCreated } from '../../present/present-created.ts';
 
 /** `POST /api/answer-audit-logs`: one answer, one record. */
 export function createRecordRoute(parts: IngestParts): Route {
   const hashKeys = createHashKeys(parts.administration);
+  const quotedReceipts = createQuotedReceipts();
   return defineRoute({
     method: 'POST',
     path: '/api/answer-audit-logs',
@@ -47,9 +49,10 @@ export function createRecordRoute(parts: IngestParts): Route {
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
         if (prepared?.row === undefined || entry === undefined) throw new Error('an appended record has a row');
+        const receipt = quotedReceipts(entry, outcome.checkpoint);
         return {
           status: 201,
-          body: presentCreated(workspace, prepared.row, prepared.texts, submission.shape, entry, outcome.checkpoint),
+          body: presentCreated(workspace, prepared.row, prepared.texts, submission.shape, entry, receipt),
         };
       }
       const stored = await parts.records.find(workspace.id, outcome.objectId);
