@@ -22,13 +22,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-/** The rows of the routes that this service has, with what each gets from `expected`, against what the service answers. */
+/** Asks for the faults of one route after the other. */
 async function forEachRoute(
   check: (name: string, row: RouteRow) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const [name, row] of Object.entries(ROUTE_TABLE))
-    if (operations.includes(name)) faults.push(...(await check(name, row)));
+  for (const [name, row] of Object.entries(ROUTE_TABLE)) faults.push(...(await check(name, row)));
   return faults;
 }
 
@@ -56,8 +55,7 @@ function marksBeyond(row: RouteRow, target: Target): readonly string[] {
 
 describe('isolation', () => {
   it('is tested for every route that the service describes', () => {
-    expect(operations.filter((name) => !(name in ROUTE_TABLE))).toEqual([]);
-    expect(operations.length).toBeGreaterThan(15);
+    expect(operations.toSorted()).toEqual(Object.keys(ROUTE_TABLE).toSorted());
   });
 
   it('answers 401 to no token, garbage, a revoked and an expired one, and shows nothing', async () => {

@@ -132,7 +132,6 @@ export function alterationsOf({ name, type, nullable }: Column): readonly Altera
     case 'bigint':
     case 'integer':
       add('one more', present, `${name} + 1`);
-      add('one less', present, `${name} - 1`);
       add('largest', present, type === 'bigint' ? '9223372036854775807' : '2147483647');
       break;
     case 'uuid':

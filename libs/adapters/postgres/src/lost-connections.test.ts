@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareNote } from '../fixtures/changes.ts';
+import { prepareChange, prepareNote, preparePolicy, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
 import { type CuttingProxy, openCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { openPool, type PostgresLedger } from './index.ts';
@@ -55,4 +55,34 @@ describe.each([true, false])('with predict %s, a connection that breaks at the c
     expect(await countOf('idempotency_keys')).toBe(before.keys + keys.length);
     expect((await log.check()).findings).toEqual([]);
   });
+
+  it.each(['commit lost', 'reply lost'] as const)(
+    'with every other kind of append in it (%s) keeps each of them once',
+    async (cut) => {
+      const ledger = log.openLedger({ pool, predict });
+      const append = (prepare: Parameters<typeof ledger.append>[1]) => ledger.append(log.workspace.id, prepare);
+      const ids: string[] = [];
+      const name = `${predict} ${cut}`;
+      const tokenId = log.newId();
+      await append(prepareAnswer(log, { question: name, key: name, onId: (id) => void ids.push(id) }));
+      await append(prepareToken(log, name, tokenId));
+      const recordId = ids[0] ?? '';
+      const before = await countOf('ledger_leaves');
+      proxy.arm(cut);
+      const outcomes = await Promise.all([
+        append(prepareChange(log, { recordId, type: 'correction_appended', key: 'once' })),
+        append(prepareRevocation(log, tokenId)),
+        append(prepareToken(log, name + ' 2', log.newId())),
+        append(prepareNote(log)),
+        append(prepareChange(log, { recordId, type: 'voided' })),
+        append(preparePolicy(log, {})),
+      ]);
+      expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'appended'));
+      expect(await countOf('ledger_leaves')).toBe(before + outcomes.length);
+      const stored = await log.records.find(log.workspace.id, recordId);
+      expect(stored?.status).toBe('voided');
+      expect(stored?.events.map(({ event }) => event.sequence)).toEqual([1, 2]);
+      expect((await log.check()).findings).toEqual([]);
+    },
+  );
 });

@@ -1,10 +1,11 @@
+import { StoredDamageError } from '@answer-evidence/ports';
 import pg from 'pg';
 
 const INT8_OID = 20;
 
 function parseSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error('a bigint of the database is no safe integer');
+  if (!Number.isSafeInteger(value)) throw new StoredDamageError('a bigint of the database is no safe integer');
   return value;
 }
 

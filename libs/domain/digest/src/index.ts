@@ -8,7 +8,7 @@ const DIGEST_BYTES = 32;
  * characters: a Buffer's memory lies outside of the heap, and making it takes three times as long as the hash itself.
  */
 export function sha256(input: Uint8Array | string): Uint8Array {
-  const characters = hash('sha256', input, 'latin1');
+  const characters = hash('sha256', input, 'binary');
   const digest = new Uint8Array(DIGEST_BYTES);
   for (let n = 0; n < DIGEST_BYTES; n++) digest[n] = characters.charCodeAt(n);
   return digest;

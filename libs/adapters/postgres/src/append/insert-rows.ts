@@ -1,24 +1,23 @@
-/** One statement of a transaction; with a name it is prepared once a connection. */
+/** One statement of a transaction, prepared once a connection under its name. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 /** A table's columns after `workspace_id`, in the order of insertion. */
 export type Table<Row> = { readonly name: string; readonly columns: readonly (keyof Row & string)[] };
 
-/** Most rows of one statement. */
-const ROWS_MAX = 256;
+/** Most rows of one statement; a table has as many prepared ones, and with these all of them take a few megabytes. */
+const ROWS_MAX = 32;
 
 const texts = new Map<string, string>();
 
 /**
- * Multi-row INSERTs for all rows of a workspace. The rows are cut into powers of two, so that a table has nine statements whatever
- * the sizes of batches, and each is parsed once a connection: in a load of creates most of what was sent had been their texts.
+ * Multi-row INSERTs for all rows of a workspace, at most 32 rows each. A statement is known by its table and count, so that it is
+ * parsed once a connection: in a load of creates most of what was sent had been the texts of statements.
  */
 export function formatInserts<Row>(table: Table<Row>, workspaceId: string, rows: readonly Row[]): readonly Statement[] {
   const statements: Statement[] = [];
   let from = 0;
   while (from < rows.length) {
-    const left = rows.length - from;
-    const count = left >= ROWS_MAX ? ROWS_MAX : 2 ** Math.floor(Math.log2(left));
+    const count = Math.min(rows.length - from, ROWS_MAX);
     statements.push(formatInsert(table, workspaceId, rows, from, count));
     from += count;
   }
@@ -32,7 +31,7 @@ function formatInsert<Row>(
   from: number,
   count: number,
 ): Statement {
-  const name = `insert_${tableName}_${count}`;
+  const name = `transact_insert_${tableName}_${count}`;
   let text = texts.get(name);
   if (text === undefined) {
     text = insertText(tableName, columns, count);
@@ -43,7 +42,7 @@ function formatInsert<Row>(
   let at = 1;
   for (let n = from; n < from + count; n++) {
     const row = rows[n];
-    if (row === undefined) throw new Error('a row is missing');
+    if (row === undefined || row === null) throw new Error('a row is missing');
     for (const column of columns) values[at++] = row[column];
   }
   return { name, text, values };

@@ -15,7 +15,9 @@ import {
 } from '@answer-evidence/ledger';
 import type pg from 'pg';
 import { type LeafTail, growTail, sliceTail } from './leaf-tail.ts';
-import { lockAndRead, settle } from './read-state.ts';
+import type { Statement } from './insert-rows.ts';
+import { lockAndRead } from './read-state.ts';
+import { sendTransaction } from './send-transaction.ts';
 import { formatPlan } from './write-plan.ts';
 
 /** The head as this process last wrote or read it, with what it remembers of the leaves below. */
@@ -135,24 +137,18 @@ async function commitPlan(
   transaction: 'open' | 'opened',
 ): Promise<void> {
   const statements = formatPlan(workspaceId, expected, next, plan, tiles);
-  const opening =
-    transaction === 'open'
-      ? [
-          client.query('begin'),
-          client.query({
-            name: 'set_workspace',
-            text: `select set_config('answer_evidence.workspace_id', $1, true)`,
-            values: [workspaceId],
-          }),
-        ]
-      : [];
-  const results = await settle([
-    ...opening,
-    ...statements.map((statement) => client.query(statement)),
-    client.query('commit'),
-  ]);
-  // A failed statement turns COMMIT into ROLLBACK without an error of its own; `settle` has thrown the cause by now.
-  if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  // Without a transaction block of its own, what lies before one Sync is a transaction; an open one needs its COMMIT.
+  await sendTransaction(
+    client,
+    transaction === 'open' ? [setWorkspace(workspaceId), ...statements] : [...statements, COMMIT],
+  );
+}
+
+const COMMIT: Statement = { name: 'transact_commit', text: 'commit', values: [] };
+
+function setWorkspace(workspaceId: string): Statement {
+  const text = `select set_config('answer_evidence.workspace_id', $1, true)`;
+  return { name: 'transact_set_workspace', text, values: [workspaceId] };
 }
 
 function readTileHashes(client: pg.ClientBase, workspaceId: string): ReadTileHashes {

@@ -28,7 +28,7 @@ export function formatPlan(
   if (plan.commit === undefined) return [];
   const statements: Statement[] = [
     {
-      name: 'advance_head',
+      name: 'transact_advance_head',
       text: 'select answer_evidence.advance_head($1, $2, $3, $4, $5, $6, $7, $8)',
       values: [
         workspaceId,
@@ -53,9 +53,9 @@ export function formatPlan(
   const unsealed = writes.flatMap((write) => (write.kind === 'unseal' ? [write.objectId] : []));
   if (unsealed.length > 0)
     statements.push({
-      name: 'unseal',
+      name: 'transact_unseal',
       text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
-      values: [workspaceId, unsealed],
+      values: [workspaceId, `{${unsealed.join(',')}}`],
     });
   insert(RECORDS, rowsOf(writes, 'record'));
   insert(EVENTS, rowsOf(writes, 'event'));
@@ -67,14 +67,14 @@ export function formatPlan(
   for (const write of writes) {
     if (write.kind === 'status')
       statements.push({
-        name: 'set_status',
+        name: 'transact_set_status',
         text: `insert into answer_evidence.record_states (workspace_id, record_id, status) values ($1, $2, $3)
           on conflict (workspace_id, record_id) do update set status = excluded.status`,
         values: [workspaceId, write.row.record_id, write.row.status],
       });
     if (write.kind === 'revoke_token')
       statements.push({
-        name: 'revoke_token',
+        name: 'transact_revoke_token',
         text: `update answer_evidence.tokens set revoked_at = $3
           where workspace_id = $1 and id = $2 and revoked_at is null`,
         values: [workspaceId, write.tokenId, write.at],

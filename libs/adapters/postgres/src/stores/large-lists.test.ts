@@ -35,6 +35,16 @@ beforeAll(async () => {
        from generate_series(1, $2::int) n`,
     [workspaceId, COUNT],
   );
+  // One in ten was changed; all have contents.
+  await log.owner.query(
+    `insert into answer_evidence.record_states select $1, id, 'voided' from answer_evidence.answer_records
+       where leaf_index % 10 = 3`,
+    [workspaceId],
+  );
+  await log.owner.query(
+    `insert into answer_evidence.sealed_contents select $1, id, '\\x00', null, null from answer_evidence.answer_records`,
+    [workspaceId],
+  );
   await log.owner.query('update answer_evidence.ledger_heads set tree_size = $1 where workspace_id = $2', [
     COUNT + 2,
     workspaceId,
@@ -85,6 +95,11 @@ function nodesOf(plan: Plan): readonly string[] {
   return [on === undefined ? plan['Node Type'] : `${plan['Node Type']} ${on}`, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
+/** Steps whose cost grows with the log. The heads have one row a workspace. */
+function wastefulOf(nodes: readonly string[]): readonly string[] {
+  return nodes.filter((node) => /Seq Scan|Sort|Bitmap|Hash/.test(node) && !node.endsWith('ledger_heads'));
+}
+
 /** How PostgreSQL would run the statement that reads the page of a list. */
 async function planOf(filters: RecordFilters, page: { readonly beforeLeaf?: number; readonly offset: number }) {
   const sent: Sent[] = [];
@@ -113,7 +128,7 @@ describe('the page of a list of 20,000 records', () => {
     ['an application with a status', { application_key: 'sales-bot', status: 'recorded' as const }, { offset: 0 }],
   ])('of %s is read in order from its index, with nothing scanned whole or sorted', async (_, filters, page) => {
     const { nodes, listed } = await planOf(filters, page);
-    expect(nodes.filter((node) => /Seq Scan|Sort|Bitmap|Hash/.test(node))).toEqual([]);
+    expect(wastefulOf(nodes)).toEqual([]);
     expect(nodes).toContain('Index Scan answer_records_application');
     expect(listed.records.length).toBeGreaterThan(0);
   });
@@ -122,15 +137,18 @@ describe('the page of a list of 20,000 records', () => {
     ['everything', {}, { offset: 0 }],
     ['everything from a cursor on', {}, { offset: 0, beforeLeaf: 12_345 }],
     ['everything in a window of time', window, { offset: 0 }],
+    ['everything that is recorded', { status: 'recorded' as const }, { offset: 0 }],
   ])('of %s walks the log backwards, with nothing scanned whole or sorted', async (_, filters, page) => {
     const { nodes, listed } = await planOf(filters, page);
-    expect(nodes.filter((node) => /Seq Scan|Sort/.test(node))).toEqual([]);
+    expect(wastefulOf(nodes)).toEqual([]);
+    expect(nodes).toContain('Index Scan ledger_leaves_pkey');
     expect(listed.records).toHaveLength(50);
   });
 
   it('of one trace reads that trace’s records', async () => {
     const { nodes, listed } = await planOf({ external_trace_id: 'trace' }, { offset: 0 });
-    expect(nodes.filter((node) => /Seq Scan/.test(node))).toEqual([]);
+    expect(nodes).toContain('Index Scan answer_records_trace');
+    expect(nodes.filter((node) => node.startsWith('Seq Scan'))).toEqual([]);
     expect(listed).toMatchObject({ total: 20, totalIsExact: true });
   });
 
@@ -140,7 +158,7 @@ describe('the page of a list of 20,000 records', () => {
     expect(await list({})).toMatchObject({ total: 10_000, totalIsExact: false });
     expect(await list({ application_key: 'help-bot' })).toMatchObject({ total: 10_000, totalIsExact: true });
     expect(await list({ application_key: 'sales-bot' })).toMatchObject({ total: 9_800, totalIsExact: true });
-    const one = formatTimestamp((times[COUNT - 9_999] ?? 0) as number);
+    const one = formatTimestamp(times[COUNT - 9_999] ?? 0);
     expect(await list({ created_after: one })).toMatchObject({ totalIsExact: false });
   });
 });

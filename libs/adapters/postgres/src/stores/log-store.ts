@@ -1,6 +1,6 @@
 import { type HeadRow, type LeafRow, ServiceError, type WorkspaceEntryRow } from '@answer-evidence/contracts';
 import { frontierRoot } from '@answer-evidence/merkle';
-import type { LogSnapshot, LogStore, WorkspaceDirectory } from '@answer-evidence/ports';
+import { type LogSnapshot, type LogStore, StoredDamageError, type WorkspaceDirectory } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { checkHead } from '../append/transact.ts';
 import { readWorkspace } from '../session.ts';
@@ -12,22 +12,12 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
   return {
     async snapshot(workspaceId): Promise<LogSnapshot> {
       const { vault } = await directory.get(workspaceId);
-      const row = await readWorkspace(pool, workspaceId, async (query) => {
-        const [head] = await query<HeadRow>(
-          'head',
-          `select ${HEAD_COLUMNS} from answer_evidence.ledger_heads where workspace_id = $1`,
-          [workspaceId],
-        );
-        return head;
-      });
+      const row = await readHead(pool, workspaceId);
       let head;
       try {
         head = checkHead(row, (parts) => vault.mac('ledger_heads', parts), undefined);
       } catch (error) {
-        throw new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted', {
-          remedy: 'stop-process',
-          cause: error,
-        });
+        throw untrusted(error);
       }
       return {
         head: row as HeadRow,
@@ -96,4 +86,27 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
       );
     },
   };
+}
+
+async function readHead(pool: pg.Pool, workspaceId: string): Promise<HeadRow | undefined> {
+  try {
+    return await readWorkspace(pool, workspaceId, async (query) => {
+      const [head] = await query<HeadRow>(
+        'head',
+        `select ${HEAD_COLUMNS} from answer_evidence.ledger_heads where workspace_id = $1`,
+        [workspaceId],
+      );
+      return head;
+    });
+  } catch (error) {
+    if (error instanceof StoredDamageError) throw untrusted(error);
+    throw error;
+  }
+}
+
+function untrusted(cause: unknown): ServiceError {
+  return new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted', {
+    remedy: 'stop-process',
+    cause,
+  });
 }

@@ -1,5 +1,6 @@
 import type { NodeReader } from '@answer-evidence/ledger';
 import { nodeFromTile, TILE_WIDTH, tileOf } from '@answer-evidence/merkle';
+import { StoredDamageError } from '@answer-evidence/ports';
 import type { Query } from '../session.ts';
 
 const HASH_BYTES = 32;
@@ -29,7 +30,7 @@ async function readPiece(query: Query, workspaceId: string, treeSize: number, pi
     isFull && piece.count > 1
       ? await readFromTile(query, workspaceId, piece, tile)
       : await readHashes(query, workspaceId, piece.level, piece.from, piece.from + piece.count);
-  if (hashes.length !== piece.count) throw new Error(`hashes are missing at tile level ${piece.level}`);
+  if (hashes.length !== piece.count) throw new StoredDamageError(`hashes are missing at tile level ${piece.level}`);
   return nodeFromTile(hashes);
 }
 

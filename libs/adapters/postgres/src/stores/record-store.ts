@@ -1,8 +1,8 @@
 import { PAGE_REACH_MAX, type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
-import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
+import { type RecordStore, StoredDamageError, type StoredEvent, type StoredRecord } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
-import { whereOf } from './record-filters.ts';
+import { isIndexed, whereOf } from './record-filters.ts';
 import {
   EVENT_SELECT,
   eventOf,
@@ -19,6 +19,26 @@ const STATE_JOIN = 'left join answer_evidence.record_states s on s.workspace_id 
 const LEAF_JOIN = 'join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = r.leaf_index';
 const SEALED_JOIN = 'left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = r.id';
 const FROM = `from answer_evidence.answer_records r ${LEAF_JOIN} ${STATE_JOIN} ${SEALED_JOIN}`;
+// A record whose leaf is gone must not look like one that was never made.
+const FROM_ANY = `from answer_evidence.answer_records r left ${LEAF_JOIN} ${STATE_JOIN} ${SEALED_JOIN}`;
+/** Records by the leaves that recorded them: each is found by its primary key, whatever the number of applications. */
+const BY_LOG = `from answer_evidence.ledger_leaves l
+  join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id
+    and l.workspace_id = $1 and l.type = 'answer_recorded' ${STATE_JOIN}`;
+
+/**
+ * Where a list comes from and what orders it: a filter with an index, or the log itself. Bounds of time and the cursor are
+ * bounds of that same order, so that a page costs the same wherever it lies.
+ */
+function walkOf(filters: RecordFilters): {
+  readonly from: string;
+  readonly place: 'r.leaf_index' | 'l.leaf_index';
+  readonly counted: string;
+} {
+  if (isIndexed(filters))
+    return { from: FROM, place: 'r.leaf_index', counted: `from answer_evidence.answer_records r ${STATE_JOIN}` };
+  return { from: `${BY_LOG} ${SEALED_JOIN}`, place: 'l.leaf_index', counted: BY_LOG };
+}
 
 /** Reads of records. Each method is one snapshot; its statements travel together. */
 export function createRecordStore(pool: pg.Pool): RecordStore {
@@ -28,32 +48,33 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         const [rows, events] = await Promise.all([
           query<JoinedRow>(
             'record',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM}
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM_ANY}
                where r.workspace_id = $1 and r.id = $2`,
             [workspaceId, recordId],
           ),
           readEvents(query, workspaceId, [recordId], 'all'),
         ]);
         const [row] = rows;
-        return row === undefined ? undefined : storedRecord(row, events.get(recordId) ?? []);
+        if (row === undefined) return undefined;
+        if (row.l_leaf_index === null) throw new StoredDamageError('a record has no leaf');
+        return storedRecord(row, events.get(recordId) ?? []);
       }),
 
     list: (workspaceId, filters, page) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const where = whereOf(workspaceId, filters, page.beforeLeaf);
-        const all = whereOf(workspaceId, filters);
-        // An application's list is a range of its own index; any other list walks the log itself backwards.
-        const order = filters.application_key === undefined ? 'l.leaf_index' : 'r.leaf_index';
+        const { from, place, counted } = walkOf(filters);
+        const where = whereOf(workspaceId, filters, place, page.beforeLeaf);
+        const all = whereOf(workspaceId, filters, place);
         const [rows, counts] = await Promise.all([
           query<JoinedRow>(
             '',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT} ${FROM}
-               where ${where.sql} order by ${order} desc limit ${page.limit} offset ${page.offset}`,
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT} ${from}
+               where ${where.sql} order by ${place} desc limit ${page.limit} offset ${page.offset}`,
             where.values,
           ),
           query<{ total: number }>(
             '',
-            `select count(*) as total from (select 1 from answer_evidence.answer_records r ${STATE_JOIN}
+            `select count(*) as total from (select 1 ${counted}
                where ${all.sql} limit ${PAGE_REACH_MAX + 1}) as counted`,
             all.values,
           ),
@@ -70,20 +91,16 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
 
     export: (workspaceId, filters: RecordFilters, limit) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const where = whereOf(workspaceId, filters);
-        const order = filters.application_key === undefined ? 'l.leaf_index' : 'r.leaf_index';
+        const { from, place, counted } = walkOf(filters);
+        const where = whereOf(workspaceId, filters, place);
         const [rows, counts] = await Promise.all([
           query<JoinedRow>(
             '',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM}
-               where ${where.sql} order by ${order} limit ${limit + 1}`,
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${from}
+               where ${where.sql} order by ${place} limit ${limit + 1}`,
             where.values,
           ),
-          query<{ total: number }>(
-            '',
-            `select count(*) as total from answer_evidence.answer_records r ${STATE_JOIN} where ${where.sql}`,
-            where.values,
-          ),
+          query<{ total: number }>('', `select count(*) as total ${counted} where ${where.sql}`, where.values),
         ]);
         const delivered = rows.slice(0, limit);
         const ids = delivered.map((row) => row.r_id as string);

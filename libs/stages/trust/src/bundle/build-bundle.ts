@@ -4,6 +4,7 @@ import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
 import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
 import type { LogSnapshot, StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { TrustParts } from '../parts.ts';
+import { readOr } from './damage.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
 
 /**
@@ -18,11 +19,8 @@ export async function buildBundle(
 ): Promise<JsonObject> {
   const size = snapshot.head.tree_size;
   const leaves = [stored.leaf, ...stored.events.map(({ leaf }) => leaf)];
-  const proofs = await readInclusionProofs(
-    snapshot.nodes,
-    leaves.map((leaf) => leaf.leaf_index),
-    size,
-  );
+  const indexes = leaves.map((leaf) => leaf.leaf_index);
+  const proofs = await readOr(() => readInclusionProofs(snapshot.nodes, indexes, size), []);
   const head = { origin: workspace.origin, size, root: snapshot.root };
   const checkpoint = signCheckpoint(head, workspace.vkey, (message) => workspace.vault.sign(message));
   function proven(leaf: LeafRow, n: number): JsonObject {
