@@ -1,9 +1,10 @@
-import { createSecretKey } from 'node:crypto';
+import { createHmac as createNodeHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { createHmac } from './hmac.ts';
 import { macOf } from './row-mac.ts';
 
-const KEY = createSecretKey(new Uint8Array(32).fill(9));
+const KEY = createHmac(new Uint8Array(32).fill(9));
 const part = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 4 }),
   fc.constantFrom('1', 's1:a', 'n1:1', '00', ':'),
@@ -56,6 +57,24 @@ describe('macOf', () => {
   });
 
   it('depends on the key', () => {
-    expect(macOf(createSecretKey(new Uint8Array(32).fill(8)), 't', ['a'])).not.toEqual(macOf(KEY, 't', ['a']));
+    expect(macOf(createHmac(new Uint8Array(32).fill(8)), 't', ['a'])).not.toEqual(macOf(KEY, 't', ['a']));
+  });
+});
+
+describe('createHmac', () => {
+  it('is HMAC-SHA-256 as Node makes it, for every text and key', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.string({ unit: 'grapheme', maxLength: 300 }), (key, text) => {
+        const expected = createNodeHmac('sha256', key).update(text).digest();
+        const hmac = createHmac(key);
+        // Twice: the second must not see anything of the first.
+        expect(Buffer.from(hmac(text)).equals(expected)).toBe(true);
+        expect(Buffer.from(hmac(text)).equals(expected)).toBe(true);
+      }),
+    );
+  });
+
+  it('refuses what has no UTF-8 form', () => {
+    expect(() => createHmac(new Uint8Array(32))('\ud800')).toThrow();
   });
 });

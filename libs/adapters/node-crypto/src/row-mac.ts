@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { EncodingError, formatHex } from '@answer-evidence/encoding';
-import { hmac } from './hmac.ts';
+import type { Hmac } from './hmac.ts';
 
 /** One value of a row. */
 export type MacPart = string | number | Uint8Array;
@@ -9,10 +8,10 @@ export type MacPart = string | number | Uint8Array;
  * HMAC-SHA-256 over the label and the parts, each as its type, its length and itself, so that no two lists of parts are one
  * message. A number stands as JavaScript writes it. Throws `EncodingError` for half a surrogate pair and numbers that are not finite.
  */
-export function macOf(key: KeyObject, label: string, parts: readonly MacPart[]): Uint8Array {
+export function macOf(hmac: Hmac, label: string, parts: readonly MacPart[]): Uint8Array {
   let message = formatPart(label);
   for (const part of parts) message += formatPart(part);
-  return hmac(key, message);
+  return hmac(message);
 }
 
 function formatPart(part: MacPart): string {

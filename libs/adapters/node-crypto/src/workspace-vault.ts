@@ -2,9 +2,9 @@ import { createSecretKey } from 'node:crypto';
 import { sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
-import { deriveCipherKey, KEY_BYTES } from './derive-key.ts';
+import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
 import { createEd25519Signer } from './ed25519.ts';
-import { hmac } from './hmac.ts';
+import { createHmac } from './hmac.ts';
 import { createObjectKeys } from './object-key.ts';
 import { systemRandom } from './random.ts';
 import { macOf } from './row-mac.ts';
@@ -21,8 +21,8 @@ export function createWorkspaceVault(
   const workspaceKey = createSecretKey(keyBytes);
   const objectKeys = createObjectKeys(workspaceId, deriveCipherKey(workspaceKey, 'object-keys/v1'));
   const hashKeysKey = deriveCipherKey(workspaceKey, 'hash-keys/v1');
-  const fingerprintKey = deriveCipherKey(workspaceKey, 'fingerprint/v1');
-  const macKey = deriveCipherKey(workspaceKey, 'row-mac/v1');
+  const fingerprint = createHmac(deriveKey(workspaceKey, 'fingerprint/v1'));
+  const rowMac = createHmac(deriveKey(workspaceKey, 'row-mac/v1'));
   const signer = createEd25519Signer(ledgerSeed);
   keyBytes.fill(0);
   ledgerSeed.fill(0);
@@ -44,8 +44,8 @@ export function createWorkspaceVault(
       return key;
     },
     fingerprintOfHashKey,
-    fingerprint: (requestText) => hmac(fingerprintKey, requestText),
-    mac: (label, parts) => macOf(macKey, label, parts),
+    fingerprint,
+    mac: (label, parts) => macOf(rowMac, label, parts),
     sign: (message) => signer.sign(message),
     ledgerPublicKey: signer.publicKey,
   };

@@ -13,6 +13,7 @@ import {
   planTiles,
   type ReadTileHashes,
 } from '@answer-evidence/ledger';
+import { TILE_WIDTH } from '@answer-evidence/merkle';
 import type pg from 'pg';
 import { type LeafTail, growTail, sliceTail } from './leaf-tail.ts';
 import type { Statement } from './insert-rows.ts';
@@ -58,17 +59,28 @@ export async function transactByPrediction(
   // A refusal may be wrong: with the database's knowledge the same request may be a replay, and it leaves no row whose
   // key could say so. And a plan that appends nothing sends no compare-and-swap that could confirm what memory holds.
   if (plan.commit === undefined || plan.outcomes.some(({ kind }) => kind === 'refused')) return undefined;
-  const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
+  // Only one batch in some has to wait here before it is sent.
+  const tiles = fillsTile(remembered.head, plan.head) ? await planKnownTiles(remembered, plan) : [];
+  if (tiles === undefined) return undefined;
+  const row = formatHead(plan.head, context.mac);
+  await commitPlan(client, context.workspaceId, remembered.row, row, plan, tiles, 'open');
+  return { plan, remembered: remember(row, plan, remembered.tail), appended: new Map() };
+}
+
+function fillsTile(before: Head, after: Head): boolean {
+  return Math.floor(before.treeSize / TILE_WIDTH) < Math.floor(after.treeSize / TILE_WIDTH);
+}
+
+/** The tiles that a batch fills, when memory holds all of their older hashes. */
+async function planKnownTiles(remembered: RememberedHead, plan: AppendPlan): Promise<readonly TileRow[] | undefined> {
   let missing = false;
+  const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
   const tiles = await planTiles(remembered.head.treeSize, hashes, (level, from, to) => {
     const known = level === 0 ? sliceTail(remembered.tail, from, to) : undefined;
     if (known === undefined) missing = true;
     return Promise.resolve(known ?? new Array<Uint8Array>(to - from).fill(new Uint8Array(32)));
   });
-  if (missing) return undefined;
-  const row = formatHead(plan.head, context.mac);
-  await commitPlan(client, context.workspaceId, remembered.row, row, plan, tiles, 'open');
-  return { plan, remembered: remember(row, plan, remembered.tail), appended: new Map() };
+  return missing ? undefined : tiles;
 }
 
 /** The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest head this process knows. */

@@ -32,6 +32,10 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
+/** Gives every request of a committed batch its outcome. */
+type Release = () => void;
+const NOTHING_TO_RELEASE: Release = () => undefined;
+
 /** What a log needs from around it. */
 export type WorkspaceLogOptions = {
   readonly pool: pg.Pool;
@@ -60,6 +64,8 @@ export class WorkspaceLog {
   #remembered: RememberedHead | undefined;
   #settings: Promise<VersionedSettings> | undefined;
   #fatal: Error | undefined;
+  /** The connection that the running batches share. */
+  #client: pg.PoolClient | undefined;
 
   constructor(options: WorkspaceLogOptions) {
     this.#options = options;
@@ -120,11 +126,17 @@ export class WorkspaceLog {
   async #run(): Promise<void> {
     // Requests of the same turn of the event loop join the first batch.
     await Promise.resolve();
+    let release = NOTHING_TO_RELEASE;
     while (this.#waiting.length > 0) {
-      const batch = this.#takeBatch();
-      await this.#commit(batch, 1, false);
+      const committing = this.#commit(this.#takeBatch(), 1, false);
+      // The next batch is on its way to the database by now, and the answers to the one before are made while it works.
+      release();
+      release = await committing;
     }
+    this.#client?.release();
+    this.#client = undefined;
     this.#running = undefined;
+    release();
   }
 
   #takeBatch(): readonly Waiting[] {
@@ -140,8 +152,11 @@ export class WorkspaceLog {
     return batch;
   }
 
-  /** Commits a batch and settles every request of it; never throws. `again`: an attempt with these ids may have been kept. */
-  async #commit(batch: readonly Waiting[], attempt: number, again: boolean): Promise<void> {
+  /**
+   * Commits a batch; never throws. Nothing is awaited before a predicted batch is sent. The result settles those requests
+   * that have an outcome, and must be called. `again`: an attempt with these ids may have been kept.
+   */
+  async #commit(batch: readonly Waiting[], attempt: number, again: boolean): Promise<Release> {
     let transacted: Transacted;
     try {
       transacted = await this.#transact(
@@ -150,18 +165,20 @@ export class WorkspaceLog {
         again,
       );
     } catch (error) {
-      await this.#recover(batch, attempt, again, error);
-      return;
+      return this.#recover(batch, attempt, again, error);
     }
     // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
     // tree head that the database never held: a second history. So it comes after.
     this.#remembered = transacted.remembered;
-    this.#release(batch, transacted);
+    return () => {
+      this.#release(batch, transacted);
+    };
   }
 
   async #transact(commands: readonly AppendCommand[], mayPredict: boolean, again: boolean): Promise<Transacted> {
-    const client = await connect(this.#options.pool);
-    let broken: Error | undefined;
+    // Kept from batch to batch: to ask the pool anew would be a turn of the event loop in which the database has nothing to do.
+    const client = this.#client ?? (await connect(this.#options.pool));
+    this.#client = client;
     try {
       if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
         try {
@@ -180,15 +197,21 @@ export class WorkspaceLog {
       this.#options.onBatch?.({ requests: commands.length, predicted: false });
       return sure;
     } catch (error) {
-      if (classifyFailure(error) === 'unknown-outcome' && error instanceof Error) broken = error;
-      else await client.query('rollback').catch((failed: Error) => (broken = failed));
+      const isUsable =
+        classifyFailure(error) !== 'unknown-outcome' &&
+        (await client.query('rollback').then(
+          () => true,
+          () => false,
+        ));
+      if (!isUsable) {
+        client.release(new Error('the connection failed'));
+        this.#client = undefined;
+      }
       throw error;
-    } finally {
-      client.release(broken);
     }
   }
 
-  async #recover(batch: readonly Waiting[], attempt: number, again: boolean, error: unknown): Promise<void> {
+  async #recover(batch: readonly Waiting[], attempt: number, again: boolean, error: unknown): Promise<Release> {
     if (error instanceof HeadError) {
       this.#fatal = error;
       // Whoever waits behind this batch is turned away too: nothing more may be written on top of such a head.
@@ -196,7 +219,7 @@ export class WorkspaceLog {
         waiting.reject(unavailable('the ledger of this workspace is stopped', error));
       this.#waiting = [];
       this.#options.onFatal(error);
-      return;
+      return NOTHING_TO_RELEASE;
     }
     const failure = error instanceof ServiceError ? 'try-again' : classifyFailure(error);
     if (failure === 'guilty-request') {
@@ -204,21 +227,26 @@ export class WorkspaceLog {
       if (batch.length === 1 && only !== undefined) only.reject(refusalOf(error));
       else {
         const half = Math.ceil(batch.length / 2);
-        await this.#commit(batch.slice(0, half), 1, again);
-        await this.#commit(batch.slice(half), 1, again);
+        const releases = [
+          await this.#commit(batch.slice(0, half), 1, again),
+          await this.#commit(batch.slice(half), 1, again),
+        ];
+        return () => {
+          for (const release of releases) release();
+        };
       }
-      return;
+      return NOTHING_TO_RELEASE;
     }
     if (failure === 'fatal') {
       for (const waiting of batch) waiting.reject(error);
-      return;
+      return NOTHING_TO_RELEASE;
     }
     if (attempt >= ATTEMPTS_MAX) {
       for (const waiting of batch)
         waiting.reject(unavailable('the ledger is not writable now; send the same request again', error));
-      return;
+      return NOTHING_TO_RELEASE;
     }
-    await this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
+    return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
   }
 
   #release(batch: readonly Waiting[], { plan, remembered, appended }: Transacted): void {
