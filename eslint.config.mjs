@@ -56,7 +56,9 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['node:*'], message: 'This layer decides; a port brings the world in as an argument.' }] },
+        {
+          patterns: [{ group: ['node:*'], message: 'This layer decides; a port brings the world in as an argument.' }],
+        },
       ],
       'no-restricted-globals': ['error', 'process', 'console', 'Buffer', 'setTimeout', 'setInterval', 'fetch'],
       'no-restricted-properties': [
