@@ -5,9 +5,9 @@ import type { AppendOutcome, Workspace } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { classifyFailure, constraintOf } from '../failures.ts';
 import { connect } from '../session.ts';
+import { type SettleParts, settleBatch, type Waiting } from './settle-batch.ts';
 import {
   HeadError,
-  isAppended,
   type LogContext,
   type RememberedHead,
   transactByPrediction,
@@ -25,12 +25,6 @@ const ATTEMPTS_MAX = 3;
 const PREPARATIONS_MAX = 5;
 
 type Prepare = (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>;
-
-type Waiting = {
-  readonly command: AppendCommand;
-  readonly resolve: (outcome: AppendOutcome | 'reprepare') => void;
-  readonly reject: (error: unknown) => void;
-};
 
 /** Gives every request of a committed batch its outcome. */
 type Release = () => void;
@@ -59,6 +53,7 @@ export type WorkspaceLogOptions = {
 export class WorkspaceLog {
   readonly #options: WorkspaceLogOptions;
   readonly #context: LogContext;
+  readonly #settling: SettleParts;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   #remembered: RememberedHead | undefined;
@@ -74,6 +69,11 @@ export class WorkspaceLog {
       workspaceId: workspace.id,
       mac: (parts) => workspace.vault.mac('ledger_heads', parts),
       nowMicros: options.nowMicros,
+    };
+    const { origin, vkey, vault } = workspace;
+    this.#settling = {
+      sign: (size, root) => signCheckpoint({ origin, size, root }, vkey, (message) => vault.sign(message)),
+      readAppended: options.readAppended,
     };
   }
 
@@ -171,7 +171,7 @@ export class WorkspaceLog {
     // tree head that the database never held: a second history. So it comes after.
     this.#remembered = transacted.remembered;
     return () => {
-      this.#release(batch, transacted);
+      settleBatch(batch, transacted, this.#settling);
     };
   }
 
@@ -247,54 +247,6 @@ export class WorkspaceLog {
       return NOTHING_TO_RELEASE;
     }
     return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
-  }
-
-  #release(batch: readonly Waiting[], { plan, remembered, appended }: Transacted): void {
-    let checkpoint: string | undefined;
-    let planned = 0;
-    for (const waiting of batch) {
-      if (isAppended(waiting.command, appended)) {
-        this.#options.readAppended(waiting.command).then(waiting.resolve, waiting.reject);
-        continue;
-      }
-      const outcome = plan.outcomes[planned++];
-      if (outcome === undefined) throw new Error('every command has an outcome');
-      switch (outcome.kind) {
-        case 'appended':
-          try {
-            checkpoint ??= this.#sign(remembered.head.treeSize, plan.root);
-          } catch (error) {
-            waiting.reject(
-              new ServiceError('receipt_unavailable', 'recorded, but not signed yet; send the same request again', {
-                remedy: 'retry',
-                cause: error,
-              }),
-            );
-            break;
-          }
-          waiting.resolve({
-            kind: 'appended',
-            entries: outcome.entries,
-            checkpoint,
-            treeSize: remembered.head.treeSize,
-          });
-          break;
-        case 'replayed':
-          waiting.resolve(outcome);
-          break;
-        case 'refused':
-          waiting.reject(outcome.error);
-          break;
-        case 'reprepare':
-          waiting.resolve('reprepare');
-          break;
-      }
-    }
-  }
-
-  #sign(treeSize: number, root: Uint8Array): string {
-    const { origin, vkey, vault } = this.#options.workspace;
-    return signCheckpoint({ origin, size: treeSize, root }, vkey, (message) => vault.sign(message));
   }
 }
 

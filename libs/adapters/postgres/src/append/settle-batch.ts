@@ -1,0 +1,66 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import type { AppendCommand } from '@answer-evidence/ledger';
+import type { AppendOutcome } from '@answer-evidence/ports';
+import { isAppended, type Transacted } from './transact.ts';
+
+/** A request that waits for its batch. `reprepare`: it was prepared for a policy that is no longer in force. */
+export type Waiting = {
+  readonly command: AppendCommand;
+  readonly resolve: (outcome: AppendOutcome | 'reprepare') => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** What settling a committed batch needs. */
+export type SettleParts = {
+  /** Signs the checkpoint of the committed tree; may throw. */
+  readonly sign: (treeSize: number, root: Uint8Array) => string;
+  /** Loads the outcome of a command that an earlier, lost attempt appended. */
+  readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;
+};
+
+/**
+ * Gives every request of a committed batch its outcome. One checkpoint is signed for all of them; when that fails, what was
+ * appended stays, its requests are refused with `receipt_unavailable`, and a replay delivers.
+ */
+export function settleBatch(
+  batch: readonly Waiting[],
+  { plan, remembered, appended }: Transacted,
+  { sign, readAppended }: SettleParts,
+): void {
+  const { treeSize } = remembered.head;
+  let checkpoint: string | undefined;
+  let planned = 0;
+  for (const waiting of batch) {
+    if (isAppended(waiting.command, appended)) {
+      readAppended(waiting.command).then(waiting.resolve, waiting.reject);
+      continue;
+    }
+    const outcome = plan.outcomes[planned++];
+    if (outcome === undefined) throw new Error('every command has an outcome');
+    switch (outcome.kind) {
+      case 'appended':
+        try {
+          checkpoint ??= sign(treeSize, plan.root);
+        } catch (error) {
+          waiting.reject(receiptUnavailable(error));
+          break;
+        }
+        waiting.resolve({ kind: 'appended', entries: outcome.entries, checkpoint, treeSize });
+        break;
+      case 'replayed':
+        waiting.resolve(outcome);
+        break;
+      case 'refused':
+        waiting.reject(outcome.error);
+        break;
+      case 'reprepare':
+        waiting.resolve('reprepare');
+        break;
+    }
+  }
+}
+
+function receiptUnavailable(cause: unknown): ServiceError {
+  const detail = 'recorded, but not signed yet; send the same request again';
+  return new ServiceError('receipt_unavailable', detail, { remedy: 'retry', cause });
+}
