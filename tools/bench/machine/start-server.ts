@@ -13,12 +13,16 @@ export async function startServer(
   url: URL,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', url.pathname], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A Ctrl-C is for the benchmark, which then stops its servers in order.
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=64', '--disable-warning=ExperimentalWarning', url.pathname],
+    {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A Ctrl-C is for the benchmark, which then stops its servers in order.
+      detached: true,
+    },
+  );
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const lines: string[] = [];
   const baseUrl = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { RequestHistogram } from './request-histogram.ts';
 
 /** What the edge reports of its requests. */
 export interface HttpMetrics {
@@ -17,13 +18,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request line to the end of the reply.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: BUCKETS,
-    registers: [registry],
-  });
+  const duration = new RequestHistogram(BUCKETS, registry);
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
     help: 'Requests being answered.',
@@ -37,7 +32,7 @@ export function createMetrics(): Metrics {
       },
       requestEnded(route, method, status, seconds) {
         inFlight.dec();
-        duration.observe({ route, method, status }, seconds);
+        duration.count(route, method, status, seconds);
       },
     },
   };

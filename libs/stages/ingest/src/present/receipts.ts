@@ -16,12 +16,17 @@ export function createQuotedReceipts(): QuotedReceipts {
   return (entry, checkpoint) => {
     if (checkpoint !== last) {
       last = checkpoint;
-      lastQuoted = JSON.stringify(checkpoint).slice(1).replaceAll('\u2014', '\\u2014');
+      lastQuoted = oneByte(JSON.stringify(checkpoint).slice(1).replaceAll('\u2014', '\\u2014'));
     }
     let receipt = `"c2sp.org/tlog-proof@v1\\nindex ${entry.leafIndex}\\n`;
     for (const hash of entry.proof) receipt += `${formatBase64(hash)}\\n`;
     return `${receipt}\\n${lastQuoted}`;
   };
+}
+
+/** The same ASCII text as a new string: one that was cut out of a two-byte string keeps two bytes a character. */
+function oneByte(text: string): string {
+  return String.fromCharCode(...Array.from(text, (character) => character.charCodeAt(0)));
 }
 
 /** Receipts of stored leaves at the log's present size, all to one checkpoint. */
