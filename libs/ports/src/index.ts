@@ -1,5 +1,6 @@
 export * from './clock.ts';
 export * from './heads.ts';
+export * from './identity.ts';
 export * from './ledger.ts';
 export * from './stage.ts';
 export * from './stored-damage.ts';

@@ -79,7 +79,9 @@ export async function openService(
     const stopTickers = runTickers(
       stages.flatMap((stage) => stage.tickers),
       (ticker, error) => {
-        if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+        // A head that cannot be trusted: whoever meets it, nothing more may be signed on it.
+        if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
+        else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
         else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
       },
     );

@@ -17,13 +17,12 @@ import {
   ITEM_SALT_BYTES,
   type PreparedRecord,
 } from '@answer-evidence/ledger';
-import type { Clock, RandomSource, Workspace } from '@answer-evidence/ports';
+import { type Clock, newId, type RandomSource, type Workspace } from '@answer-evidence/ports';
 import type { Settings } from '../parts.ts';
 import type { Shape } from './check-shape.ts';
 import { commitTexts, type CommittedTexts } from './commit-texts.ts';
 import { fingerprintText } from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
-import { newId } from './ids.ts';
 
 const MICROS_PER_DAY = 86_400_000_000;
 const NONCE_BYTES = 16;

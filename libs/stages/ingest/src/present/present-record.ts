@@ -35,9 +35,8 @@ export function presentRecord(workspace: Workspace, stored: StoredRecord, receip
 
 /** A record as lists show it. Texts are not even opened, so whether one is there is told from the events. */
 export function presentSummary(workspace: Workspace, listed: ListedRecord): RecordSummary {
-  const sealed =
-    listed.sealed === undefined ? undefined : { object_id: listed.record.id, texts: null, ...listed.sealed };
-  const { items } = openRecord(workspace.vault, sealed && { ...sealed, texts: null });
+  const sealed = listed.sealed && { ...listed.sealed, object_id: listed.record.id, texts: null };
+  const { items } = openRecord(workspace.vault, sealed);
   const isRedacted = listed.events.some(({ event }) => event.event_type === 'redacted');
   return present(workspace, listed, items, null, isRedacted);
 }

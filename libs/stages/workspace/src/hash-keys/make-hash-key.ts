@@ -1,7 +1,6 @@
 import type { Actor, HashKeyCore } from '@answer-evidence/contracts';
 import type { WorkspaceEntry, Write } from '@answer-evidence/ledger';
-import type { Workspace } from '@answer-evidence/ports';
-import { type IdSource, newCoreIdentity, newId } from '../ids.ts';
+import { type IdSource, newCoreIdentity, newId, type Workspace } from '@answer-evidence/ports';
 
 /** A hash key that is not stored yet: its entry, and its row with the key wrapped. */
 export type MadeHashKey = {

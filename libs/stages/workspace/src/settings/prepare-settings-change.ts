@@ -1,8 +1,7 @@
 import type { Actor, SettingsCore, SettingsValues } from '@answer-evidence/contracts';
 import { type AppendCommand, createSettingsCommand, type VersionedSettings } from '@answer-evidence/ledger';
-import type { AdministrationStore, Workspace } from '@answer-evidence/ports';
+import { type AdministrationStore, type IdSource, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import { makeHashKey, type MadeHashKey } from '../hash-keys/make-hash-key.ts';
-import { type IdSource, newCoreIdentity } from '../ids.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
 /** A change as it goes to the log, with the policy that holds when it was not refused. */

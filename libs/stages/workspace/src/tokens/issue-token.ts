@@ -11,8 +11,7 @@ import {
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { createTokenCommand } from '@answer-evidence/ledger';
-import type { ApplicationTokens, Ledger } from '@answer-evidence/ports';
-import { type IdSource, newCoreIdentity, newId } from '../ids.ts';
+import { type ApplicationTokens, type IdSource, type Ledger, newCoreIdentity, newId } from '@answer-evidence/ports';
 import { presentIssued } from './present-token.ts';
 
 const SECRET_BYTES = 32;

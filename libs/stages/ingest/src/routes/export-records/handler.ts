@@ -1,18 +1,16 @@
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX, recordFilters, ServiceError } from '@answer-evidence/contracts';
-import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
-import { newId } from '../../prepare/ids.ts';
 import { presentRecord } from '../../present/present-record.ts';
 import { readReceipts } from '../../present/receipts.ts';
 import { assertTimes } from '../list-records/filters.ts';
 import { formatCsv } from './csv.ts';
 
-const NONCE_BYTES = 16;
 const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 
 const exportQuery = recordFilters
@@ -54,8 +52,7 @@ export function exportRecordsRoute(parts: IngestParts): Route {
       const content =
         format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
       const core: ExportCore = {
-        id: newId(parts),
-        nonce: formatHex(parts.random.bytes(NONCE_BYTES)),
+        ...newCoreIdentity(parts),
         format,
         filters,
         records: records.length,

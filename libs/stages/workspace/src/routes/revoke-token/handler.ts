@@ -1,10 +1,9 @@
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError, type TokenRevokedCore, uuid } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import { authenticatedUser } from '../../authenticated.ts';
-import { newCoreIdentity } from '../../ids.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 import { isInReach } from '../../tokens/reach.ts';
 
