@@ -1,0 +1,60 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SlugTakenError } from '@answer-evidence/postgres';
+import { baseUrlOf, createWorkspaceWithManager } from '../start/first-workspace.ts';
+import type { Core } from '../start/open-core.ts';
+import { StartError } from '../start/start-error.ts';
+import { type Operation, type OperatorCommand, UsageError } from './command.ts';
+import { withCore } from './with-core.ts';
+
+const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+type Options = { readonly slug: string; readonly name: string; readonly manager: string; readonly file: string };
+
+/** Makes a workspace with its manager, whose token goes into a new file. */
+export const createWorkspaceCommand: OperatorCommand = {
+  name: 'workspace-create',
+  usage: 'npm run workspace:create -- --slug SLUG --name "Display name" --manager USERNAME --config FILE',
+  parse(args) {
+    const option = { type: 'string' } as const;
+    const { values } = parseArgs({
+      args: [...args],
+      options: { slug: option, name: option, manager: option, config: option },
+    });
+    const { slug, name, manager, config: file } = values;
+    if (!isGiven(slug) || !isGiven(name) || !isGiven(manager) || !isGiven(file)) throw new UsageError();
+    if (!SLUG.test(slug)) throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
+    return (operation) => withCore(operation, (core) => createTenant(core, { slug, name, manager, file }, operation));
+  },
+};
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}
+
+async function createTenant(core: Core, options: Options, { config, print }: Operation): Promise<number> {
+  const { slug, name, manager, file } = options;
+  await assertNewFile(file);
+  try {
+    await createWorkspaceWithManager(core, baseUrlOf(config), { slug, displayName: name, username: manager }, file);
+  } catch (error) {
+    if (error instanceof SlugTakenError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+  print(
+    `made the workspace "${slug}" and its manager "${manager}"; their token is in ${file} (export SERVICE_CONFIG=${file})`,
+  );
+  return 0;
+}
+
+/** Asked before the workspace is made: its manager's token is shown in this file and never again. */
+async function assertNewFile(file: string): Promise<void> {
+  if (existsSync(file)) throw new StartError(`${file} is there already and may hold another token; name a new file`);
+  try {
+    await access(dirname(file), constants.W_OK);
+  } catch {
+    throw new StartError(`no file can be made in ${dirname(file)}; give --config a path in a folder that is there`);
+  }
+}
