@@ -3,6 +3,7 @@ import { eventCore, recordCore } from './cores.ts';
 import { openObject } from './json.ts';
 import { uuid } from './primitives.ts';
 import { recordStatus } from './records.ts';
+import { ANCHORS_MAX, bundleAnchor, trustPolicy } from './trust.ts';
 
 const salt = z.string().regex(/^[0-9a-f]{32}$/);
 /** One disclosed item with the salt of its hash, or null in the place of one that is gone. */
@@ -78,19 +79,38 @@ export const proofBundle = z.strictObject({
   attachments: z.array(bundleAttachment),
   /** The signed checkpoint that every proof in the bundle leads to, with any cosignatures. */
   checkpoint: z.string(),
-  anchors: z.array(openObject),
+  /** Artefacts of anchors over that very checkpoint. */
+  anchors: z.array(bundleAnchor),
   log_keys: z.array(logKey),
-  policy: openObject.nullable(),
+  /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
+  policy: trustPolicy.nullable(),
 });
 /** A proof bundle. */
 export type ProofBundle = z.infer<typeof proofBundle>;
+
+/** An anchor that a verifier demands. */
+export const pinnedAnchor = z.strictObject({
+  anchor_id: z.string(),
+  type: z.enum(['rfc3161', 'object-lock', 'file']),
+  required: z.boolean(),
+  /** Certificates in PEM that tokens of this anchor must lead to; null where the type has none. */
+  certificate_pem: z.string().nullable(),
+});
+/** An anchor that a verifier demands. */
+export type PinnedAnchor = z.infer<typeof pinnedAnchor>;
 
 /** The pins of a verifier: which keys it believes for which log. Never taken from a bundle. */
 export const trustFile = z.strictObject({
   format: z.literal('answer-evidence-trust/v1'),
   logs: z.array(z.strictObject({ origin: z.string(), keys: z.array(logKey).min(1) })).min(1),
+  /** C2SP tlog-policy text: whose cosignatures are demanded, and how many. */
   witness_policy: z.string().nullable(),
+  /** Certificates in PEM that tokens of any time-stamping authority may lead to. */
   tsa_roots: z.array(z.string()),
+  /** The anchors that are demanded, each with its own roots; absent in files that only pin roots. */
+  anchors: z.array(pinnedAnchor).optional(),
+  /** How many external anchors must be confirmed besides each required one; at least one is. */
+  anchors_required: z.int().min(0).max(ANCHORS_MAX).optional(),
 });
 /** The pins of a verifier. */
 export type TrustFile = z.infer<typeof trustFile>;

@@ -5,6 +5,7 @@ import { openObject } from './json.ts';
 import { commitmentHash, timestamp, uuid } from './primitives.ts';
 import { settingsValues } from './settings.ts';
 import { scope } from './tokens.ts';
+import { trustPolicyValues } from './trust.ts';
 
 /**
  * Cores: what the `hash` of a ledger entry commits to. A core never changes; each has the object's `id` and a `nonce` of
@@ -91,6 +92,29 @@ export const settingsCore = z.strictObject({
 });
 /** Core of `settings_changed`. */
 export type SettingsCore = z.infer<typeof settingsCore>;
+
+/** Core of `trust_policy_changed`: the whole trust policy from here on, without the secrets of its anchors. */
+export const trustPolicyCore = z.strictObject({
+  ...common,
+  version: z.int().positive(),
+  policy: trustPolicyValues,
+  actor,
+});
+/** Core of `trust_policy_changed`. */
+export type TrustPolicyCore = z.infer<typeof trustPolicyCore>;
+
+/**
+ * Core of `ledger_key_changed`. `added`: checkpoints of every tree that holds this leaf are also signed by the key.
+ * `retired`: those of every tree that holds this leaf are no longer.
+ */
+export const ledgerKeyCore = z.strictObject({
+  ...common,
+  vkey: z.string(),
+  change: z.enum(['added', 'retired']),
+  actor,
+});
+/** Core of `ledger_key_changed`. */
+export type LedgerKeyCore = z.infer<typeof ledgerKeyCore>;
 
 /** Core of `hash_key_changed`. `fingerprint` is SHA-256 of a label and the key's bytes. */
 export const hashKeyCore = z.strictObject({

@@ -11,5 +11,6 @@ export * from './records.ts';
 export * from './settings.ts';
 export * from './stored-rows.ts';
 export * from './tokens.ts';
+export * from './trust.ts';
 export * from './verification.ts';
 export * from './version.ts';

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { timestamp, uuid } from './primitives.ts';
+
+/** Most anchors of one policy. */
+export const ANCHORS_MAX = 8;
+/** Longest text of a witness policy, in UTF-16 code units. */
+export const WITNESS_POLICY_LENGTH_MAX = 64 * 1024;
+
+const anchorId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-"');
+const url = z.string().min(1, 'must not be empty').max(2000, 'must be at most 2000 characters');
+const pem = z.string().min(1, 'must not be empty').max(20_000, 'must be at most 20000 characters');
+
+const rfc3161 = {
+  id: anchorId,
+  type: z.literal('rfc3161'),
+  /** Where time-stamp queries (RFC 3161 section 3.4) are posted. */
+  url,
+  /** The certificates that a token's chain must end at, one or more in PEM. */
+  certificate_pem: pem,
+  required: z.boolean(),
+};
+const objectLock = {
+  id: anchorId,
+  type: z.literal('object-lock'),
+  /** The S3 endpoint, without the bucket. */
+  url,
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  region: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
+  prefix: z.string().regex(/^[A-Za-z0-9._/-]{0,200}$/, 'must be at most 200 letters, digits and ". _ / -"'),
+  retention_days: z.int().min(1).max(36_500),
+  access_key_id: z.string().min(1).max(200),
+  required: z.boolean(),
+};
+const file = { id: anchorId, type: z.literal('file') };
+
+/** An anchor as everybody may see it: without its secret. */
+export const anchorConfig = z.discriminatedUnion('type', [
+  z.strictObject(rfc3161),
+  z.strictObject(objectLock),
+  z.strictObject(file),
+]);
+/** An anchor as everybody may see it. */
+export type AnchorConfig = z.infer<typeof anchorConfig>;
+
+/** The types of anchors. */
+export type AnchorType = AnchorConfig['type'];
+
+const secretAccessKey = z.string().min(1).max(500);
+
+/** An anchor as a manager sends it. A secret that is left out is the one sent before for this id. */
+export const anchorRequest = z.discriminatedUnion('type', [
+  z.strictObject({ ...rfc3161, required: rfc3161.required.default(false) }),
+  z.strictObject({
+    ...objectLock,
+    region: objectLock.region.default('us-east-1'),
+    prefix: objectLock.prefix.default(''),
+    required: objectLock.required.default(false),
+    secret_access_key: secretAccessKey.optional(),
+  }),
+  z.strictObject(file),
+]);
+/** An anchor as a manager sends it. */
+export type AnchorRequest = z.infer<typeof anchorRequest>;
+
+/** Secrets of a policy's anchors by anchor id, as they are sealed with the change that brought them. */
+export type AnchorSecrets = Readonly<Record<string, string>>;
+
+/** How much has to vouch for a log from outside. */
+const fields = {
+  /** How often the grown tree is published. */
+  checkpoint_interval_seconds: z.int().min(1).max(86_400),
+  /** How often a published checkpoint is anchored. */
+  anchor_interval_seconds: z
+    .int()
+    .min(60)
+    .max(30 * 86_400),
+  anchors: z.array(anchorConfig).max(ANCHORS_MAX),
+  /** How many of the external anchors must be confirmed, besides each that is required. */
+  anchors_required: z.int().min(0).max(ANCHORS_MAX),
+  /** C2SP tlog-policy text; its `log` lines are not used. */
+  witness_policy: z.string().max(WITNESS_POLICY_LENGTH_MAX),
+  /** Whether `/tlog/…` is readable without a token. */
+  public_log: z.boolean(),
+};
+
+/** The trust policy of a workspace, without its version. */
+export const trustPolicyValues = z.strictObject(fields);
+/** The trust policy of a workspace, without its version. */
+export type TrustPolicyValues = z.infer<typeof trustPolicyValues>;
+
+/** `GET /api/trust/policy`. Version 0 is the policy of a workspace that never changed it. */
+export const trustPolicy = z.strictObject({
+  ...fields,
+  version: z.int().nonnegative(),
+  updated_at: timestamp.nullable(),
+});
+/** The trust policy with its version. */
+export type TrustPolicy = z.infer<typeof trustPolicy>;
+
+/** Body of `PUT /api/trust/policy`: the whole policy; a `version` must be the current one. */
+export const putTrustPolicyRequest = z.strictObject({
+  ...fields,
+  anchors: z.array(anchorRequest).max(ANCHORS_MAX, `must be at most ${ANCHORS_MAX} anchors`),
+  version: z.int().nonnegative().optional(),
+  /** As `GET` returned it; not looked at. */
+  updated_at: timestamp.nullable().optional(),
+});
+/** Body of `PUT /api/trust/policy`. */
+export type PutTrustPolicyRequest = z.infer<typeof putTrustPolicyRequest>;
+
+/** What a new workspace starts with: nothing outside of the service vouches for it. */
+export const DEFAULT_TRUST_POLICY: TrustPolicyValues = {
+  checkpoint_interval_seconds: 10,
+  anchor_interval_seconds: 3_600,
+  anchors: [],
+  anchors_required: 0,
+  witness_policy: 'quorum none\n',
+  public_log: false,
+};
+
+/** How far an anchor has come. `failed`: given up; a later checkpoint is anchored instead. */
+export const anchorState = z.enum(['pending', 'confirmed', 'failed']);
+/** How far an anchor has come. */
+export type AnchorState = z.infer<typeof anchorState>;
+
+/** One attempt to anchor a checkpoint; all of them are kept. */
+export const anchorAttempt = z.strictObject({
+  attempt: z.int().positive(),
+  at: timestamp,
+  outcome: z.enum(['confirmed', 'failed']),
+  detail: z.string(),
+});
+
+/** One anchor of one published checkpoint. */
+export const anchorItem = z.strictObject({
+  id: uuid,
+  anchor_id: z.string(),
+  type: z.enum(['rfc3161', 'object-lock', 'file']),
+  tree_size: z.int().nonnegative(),
+  /** SHA-256 of the checkpoint text, hex: what was anchored. */
+  digest: z.string(),
+  state: anchorState,
+  created_at: timestamp,
+  /** The time that the anchor itself states, where it states one. */
+  anchored_at: timestamp.nullable(),
+  next_attempt_at: timestamp.nullable(),
+  attempts: z.array(anchorAttempt),
+});
+/** One anchor of one published checkpoint. */
+export type AnchorItem = z.infer<typeof anchorItem>;
+
+/** One witness's cosignature of a checkpoint. */
+export const checkpointCosignature = z.strictObject({
+  witness: z.string(),
+  vkey: z.string(),
+  /** Seconds since 1970, as the witness signed them. */
+  time: z.int().nonnegative(),
+});
+
+/** One published checkpoint. */
+export const checkpointItem = z.strictObject({
+  tree_size: z.int().nonnegative(),
+  root_hash: z.string(),
+  published_at: timestamp,
+  /** The signed note with the cosignatures that were collected. */
+  note: z.string(),
+  cosignatures: z.array(checkpointCosignature),
+  /** Whether the cosignatures reach the quorum of the policy in force; null when it asks for none. */
+  quorum_reached: z.boolean().nullable(),
+});
+/** One published checkpoint. */
+export type CheckpointItem = z.infer<typeof checkpointItem>;
+
+/** How a witness of the policy does. */
+export const witnessItem = z.strictObject({
+  name: z.string(),
+  vkey: z.string(),
+  url: z.string().nullable(),
+  /** The largest tree that it has cosigned. */
+  tree_size: z.int().nonnegative().nullable(),
+  failures: z.int().nonnegative(),
+  last_error: z.string().nullable(),
+  next_attempt_at: timestamp.nullable(),
+});
+/** How a witness of the policy does. */
+export type WitnessItem = z.infer<typeof witnessItem>;
+
+/** `POST /api/trust/anchors/run`: the request is kept and is carried out by the trust worker. */
+export const anchorRunAccepted = z.strictObject({ accepted: z.literal(true), job_id: uuid });
+
+/** An anchor's artefact as a bundle carries it, over the bundle's checkpoint. */
+export const bundleAnchor = z.strictObject({
+  anchor_id: z.string(),
+  type: z.enum(['rfc3161', 'object-lock', 'file']),
+  /** Standard base64, unwrapped: the DER TimeStampResp of `rfc3161`, else JSON. */
+  artefact: z.string(),
+});
+/** An anchor's artefact as a bundle carries it. */
+export type BundleAnchor = z.infer<typeof bundleAnchor>;
