@@ -2,6 +2,7 @@ export * from './actors.ts';
 export * from './bundles.ts';
 export * from './cores.ts';
 export * from './events.ts';
+export * from './jobs.ts';
 export * from './json.ts';
 export * from './ledger-entries.ts';
 export * from './pages.ts';

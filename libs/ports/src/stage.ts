@@ -1,11 +1,16 @@
 import type { Caller, Operation } from '@answer-evidence/access';
 import type { z } from 'zod';
+import type { Consumer, Schedule } from './queues.ts';
 
-/** A group of routes and tickers that one process runs or does not run. Building one starts nothing. */
+/** A group of routes, tickers and consumers that one process runs or does not run. Building one starts nothing. */
 export type Stage = {
   readonly name: string;
   readonly routes: readonly Route[];
   readonly tickers: readonly Ticker[];
+  /** At most one for a topic over all stages. */
+  readonly consumers: readonly Consumer[];
+  /** Of topics that a stage of the same process consumes. */
+  readonly schedules: readonly Schedule[];
 };
 
 /** Work that is done again and again; one run at a time, the next starts `intervalMs` after the last has ended. */

@@ -20,5 +20,7 @@ export function createIngestStage(parts: IngestParts): Stage {
       appendEventRoute(parts),
     ],
     tickers: [],
+    consumers: [],
+    schedules: [],
   };
 }

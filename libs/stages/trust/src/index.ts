@@ -22,5 +22,7 @@ export function createTrustStage(parts: TrustParts): Stage {
       readTlogRoute(parts),
     ],
     tickers: [keepHeadsTicker(parts)],
+    consumers: [],
+    schedules: [],
   };
 }

@@ -28,5 +28,7 @@ export function createWorkspaceStage(parts: WorkspaceParts): Stage {
       getKeySetRoute(parts),
     ],
     tickers: [],
+    consumers: [],
+    schedules: [],
   };
 }
