@@ -1,5 +1,6 @@
+export { PROBLEM_TABLE, type ProblemRow, problemType } from './http/problem-table.ts';
 export { runOperator } from './operator/run-operator.ts';
-export { parseConfig, type Config } from './start/config.ts';
+export { parseConfig, SETTINGS, type Config } from './start/config.ts';
 export type { StageName } from './start/open-core.ts';
 export { runService } from './start/run-service.ts';
 export { openService, type RunningService, type ServiceOptions } from './start/start-service.ts';

@@ -6,7 +6,8 @@ const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
-  .pipe(z.number().max(65_535, 'must be a port number'));
+  .pipe(z.number().max(65_535, 'must be a port number'))
+  .meta({ description: 'port number' });
 
 function url(...protocols: readonly string[]) {
   return z
@@ -16,7 +17,8 @@ function url(...protocols: readonly string[]) {
         URL.canParse(text.replace('{workspace}', 'workspace')) &&
         protocols.includes(new URL(text.replace('{workspace}', 'workspace')).protocol),
       `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
+    )
+    .meta({ description: `URL, ${protocols.map((protocol) => `\`${protocol}//\``).join(' or ')}` });
 }
 
 /** The host policy finds a workspace by what its host has before the rest of this one. */
@@ -33,7 +35,10 @@ function isMasterKey(text: string): boolean {
   }
 }
 
-/** Every setting: its environment variable, its form, its default, and what it is for. */
+/**
+ * Every setting: its environment variable, its form, its default, and what it is for. docs/configuration.md is made of it
+ * (`npm run docs:generate`); a form that its schema does not show there is named by `.meta({ description })`.
+ */
 export const SETTINGS = {
   SERVICE_HTTP_HOST: { schema: z.string().min(1).default('127.0.0.1'), purpose: 'Address to listen on' },
   SERVICE_HTTP_PORT: { schema: port.default(8080), purpose: 'Port of the API; 0 takes a free one' },
@@ -50,7 +55,11 @@ export const SETTINGS = {
       'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
   },
   SERVICE_MASTER_KEY: {
-    schema: z.string().refine(isMasterKey, 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)').optional(),
+    schema: z
+      .string()
+      .refine(isMasterKey, 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)')
+      .meta({ description: 'base64' })
+      .optional(),
     purpose:
       'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32); unset: a key file in the data folder',
   },

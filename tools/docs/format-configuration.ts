@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { formatTable } from './format-table.ts';
+
+/** A setting as the runtime declares it. */
+export type Setting = { readonly schema: z.ZodType; readonly purpose: string };
+
+/** The page of all settings, in the order in which they are declared. */
+export function formatConfiguration(settings: Readonly<Record<string, Setting>>): string {
+  const rows = Object.entries(settings).map(([name, { schema, purpose }]) => {
+    const { form, fallback } = describe(schema);
+    return [`\`${name}\``, `${purpose}.`, form, fallback === undefined ? '–' : `\`${fallback}\``];
+  });
+  return `# Configuration
+
+<!-- Made from \`SETTINGS\` in libs/runtime/src/start/config.ts by \`npm run docs:generate\`. Do not edit. -->
+
+Every setting is an environment variable. Each is checked when a process starts; a wrong one ends the start with a line that names it and
+says what to do. An empty variable counts as unset. The service reads no others; those of the
+command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`) are in the \`--help\` of \`npx answer-evidence\`.
+
+${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
+
+To add a setting, add it to \`SETTINGS\` in \`libs/runtime/src/start/config.ts\` and to the table of \`config.test.ts\` beside it, then run
+\`npm run docs:generate\`. A test fails while this page is not what that command writes.
+`;
+}
+
+/** What the JSON Schema of a setting shows of it: its form in words, and what an unset variable means. */
+function describe(schema: z.ZodType): { readonly form: string; readonly fallback: string | undefined } {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const unset = schema.safeParse(undefined).data;
+  const fallback = unset === undefined ? undefined : formatJsonText(unset);
+  if (json.description !== undefined) return { form: json.description, fallback };
+  if (json.enum !== undefined) return { form: json.enum.map((value) => `\`${String(value)}\``).join(', '), fallback };
+  return { form: 'text', fallback };
+}
+
+function formatJsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,34 @@
+import { formatTable } from './format-table.ts';
+
+/** A problem code with all that is said of it. */
+export type DescribedCode = {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly advice: string;
+};
+
+/** The page of all problem codes, by status and then in the order of the closed list. */
+export function formatErrorCodes(codes: readonly DescribedCode[]): string {
+  const rows = codes
+    .toSorted((a, b) => a.status - b.status)
+    .map(({ code, status, title, advice }) => [String(status), `\`${code}\``, title, advice]);
+  return `# Error codes
+
+<!-- Made from the problem codes of libs/contracts by \`npm run docs:generate\`. Do not edit. -->
+
+Every error answer is \`application/problem+json\` (RFC 9457): \`type\` (\`urn:answer-evidence:problem:<code>\`), \`title\`, \`status\`, \`detail\`,
+\`code\`, \`errors\` (each an RFC 6901 \`pointer\` into the body, or \`?name\` for a query parameter, and a \`detail\`) and \`request_id\`, which names
+the request in the logs. No answer repeats submitted text. The list of codes is closed and only grows: decide by \`code\`, not by \`title\` or
+\`detail\`.
+
+Timeouts, connection failures and 429, 502, 503 and 504 are worth a retry, with bounded exponential backoff and the same idempotency key;
+other refusals stay the same until the request, the token or the resource is another.
+
+${formatTable(['status', 'code', 'meaning', 'what to do'], rows)}
+
+To add a code, add it to \`PROBLEM_CODES\` in \`libs/contracts/src/problems.ts\`, its sentence to \`problem-advice.ts\` beside it, its status and
+title to \`libs/runtime/src/http/problem-table.ts\`, and run \`npm run docs:generate\`. A code without a sentence or a row does not compile, and a
+test fails while this page is not what that command writes.
+`;
+}

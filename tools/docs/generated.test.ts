@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { PROBLEM_CODES } from '@answer-evidence/contracts';
+import { SETTINGS } from '@answer-evidence/runtime';
+import { z } from 'zod';
+import { formatConfiguration } from './format-configuration.ts';
+import { renderPages } from './render-pages.ts';
+
+const pages = await renderPages();
+const textOf = (path: string): string => pages.find((page) => page.path === path)?.text ?? '';
+
+describe('the generated pages', () => {
+  it.each(pages)('$path is what `npm run docs:generate` writes', ({ text, present }) => {
+    expect(present).toBe(text);
+  });
+
+  it('name every setting and every problem code once as a row', () => {
+    const rowsOf = (path: string, column: number): (string | undefined)[] =>
+      textOf(path)
+        .split('\n')
+        .filter((line) => line.startsWith('| ') && line.includes('`'))
+        .map((line) => /`(\w+)`/.exec(line.split('|')[column] ?? '')?.[1]);
+    expect(rowsOf('docs/configuration.md', 1)).toEqual(Object.keys(SETTINGS));
+    expect(rowsOf('docs/error-codes.md', 2).toSorted()).toEqual([...PROBLEM_CODES].sort());
+  });
+
+  it('shows the form and the default of a setting, and cuts no cell in two', () => {
+    const page = formatConfiguration({
+      MODE: { schema: z.enum(['a', 'b']).default('a'), purpose: 'One | two' },
+      PORT: { schema: z.string().meta({ description: 'port number' }).optional(), purpose: 'Where' },
+    });
+    expect(page).toContain('| `MODE` | One \\| two. | `a`, `b` | `a` |');
+    expect(page).toContain('| `PORT` | Where. | port number | – |');
+  });
+});
