@@ -1,12 +1,28 @@
 export { formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 export type { Checkpoint } from './checkpoint.ts';
+export {
+  cosignatureMessage,
+  formatCosignature,
+  formatCosignatureLine,
+  parseCosignature,
+  signCosignature,
+  verifyCosignature,
+} from './cosignature.ts';
+export type { Cosignature } from './cosignature.ts';
+export { evaluateQuorum } from './evaluate-quorum.ts';
+export type { QuorumEvaluation } from './evaluate-quorum.ts';
 export { NoteError } from './note-error.ts';
+export { parseWitnessPolicy, WITNESS_POLICY_MAX } from './parse-witness-policy.ts';
 export { signCheckpoint } from './sign-checkpoint.ts';
 export { formatNote, formatSignatureLine, NOTE_SIGNATURES_MAX, NOTE_SIZE_MAX_BYTES, parseNote } from './signed-note.ts';
 export type { NoteSignature, SignedNote } from './signed-note.ts';
 export { formatTlogProof, parseTlogProof } from './tlog-proof.ts';
 export type { TlogProof } from './tlog-proof.ts';
+export { verifyCosignatures } from './verify-cosignatures.ts';
+export type { VerifiedCosignature } from './verify-cosignatures.ts';
 export { verifyNote } from './verify-note.ts';
 export type { VerifyEd25519 } from './verify-note.ts';
-export { createVkey, ED25519, formatVkey, parseVkey } from './vkey.ts';
+export { COSIGNATURE_ED25519, createVkey, ED25519, formatVkey, parseVkey } from './vkey.ts';
 export type { Vkey } from './vkey.ts';
+export { formatWitnessPolicy, WitnessPolicyError } from './witness-policy.ts';
+export type { GroupThreshold, PolicyGroup, PolicyLog, PolicyWitness, WitnessPolicy } from './witness-policy.ts';

@@ -1,7 +1,7 @@
-import { equalBytes, utf8 } from '@answer-evidence/encoding';
+import { utf8 } from '@answer-evidence/encoding';
 import { NoteError } from './note-error.ts';
-import type { NoteSignature, SignedNote } from './signed-note.ts';
-import { ED25519, isKeyNamed } from './vkey.ts';
+import type { SignedNote } from './signed-note.ts';
+import { ED25519, findNamedKey } from './vkey.ts';
 import type { Vkey } from './vkey.ts';
 
 /** Whether the signature is one of the message by the 32-byte public key (RFC 8032). */
@@ -27,7 +27,7 @@ export async function verifyNote(
   const message = utf8(note.text);
   const signers: Vkey[] = [];
   for (const signature of note.signatures) {
-    const vkey = findKey(signature, vkeys);
+    const vkey = findNamedKey(vkeys, signature.name, signature.keyId);
     if (vkey === undefined) continue;
     const hasForm = signature.signature.length === SIGNATURE_BYTES;
     if (!hasForm || !(await verify(vkey.publicKey, message, signature.signature))) {
@@ -37,13 +37,4 @@ export async function verifyNote(
   }
   if (signers.length === 0) throw new NoteError('no trusted key signed the note');
   return signers;
-}
-
-/** Ids are short enough to collide: two trusted keys behind one name and id would leave open which of them signed. */
-function findKey(signature: NoteSignature, vkeys: readonly Vkey[]): Vkey | undefined {
-  const [first, ...others] = vkeys.filter((vkey) => isKeyNamed(vkey, signature.name, signature.keyId));
-  if (first !== undefined && others.some((other) => !equalBytes(other.publicKey, first.publicKey))) {
-    throw new NoteError('two trusted keys have one name and id');
-  }
-  return first;
 }

@@ -20,7 +20,7 @@ export const ED25519 = 0x01;
 const ECDSA = 0x02;
 
 /** The signature type of a timestamped Ed25519 cosignature, whose public key is of the same form. */
-const COSIGNATURE_ED25519 = 0x04;
+export const COSIGNATURE_ED25519 = 0x04;
 
 const ED25519_KEY_BYTES = 32;
 const ID_BYTES = 4;
@@ -65,4 +65,16 @@ export function assertKeyName(name: string): void {
 /** Whether a signature line with this name and id claims to be by the key. */
 export function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
   return vkey.name === name && equalBytes(vkey.id, id);
+}
+
+/**
+ * The one of these keys that a signature line with this name and id claims to be by. Ids are short enough to collide: two keys behind
+ * one name and id would leave open which of them signed, so they throw `NoteError`.
+ */
+export function findNamedKey(vkeys: readonly Vkey[], name: string, id: Uint8Array): Vkey | undefined {
+  const [first, ...others] = vkeys.filter((vkey) => isKeyNamed(vkey, name, id));
+  if (first !== undefined && others.some((other) => !equalBytes(other.publicKey, first.publicKey))) {
+    throw new NoteError('two trusted keys have one name and id');
+  }
+  return first;
 }

@@ -1,0 +1,44 @@
+import { formatHex } from '@answer-evidence/encoding';
+import type { Vkey } from './vkey.ts';
+import type { GroupThreshold, WitnessPolicy } from './witness-policy.ts';
+
+/** What cosignatures by some keys come to under a policy. */
+export type QuorumEvaluation = {
+  readonly isMet: boolean;
+  /** Names of the policy's witnesses that counted, in its order. */
+  readonly counted: readonly string[];
+};
+
+/**
+ * Whether cosignatures by these public keys (hex) are a quorum of the policy. Counted are distinct keys of the policy's witnesses, never
+ * a key of a log: of the policy's, or of `logKeys`, the log whose checkpoint it is.
+ */
+export function evaluateQuorum(
+  policy: WitnessPolicy,
+  cosigningKeys: Iterable<string>,
+  logKeys: readonly Vkey[] = [],
+): QuorumEvaluation {
+  const cosigned = new Set(cosigningKeys);
+  for (const { publicKey } of [...policy.logs.map((log) => log.vkey), ...logKeys])
+    cosigned.delete(formatHex(publicKey));
+
+  const witnessed = new Set<string>();
+  const counted: string[] = [];
+  for (const { name, vkey } of policy.witnesses) {
+    // A key counts for the first witness that has it: `parseWitnessPolicy` lets no second one in, and none may count twice.
+    if (!cosigned.delete(formatHex(vkey.publicKey))) continue;
+    witnessed.add(name);
+    counted.push(name);
+  }
+  // In order: a group's members stand before it.
+  for (const { name, threshold, members } of policy.groups) {
+    const count = members.filter((member) => witnessed.has(member)).length;
+    if (count >= neededOf(threshold, members.length)) witnessed.add(name);
+  }
+  return { isMet: policy.quorum === null || witnessed.has(policy.quorum), counted };
+}
+
+function neededOf(threshold: GroupThreshold, membersCount: number): number {
+  if (threshold === 'any') return 1;
+  return threshold === 'all' ? membersCount : threshold;
+}
