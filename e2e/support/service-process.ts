@@ -58,6 +58,7 @@ function spawnApp(main: string, args: readonly string[], options: ProcessOptions
       SERVICE_DATA_DIR: options.dataDir,
       SERVICE_HTTP_PORT: '0',
       SERVICE_METRICS_PORT: '0',
+      SERVICE_RATE_LIMITS: 'off',
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

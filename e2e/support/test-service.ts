@@ -29,7 +29,9 @@ export type CallOptions = {
 };
 
 /** Starts the service with every stage. With `share`, on the database and data folder of another one, as a second process would. */
-export async function openTestService(options: { readonly share?: TestService } = {}): Promise<TestService> {
+export async function openTestService(
+  options: { readonly share?: TestService; readonly environment?: Readonly<Record<string, string>> } = {},
+): Promise<TestService> {
   const { share } = options;
   const database = share === undefined ? await openTestDatabase() : undefined;
   const databaseUrl = share?.databaseUrl ?? database?.url ?? '';
@@ -41,6 +43,9 @@ export async function openTestService(options: { readonly share?: TestService } 
     SERVICE_HTTP_PORT: '0',
     SERVICE_METRICS_PORT: '0',
     SERVICE_LOG_LEVEL: 'error',
+    // Tests create and ask in masses; those about limits set them.
+    SERVICE_RATE_LIMITS: 'off',
+    ...options.environment,
   });
   const service: RunningService = await openService(
     config,

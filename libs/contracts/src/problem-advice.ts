@@ -40,6 +40,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
     'Bind only access events of this workspace and of the application of the record; nothing was recorded.',
   hash_key_not_found: 'Name a key that `GET /api/tenant/hash-keys` lists.',
   settings_unusable: 'Leave at least one way to create records open: texts, or hashes of the caller.',
+  rate_limited: 'Retry after `Retry-After`; send less often, or ask the operator for a higher limit.',
   internal: 'Retry a few times with backoff; then report the `request_id` to the operator.',
   ledger_unavailable: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   receipt_unavailable:

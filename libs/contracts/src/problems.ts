@@ -38,6 +38,7 @@ export const PROBLEM_CODES = [
   'access_event_not_found',
   'hash_key_not_found',
   'settings_unusable',
+  'rate_limited',
   'internal',
   'ledger_unavailable',
   'receipt_unavailable',
@@ -74,16 +75,19 @@ export class ServiceError extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly ProblemError[];
   readonly remedy: Remedy;
+  /** After how many seconds the same request may succeed, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { errors?: readonly ProblemError[]; remedy?: Remedy; cause?: unknown } = {},
+    options: { errors?: readonly ProblemError[]; remedy?: Remedy; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
     this.errors = options.errors ?? [];
     this.remedy = options.remedy ?? 'fix-request';
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

@@ -49,6 +49,12 @@ export type RouteResponse = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/**
+ * What requests of a route count against, by token, or by client address where the route is public: `create` for what applications do
+ * with every answer, `login` for what tries passwords, `default` for all else.
+ */
+export type RateLimit = 'create' | 'login' | 'default';
+
 /** One HTTP operation, as data. The edge authenticates, checks access, parses, calls `handle`, and turns errors into problems. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -65,6 +71,8 @@ export type Route = {
   readonly bodyOptional?: boolean;
   /** Largest body; default 64 KiB. */
   readonly bodyBytesMax?: number;
+  /** Default: `default`. */
+  readonly rateLimit?: RateLimit;
   readonly responses: Readonly<Record<number, RouteResponse>>;
   handle(request: RouteRequest<unknown, unknown, unknown>): Promise<RouteReply>;
 };

@@ -28,6 +28,7 @@ const STATUSES: Partial<Record<ProblemCode, number>> = {
   name_taken: 409,
   gone_redacted: 410,
   precondition_failed: 412,
+  rate_limited: 429,
   internal: 500,
   ledger_unavailable: 503,
   receipt_unavailable: 503,

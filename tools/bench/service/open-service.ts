@@ -47,6 +47,8 @@ export async function openService(): Promise<BenchService> {
       SERVICE_MASTER_KEY: '',
       SERVICE_LOG_LEVEL: '',
       SERVICE_HTTP_HOST: '',
+      SERVICE_RATE_LIMITS: 'off',
+      SERVICE_TRUSTED_PROXIES: '',
     });
     opened.push(() => server.stop());
     const config = configFile.parse(parseYaml(await readFile(join(dataDir, 'config.yaml'), 'utf8')));

@@ -18,6 +18,8 @@ export interface Authenticator {
    * seen within `cacheMs`, an expiry at once. Throws `ledger_unavailable` when the store does not answer.
    */
   authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
+  /** Whether the token was good when it was last looked up, however long ago; false when that is not remembered. */
+  wasGood(authorizationHeader: string | undefined): boolean;
 }
 
 /** What an authenticator is made of. */
@@ -28,6 +30,15 @@ export type AuthenticatorOptions = TokenSources & {
   /** A clock that never steps back, so that a corrected system time cannot prolong a revoked token's life. */
   readonly monotonicMs?: () => number;
 };
+
+function findToken(authorizationHeader: string | undefined): string | undefined {
+  const token = findBearerToken(authorizationHeader);
+  return token === undefined || token.length > TOKEN_LENGTH_MAX ? undefined : token;
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
 
 type Lookup = { readonly startedMs: number; readonly caller: Promise<Caller | undefined> };
 
@@ -40,7 +51,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   async function read(token: string, tokenHash: string, startedMs: number): Promise<Caller | undefined> {
     const caller = await readCaller(options, token, options.clock.nowMicros());
-    if (caller !== undefined) cache.keep(tokenHash, caller, startedMs);
+    if (caller === undefined) cache.forget(tokenHash);
+    else cache.keep(tokenHash, caller, startedMs);
     return caller;
   }
 
@@ -58,10 +70,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
+    wasGood(authorizationHeader) {
+      const token = findToken(authorizationHeader);
+      return token !== undefined && cache.has(hashOf(token));
+    },
     async authenticate(authorizationHeader) {
-      const token = findBearerToken(authorizationHeader);
-      if (token === undefined || token.length > TOKEN_LENGTH_MAX) return undefined;
-      const tokenHash = hash('sha256', token, 'base64url');
+      const token = findToken(authorizationHeader);
+      if (token === undefined) return undefined;
+      const tokenHash = hashOf(token);
       const nowMs = monotonicMs();
       const caller = cache.find(tokenHash, nowMs) ?? (await lookUp(token, tokenHash, nowMs));
       // Asked on every call: a cached caller's token may have expired since.

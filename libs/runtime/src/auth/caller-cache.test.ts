@@ -25,6 +25,18 @@ describe('a caller cache', () => {
     cache.keep('a', caller, 5);
     expect(cache.find('a', 14)).toBe(caller);
     expect(cache.find('a', 15)).toBeUndefined();
-    expect(cache.find('a', 14)).toBeUndefined();
+  });
+
+  it('remembers that a token was good after its answer has aged, until it turns out to be nobody’s', () => {
+    const cache = createCallerCache({ ageMs: 10, sizeMax: 3 });
+    cache.keep('a', caller, 5);
+    expect([cache.has('a'), cache.find('a', 15), cache.has('a'), cache.has('b')]).toEqual([
+      true,
+      undefined,
+      true,
+      false,
+    ]);
+    cache.forget('a');
+    expect(cache.has('a')).toBe(false);
   });
 });

@@ -7,6 +7,10 @@ export type CallerCache = {
   /** The caller whose reading began less than `ageMs` before `nowMs`. */
   find(tokenHash: string, nowMs: number): Caller | undefined;
   keep(tokenHash: string, caller: Caller, readAtMs: number): void;
+  /** Whether the token is remembered at all, also when what is known of it is too old to act on. */
+  has(tokenHash: string): boolean;
+  /** For a token that turned out to be nobody's. */
+  forget(tokenHash: string): void;
 };
 
 /**
@@ -18,11 +22,10 @@ export function createCallerCache(options: { readonly ageMs: number; readonly si
   return {
     find(tokenHash, nowMs) {
       const entry = kept.get(tokenHash);
-      if (entry === undefined) return undefined;
-      if (nowMs - entry.readAtMs < options.ageMs) return entry.caller;
-      kept.delete(tokenHash);
-      return undefined;
+      return entry !== undefined && nowMs - entry.readAtMs < options.ageMs ? entry.caller : undefined;
     },
+    has: (tokenHash) => kept.has(tokenHash),
+    forget: (tokenHash) => void kept.delete(tokenHash),
     keep(tokenHash, caller, readAtMs) {
       // Deleting first moves a renewed entry to the end: a Map iterates in order of insertion.
       kept.delete(tokenHash);

@@ -71,6 +71,7 @@ describe('a store that does not answer', () => {
   it('is 503, not 401', async () => {
     const edge = await openEdge(routes, {
       authenticator: {
+        wasGood: () => false,
         authenticate: () => Promise.reject(new ServiceError('ledger_unavailable', 'tokens cannot be checked')),
       },
     });

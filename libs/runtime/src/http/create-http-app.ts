@@ -6,6 +6,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { HttpMetrics } from '../observability/metrics.ts';
+import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createJournal, type Exchange, type Journal } from './exchange.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
@@ -20,6 +21,7 @@ export type HttpAppOptions = {
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly hosts: HostPolicy;
+  readonly limits: RequestLimits;
   readonly openapi: OpenApiInfo;
 };
 
@@ -33,7 +35,7 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
  * left to Express's own replies: its error page and its redirects would quote the request.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { authenticator, hosts, logger, metrics } = options;
+  const { authenticator, hosts, limits, logger, metrics } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const app = express();
   app.disable('x-powered-by');
@@ -51,7 +53,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
 
   const routes = [...options.routes, createOpenApiRoute(options.routes, options.openapi)];
-  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, journal }, path);
+  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, limits, journal }, path);
 
   app.use((req: Request, res: EdgeResponse) => {
     failExchange(journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));

@@ -14,6 +14,9 @@ export type Exchange = {
   /** Template of the matched path; `unmatched` until then. */
   route: string;
   caller: Caller | null;
+  /** Headers about the limit that the request was counted against; empty when there is none. */
+  rateLimitPolicy: string;
+  rateLimit: string;
 };
 
 /** How an exchange ended. `error` is described without its message before it is logged. */
@@ -35,7 +38,14 @@ export function createJournal(options: {
   return {
     begin() {
       metrics.requestStarted();
-      return { requestId: nextRequestId(), startedMs: performance.now(), route: 'unmatched', caller: null };
+      return {
+        requestId: nextRequestId(),
+        startedMs: performance.now(),
+        route: 'unmatched',
+        caller: null,
+        rateLimitPolicy: '',
+        rateLimit: '',
+      };
     },
     end(exchange, method = 'UNKNOWN', outcome) {
       const durationMs = performance.now() - exchange.startedMs;

@@ -16,7 +16,7 @@ describe('a problem', () => {
       detail: 'a sentence',
       request_id: ID,
     });
-    expect('Retry-After' in planned.headers).toBe(planned.problem.status === 503);
+    expect('Retry-After' in planned.headers).toBe([429, 503].includes(planned.problem.status));
     const challenged = planned.problem.status === 401 || code === 'scope_missing';
     expect('WWW-Authenticate' in planned.headers).toBe(challenged);
   });

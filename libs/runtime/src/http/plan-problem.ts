@@ -3,7 +3,8 @@ import { PROBLEM_TABLE, problemType } from './problem-table.ts';
 
 /** Most faults that one answer lists. */
 const ERRORS_MAX = 20;
-const RETRY_AFTER_SECONDS = '1';
+/** What a 503 asks for unless it knows better. */
+const RETRY_AFTER_SECONDS = 1;
 const CHALLENGE = 'Bearer realm="answer-evidence"';
 
 /** An error as it goes out. */
@@ -35,7 +36,8 @@ export function planProblem(error: ServiceError, requestId: string, tokenGiven: 
 }
 
 function headersOf(error: ServiceError, status: number, tokenGiven: boolean): Readonly<Record<string, string>> {
-  if (status === 503) return { 'Retry-After': RETRY_AFTER_SECONDS };
+  if (status === 503 || status === 429)
+    return { 'Retry-After': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS) };
   // RFC 6750 section 3.1: no error code for a request without any token.
   if (status === 401) return { 'WWW-Authenticate': tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE };
   if (error.code === 'scope_missing') return { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"` };

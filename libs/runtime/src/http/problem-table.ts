@@ -41,6 +41,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   access_event_not_found: { status: 422, title: 'An access event does not exist' },
   hash_key_not_found: { status: 422, title: 'The hash key does not exist' },
   settings_unusable: { status: 422, title: 'No record could be created under these settings' },
+  rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   ledger_unavailable: { status: 503, title: 'The ledger is unavailable' },
   receipt_unavailable: { status: 503, title: 'The receipt is unavailable' },

@@ -29,7 +29,7 @@ export async function serveRoute(
     const body = await parseBody(route, req, res);
     const request = new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req.headers);
     const reply = await route.handle(request);
-    writeReply(req, res, exchange.requestId, {
+    writeReply(req, res, exchange, {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
       body: formatBody(reply),
@@ -68,7 +68,7 @@ export function failExchange(
   // A reply that failed half-way cannot become another one; a cut connection is the only honest end.
   if (res.headersSent) res.destroy();
   else {
-    writeReply(req, res, exchange.requestId, {
+    writeReply(req, res, exchange, {
       status,
       contentType: 'application/problem+json',
       body: JSON.stringify(planned.problem),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import type { Exchange } from './exchange.ts';
 
 /** A reply ready to be written. */
 export type WrittenReply = {
@@ -19,16 +20,23 @@ const LINGER_MS = 2000;
  * Writes the whole reply at once, with the headers that every reply carries. Headers are given in one list: Node then neither
  * indexes nor merges them. Throws, with nothing sent, when a header or status is not writable.
  */
-export function writeReply(req: IncomingMessage, res: ServerResponse, requestId: string, reply: WrittenReply): void {
+export function writeReply(
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: Pick<Exchange, 'requestId' | 'rateLimitPolicy' | 'rateLimit'>,
+  reply: WrittenReply,
+): void {
   const { status, body } = reply;
   const headers: OutgoingHttpHeader[] = [
     'Service-Version',
     SERVICE_VERSION,
     'X-Request-Id',
-    requestId,
+    exchange.requestId,
     'X-Content-Type-Options',
     'nosniff',
   ];
+  if (exchange.rateLimit !== '')
+    headers.push('RateLimit-Policy', exchange.rateLimitPolicy, 'RateLimit', exchange.rateLimit);
   let cacheControl = 'no-store';
   for (const name in reply.headers) {
     const value = reply.headers[name];

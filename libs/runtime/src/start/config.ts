@@ -1,5 +1,7 @@
 import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { z } from 'zod';
+import { parseTrustedProxies } from '../rate-limits/client-address.ts';
+import { DEFAULT_RATE_LIMITS, parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { StartError } from './start-error.ts';
 
 const port = z
@@ -26,13 +28,15 @@ function isPlaceholderWhole(text: string): boolean {
   return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
 }
 
-function isMasterKey(text: string): boolean {
-  try {
-    parseMasterKey(text);
-    return true;
-  } catch {
-    return false;
-  }
+function isParsedBy(parse: (text: string) => unknown) {
+  return (text: string): boolean => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 }
 
 /**
@@ -57,7 +61,7 @@ export const SETTINGS = {
   SERVICE_MASTER_KEY: {
     schema: z
       .string()
-      .refine(isMasterKey, 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)')
+      .refine(isParsedBy(parseMasterKey), 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)')
       .meta({ description: 'base64' })
       .optional(),
     purpose:
@@ -66,6 +70,27 @@ export const SETTINGS = {
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').optional(),
     purpose: 'PostgreSQL to use; unset: the embedded one. Its role must own the database and be able to make roles',
+  },
+  SERVICE_RATE_LIMITS: {
+    schema: z
+      .string()
+      .refine(isParsedBy(parseRateLimits), `must be off, or a list such as ${DEFAULT_RATE_LIMITS} (units s, min, h)`)
+      .default(DEFAULT_RATE_LIMITS)
+      .meta({ description: '`off`, or a list of `NAME=COUNT/UNIT` or `NAME=off` (units `s`, `min`, `h`)' }),
+    purpose:
+      'Requests that one token, or one address where there is no token, may make of one process; a limit left out of the list keeps its default',
+  },
+  SERVICE_TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .refine(
+        isParsedBy(parseTrustedProxies),
+        'must be a number of proxies from 0 to 10, or a list of addresses and networks such as 10.0.0.0/8,::1',
+      )
+      .default('0')
+      .meta({ description: 'a number, or a list of addresses and networks' }),
+    purpose:
+      'Reverse proxies whose X-Forwarded-For is believed: how many in a row, or who they are. With none, the address of the connection counts, which behind a proxy is one for all clients',
   },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),

@@ -8,6 +8,9 @@ import { openServer, type OpenServer } from '../http/open-server.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
+import { parseTrustedProxies } from '../rate-limits/client-address.ts';
+import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
+import { createRequestLimits } from '../rate-limits/request-limits.ts';
 import type { Config } from './config.ts';
 import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
@@ -72,6 +75,10 @@ export async function openService(
         clock: systemClock,
       }),
       hosts,
+      limits: createRequestLimits({
+        limits: parseRateLimits(config.SERVICE_RATE_LIMITS),
+        trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
+      }),
       logger,
       metrics: metrics.http,
       openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config) },

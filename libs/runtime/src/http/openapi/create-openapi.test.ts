@@ -160,10 +160,10 @@ describe('the OpenAPI document', () => {
     expect(byName.get('post /api/records')).toMatchObject({ 'x-access': 'records.create' });
     expect(byName.get('post /api/records')).not.toHaveProperty('security');
     const statuses = Object.keys(byName.get('post /api/records')?.['responses'] ?? {});
-    expect(statuses).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '500', '503']);
+    expect(statuses).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503']);
     expect(byName.get('get /api/tree')).toMatchObject({ 'x-access': 'public', security: [] });
     const open = Object.keys(byName.get('get /api/tree')?.['responses'] ?? {});
-    expect(open).toEqual(['200', '404', '422', '500', '503']);
+    expect(open).toEqual(['200', '404', '422', '429', '500', '503']);
     expect(byName.get('patch /api/settings')).toMatchObject({ requestBody: { required: false } });
   });
 

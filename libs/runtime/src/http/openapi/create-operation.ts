@@ -73,6 +73,7 @@ function edgeStatuses(route: Route): readonly number[] {
     ...(route.access === 'public' ? [] : [401, 403]),
     ...(route.params === undefined ? [] : [404]),
     422,
+    429,
     500,
     503,
   ];

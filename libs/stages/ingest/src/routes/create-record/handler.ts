@@ -20,6 +20,7 @@ export function createRecordRoute(parts: IngestParts): Route {
     operationId: 'createAnswerRecord',
     summary: 'Record an answer',
     access: 'records.create',
+    rateLimit: 'create',
     body: createRecordRequest,
     bodyBytesMax: CREATE_BODY_BYTES_MAX,
     responses: {

@@ -1,0 +1,108 @@
+import type { Quota } from './parse-rate-limits.ts';
+
+/** What is left to a key, as of a moment on a monotonic clock. */
+type Bucket = { level: number; atMs: number };
+
+/** Most keys that are told apart; a bucket takes about 100 bytes. */
+const KEYS_MAX = 20_000;
+/** How many of the oldest buckets are looked at for one that is full again, to make room for a new key. */
+const LOOKED_AT_MAX = 8;
+
+/** One request, less what rounding may take from it: who waits as long as they were told must get in. */
+const ONE = 1 - 1e-9;
+
+/** What taking one request came to: the value of the `RateLimit` header, and the wait when there was none left. */
+export type Taken = { readonly header: string; readonly retryAfterSeconds: number | undefined };
+
+/**
+ * Token buckets of one quota, by key. Only a bucket that is full again is ever forgotten, which changes nothing for its key; keys
+ * beyond the bound that find no room share one bucket. So memory is bounded, and nobody is let off by a flood of other keys.
+ */
+export class RateLimiter {
+  /** The value of the `RateLimit-Policy` header (draft-ietf-httpapi-ratelimit-headers-10, section 3). */
+  readonly policy: string;
+  readonly #prefix: string;
+  readonly #capacity: number;
+  readonly #perMs: number;
+  readonly #keysMax: number;
+  readonly #buckets = new Map<string, Bucket>();
+  #shared: Bucket | undefined;
+  #shortUntilMs = -Infinity;
+
+  constructor(name: string, quota: Quota, keysMax = KEYS_MAX) {
+    this.policy = `"${name}";q=${quota.count};w=${quota.windowSeconds}`;
+    this.#prefix = `"${name}";r=`;
+    this.#capacity = quota.count;
+    this.#perMs = quota.count / (quota.windowSeconds * 1_000);
+    this.#keysMax = keysMax;
+  }
+
+  /** Whether any bucket can be empty now; almost always none is, and then none need be looked up. */
+  isShort(nowMs: number): boolean {
+    return nowMs < this.#shortUntilMs;
+  }
+
+  /** How many keys have a bucket of their own. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /** Takes one request from a key's bucket. Times may come slightly out of order; none of them counts twice. */
+  take(key: string, nowMs: number): Taken {
+    const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs), nowMs);
+    if (bucket.level < ONE) {
+      const wait = this.#waitSeconds(bucket);
+      return { header: `${this.#prefix}0;t=${wait}`, retryAfterSeconds: wait };
+    }
+    bucket.level = Math.max(0, bucket.level - 1);
+    if (bucket.level < ONE) this.#shortUntilMs = Math.max(this.#shortUntilMs, nowMs + (1 - bucket.level) / this.#perMs);
+    return {
+      header: `${this.#prefix}${Math.floor(bucket.level + 1e-9)};t=${this.#waitSeconds(bucket)}`,
+      retryAfterSeconds: undefined,
+    };
+  }
+
+  /** Whether the key has nothing left; takes nothing. */
+  isEmpty(key: string, nowMs: number): boolean {
+    const bucket = this.#buckets.get(key) ?? (this.#buckets.size < this.#keysMax ? undefined : this.#shared);
+    return bucket !== undefined && this.#fill(bucket, nowMs).level < ONE;
+  }
+
+  #fill(bucket: Bucket, nowMs: number): Bucket {
+    const elapsedMs = nowMs - bucket.atMs;
+    if (elapsedMs > 0) {
+      bucket.level = Math.min(this.#capacity, bucket.level + elapsedMs * this.#perMs);
+      bucket.atMs = nowMs;
+    }
+    return bucket;
+  }
+
+  /** Until one more request is there, as `t` and `Retry-After` have it: whole seconds, at least one. */
+  #waitSeconds(bucket: Bucket): number {
+    const missing = Math.floor(bucket.level) + 1 - bucket.level;
+    return Math.max(1, Math.ceil(missing / this.#perMs / 1_000));
+  }
+
+  #add(key: string, nowMs: number): Bucket {
+    if (this.#buckets.size >= this.#keysMax && !this.#makeRoom(nowMs)) {
+      this.#shared ??= { level: this.#capacity, atMs: nowMs };
+      return this.#shared;
+    }
+    const bucket = { level: this.#capacity, atMs: nowMs };
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+
+  /** Forgets full buckets among the oldest; what is not full goes to the end, so that each is looked at in turn. */
+  #makeRoom(nowMs: number): boolean {
+    let freed = false;
+    let looked = 0;
+    for (const [key, bucket] of this.#buckets) {
+      if (looked++ === LOOKED_AT_MAX) break;
+      this.#buckets.delete(key);
+      if (this.#fill(bucket, nowMs).level >= this.#capacity) freed = true;
+      else this.#buckets.set(key, bucket);
+    }
+    return freed;
+  }
+}
