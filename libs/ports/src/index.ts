@@ -7,4 +7,5 @@ export * from './stage.ts';
 export * from './stored-damage.ts';
 export * from './stores.ts';
 export * from './tokens.ts';
+export * from './trust-store.ts';
 export * from './vault.ts';

@@ -1,4 +1,5 @@
 import {
+  type AnchorSecretRow,
   type EventRow,
   type HashKeyRow,
   type IdempotencyRow,
@@ -34,6 +35,7 @@ export class FakeDatabase {
   readonly idempotency: IdempotencyRow[] = [];
   readonly workspaceEntries: WorkspaceEntryRow[] = [];
   readonly hashKeys: HashKeyRow[] = [];
+  readonly anchorSecrets = new Map<string, AnchorSecretRow>();
   tokens: readonly TokenRow[] = [];
   readonly sealed = new Map<string, SealedRow>();
   readonly states = new Map<string, RecordStatus>();
@@ -64,6 +66,7 @@ export class FakeDatabase {
       ),
       records: new Map(this.records.map(({ id }) => [id, this.#recordState(id)])),
       tokens: new Map(this.tokens.map(({ id, revoked_at: revokedAt }) => [id, { revoked: revokedAt !== null }])),
+      series: new Map(this.workspaceEntries.map(({ type, seq }) => [type, seq])),
     };
   }
 
@@ -102,6 +105,9 @@ export class FakeDatabase {
         return;
       case 'hash_key':
         this.hashKeys.push(write.row);
+        return;
+      case 'anchor_secret':
+        this.anchorSecrets.set(write.row.anchor_id, write.row);
         return;
       case 'token':
         this.tokens = [...this.tokens, write.row];

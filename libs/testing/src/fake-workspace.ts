@@ -25,6 +25,7 @@ import { FakeDatabase } from './fake-database.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
+import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeVault } from './fake-vault.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import type { TestWorkspace } from './test-workspace.ts';
@@ -96,6 +97,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     records: createFakeRecordStore(database, id),
     logs: createFakeLogStore(database, workspace),
     administration: createAdministration(database, id, [manager, member]),
+    trust: createFakeTrustStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
     readFreshSettings: () => Promise.resolve(database.settings()),
     clock,

@@ -6,6 +6,7 @@ import type {
   LogStore,
   RandomSource,
   RecordStore,
+  TrustStore,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -20,6 +21,7 @@ export type TestWorkspace = {
   readonly records: RecordStore;
   readonly logs: LogStore;
   readonly administration: AdministrationStore;
+  readonly trust: TrustStore;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly manager: UserCaller;

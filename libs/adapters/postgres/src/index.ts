@@ -8,4 +8,5 @@ export { createWorkspaceDirectory } from './stores/directory.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
-export { readSystemIdentifier, whileKeepingHead } from './head-keeping.ts';
+export { createTrustStore } from './stores/trust-store.ts';
+export { readSystemIdentifier, whileHolding } from './workspace-lock.ts';

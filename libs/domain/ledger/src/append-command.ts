@@ -1,4 +1,5 @@
 import type {
+  AnchorSecretRow,
   EntryType,
   EventRow,
   HashKeyRow,
@@ -30,6 +31,8 @@ export type Write =
   | { readonly kind: 'status'; readonly row: StateRow }
   | { readonly kind: 'workspace_entry'; readonly row: WorkspaceEntryRow }
   | { readonly kind: 'hash_key'; readonly row: HashKeyRow }
+  /** Takes the place of the one of that anchor, if there is one. */
+  | { readonly kind: 'anchor_secret'; readonly row: AnchorSecretRow }
   | { readonly kind: 'token'; readonly row: TokenRow }
   | { readonly kind: 'revoke_token'; readonly tokenId: string; readonly at: number };
 
@@ -50,6 +53,8 @@ export type Reads = {
   readonly recordId?: string;
   /** A token that may already be revoked. */
   readonly tokenId?: string;
+  /** A series of workspace entries whose newest `seq` matters. */
+  readonly series?: EntryType;
 };
 
 /** A record as the log has it so far. `lastHash` is the last event's hash, or the record's own. */
@@ -71,6 +76,8 @@ export type View = {
   ): { readonly objectId: string; readonly fingerprint: Uint8Array } | undefined;
   findRecord(recordId: string): RecordState | undefined;
   findToken(tokenId: string): { readonly revoked: boolean } | undefined;
+  /** The newest `seq` of a series of workspace entries that the command reads; 0 when there is none. */
+  lastOf(series: EntryType): number;
 };
 
 /** What a command makes of the view. `reprepare`: it was prepared for a state that is no longer there. */

@@ -1,3 +1,4 @@
+import type { EntryType } from '@answer-evidence/contracts';
 import type { RecordState, View, Write } from './append-command.ts';
 import { formatHex } from '@answer-evidence/encoding';
 
@@ -7,10 +8,17 @@ export type KnownState = {
   readonly idempotency: ReadonlyMap<string, { readonly objectId: string; readonly fingerprint: Uint8Array }>;
   readonly records: ReadonlyMap<string, RecordState>;
   readonly tokens: ReadonlyMap<string, { readonly revoked: boolean }>;
+  /** The newest `seq` of each series of workspace entries. */
+  readonly series: ReadonlyMap<EntryType, number>;
 };
 
 /** Nothing was read, or nothing was there. */
-export const NOTHING_KNOWN: KnownState = { idempotency: new Map(), records: new Map(), tokens: new Map() };
+export const NOTHING_KNOWN: KnownState = {
+  idempotency: new Map(),
+  records: new Map(),
+  tokens: new Map(),
+  series: new Map(),
+};
 
 /** One string for a scope and a key; a newline cannot stand in either. */
 export function idempotencyId(scope: string, key: string): string {
@@ -26,6 +34,7 @@ export class BatchView implements View {
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
   readonly #records = new Map<string, RecordState>();
   readonly #tokens = new Map<string, { revoked: boolean }>();
+  readonly #series = new Map<EntryType, number>();
 
   constructor(known: KnownState, start: { settingsVersion: number; leafIndex: number; at: number }) {
     this.#known = known;
@@ -45,6 +54,10 @@ export class BatchView implements View {
 
   findToken(tokenId: string) {
     return this.#tokens.get(tokenId) ?? this.#known.tokens.get(tokenId);
+  }
+
+  lastOf(series: EntryType): number {
+    return this.#series.get(series) ?? this.#known.series.get(series) ?? 0;
   }
 
   /** Takes in what a command writes; `hash` is the hash of its first entry. */
@@ -76,6 +89,7 @@ export class BatchView implements View {
         }
         case 'workspace_entry':
           if (write.row.type === 'settings_changed') this.settings = { version: write.row.seq };
+          this.#series.set(write.row.type, write.row.seq);
           break;
         case 'token':
           this.#tokens.set(write.row.id, { revoked: false });
@@ -86,6 +100,7 @@ export class BatchView implements View {
         case 'seal':
         case 'unseal':
         case 'hash_key':
+        case 'anchor_secret':
           break;
       }
     }

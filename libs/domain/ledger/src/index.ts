@@ -2,6 +2,7 @@ export * from './append-command.ts';
 export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN } from './batch-view.ts';
 export * from './commands/event-command.ts';
 export * from './commands/note-command.ts';
+export * from './commands/policy-command.ts';
 export * from './commands/record-command.ts';
 export * from './commands/settings-command.ts';
 export * from './commands/token-commands.ts';

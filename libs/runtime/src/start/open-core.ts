@@ -15,7 +15,7 @@ import {
   type PostgresLedger,
   readSettings,
   readSystemIdentifier,
-  whileKeepingHead,
+  whileHolding,
 } from '@answer-evidence/postgres';
 import { createIngestStage } from '@answer-evidence/stage-ingest';
 import { assertHeadsHold, createTrustStage, HeadRefusedError } from '@answer-evidence/stage-trust';
@@ -117,7 +117,7 @@ export async function openCore(
                 outsideHeads,
                 verifyEd25519,
                 checkLedger: (workspace) => checkStoredLedger(pool, workspace),
-                whileKeepingHead: (workspaceId, action) => whileKeepingHead(pool, workspaceId, action),
+                whileKeepingHead: (workspaceId, action) => whileHolding(pool, 'head', workspaceId, action),
                 onFatal: on.fatal,
                 systemIdentifier: () => readSystemIdentifier(pool),
               });

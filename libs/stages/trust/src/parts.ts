@@ -20,7 +20,7 @@ export type TrustParts = {
   /** Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. */
   readonly checkLedger: (workspace: Workspace) => Promise<LedgerCheckReport>;
   /** Runs the action unless another process is keeping this workspace's head now. */
-  readonly whileKeepingHead: (workspaceId: string, action: () => Promise<void>) => Promise<void>;
+  readonly whileKeepingHead: (workspaceId: string, action: () => Promise<void>) => Promise<boolean>;
   /** Ends the process: a log is not the one that was kept, and nothing more may be signed on it. */
   readonly onFatal: (error: Error) => void;
   /** Identifies the database cluster. */

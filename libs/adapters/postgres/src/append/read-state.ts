@@ -1,4 +1,4 @@
-import type { HeadRow, RecordStatus } from '@answer-evidence/contracts';
+import type { EntryType, HeadRow, RecordStatus } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { type AppendCommand, idempotencyId, type KnownState, type RecordState } from '@answer-evidence/ledger';
 import type pg from 'pg';
@@ -36,10 +36,11 @@ export async function lockAndRead(
   );
   const recordIds = commands.flatMap((command) => command.reads.recordId ?? []);
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
+  const series = [...new Set(commands.flatMap((command) => command.reads.series ?? []))];
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, tokens, appended] = await settle([
+  const [, , heads, idempotency, records, tokens, newest, appended] = await settle([
     client.query('begin'),
     client.query({
       name: 'set_workspace',
@@ -86,6 +87,14 @@ export async function lockAndRead(
             where workspace_id = $1 and id = any($2::uuid[])`,
           values: [workspaceId, tokenIds],
         }),
+    series.length === 0
+      ? none
+      : client.query<{ type: EntryType; seq: number }>({
+          name: 'find_series',
+          text: `select type, max(seq) as seq from answer_evidence.workspace_entries
+            where workspace_id = $1 and type = any($2::text[]) group by type`,
+          values: [workspaceId, series],
+        }),
     again
       ? client.query<{ id: string; leaf_index: number }>({
           name: 'find_appended',
@@ -109,6 +118,7 @@ export async function lockAndRead(
       ),
       records: new Map(records.rows.map((row: RecordFound) => [row.id, recordState(row)])),
       tokens: new Map(tokens.rows.map((row: { id: string; revoked: boolean }) => [row.id, row])),
+      series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),
   };

@@ -11,6 +11,7 @@ import {
   parseHead,
   planAppend,
   planTiles,
+  type Reads,
   type ReadTileHashes,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
@@ -54,7 +55,7 @@ export async function transactByPrediction(
   commands: readonly AppendCommand[],
   remembered: RememberedHead,
 ): Promise<Transacted | undefined> {
-  if (commands.some(({ reads }) => reads.recordId !== undefined || reads.tokenId !== undefined)) return undefined;
+  if (commands.some(({ reads }) => needsDatabase(reads))) return undefined;
   const plan = planAppend(remembered.head, NOTHING_KNOWN, context.nowMicros(), commands);
   // A refusal may be wrong: with the database's knowledge the same request may be a replay, and it leaves no row whose
   // key could say so. And a plan that appends nothing sends no compare-and-swap that could confirm what memory holds.
@@ -65,6 +66,11 @@ export async function transactByPrediction(
   const row = formatHead(plan.head, context.mac);
   await commitPlan(client, context.workspaceId, remembered.row, row, plan, tiles, 'open');
   return { plan, remembered: remember(row, plan, remembered.tail), appended: new Map() };
+}
+
+/** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
+function needsDatabase({ recordId, tokenId, series }: Reads): boolean {
+  return recordId !== undefined || tokenId !== undefined || series !== undefined;
 }
 
 function fillsTile(before: Head, after: Head): boolean {

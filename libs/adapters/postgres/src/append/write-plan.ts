@@ -72,6 +72,15 @@ export function formatPlan(
           on conflict (workspace_id, record_id) do update set status = excluded.status`,
         values: [workspaceId, write.row.record_id, write.row.status],
       });
+    if (write.kind === 'anchor_secret')
+      statements.push({
+        name: 'transact_set_anchor_secret',
+        text: `insert into answer_evidence.anchor_secrets (workspace_id, anchor_id, object_id, wrapped_key, secret)
+          values ($1, $2, $3, $4, $5)
+          on conflict (workspace_id, anchor_id) do update
+            set object_id = excluded.object_id, wrapped_key = excluded.wrapped_key, secret = excluded.secret`,
+        values: [workspaceId, write.row.anchor_id, write.row.object_id, write.row.wrapped_key, write.row.secret],
+      });
     if (write.kind === 'revoke_token')
       statements.push({
         name: 'transact_revoke_token',

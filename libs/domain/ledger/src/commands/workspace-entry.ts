@@ -5,7 +5,15 @@ import { hashCoreText } from '../core-hash.ts';
 
 /** An entry whose subject is the workspace: its id, its core, and where it stands in a series (0 when in none). */
 export type WorkspaceEntry = {
-  readonly type: 'settings_changed' | 'hash_key_changed' | 'token_issued' | 'token_revoked' | 'export_made' | 'genesis';
+  readonly type:
+    | 'settings_changed'
+    | 'hash_key_changed'
+    | 'ledger_key_changed'
+    | 'trust_policy_changed'
+    | 'token_issued'
+    | 'token_revoked'
+    | 'export_made'
+    | 'genesis';
   readonly seq: number;
   readonly core: { readonly id: string } & { readonly [key: string]: JsonValue };
 };

@@ -53,7 +53,7 @@ describe('keepHeadsTicker', () => {
   it('keeps nothing while another process does, and does not count that as kept', async () => {
     let isFree = false;
     const { kept, ticker } = createTicking({
-      whileKeepingHead: (_, action) => (isFree ? action() : Promise.resolve()),
+      whileKeepingHead: (_, action) => (isFree ? action().then(() => true) : Promise.resolve(false)),
     });
     await ticker.run(running);
     expect(kept).toEqual([]);
@@ -65,7 +65,8 @@ describe('keepHeadsTicker', () => {
   it('tries a head again that could not be kept', async () => {
     let isBroken = true;
     const { kept, ticker } = createTicking({
-      whileKeepingHead: (_, action) => (isBroken ? Promise.reject(new Error('the disk is full')) : action()),
+      whileKeepingHead: (_, action) =>
+        isBroken ? Promise.reject(new Error('the disk is full')) : action().then(() => true),
     });
     await expect(ticker.run(running)).rejects.toThrow('the disk is full');
     isBroken = false;

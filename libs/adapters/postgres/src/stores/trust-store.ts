@@ -1,0 +1,217 @@
+import {
+  type AnchorRow,
+  type AnchorSecretRow,
+  type AttemptRow,
+  type CosignatureRow,
+  DEFAULT_TRUST_POLICY,
+  type PublishedRow,
+  trustPolicyCore,
+  type WitnessStateRow,
+} from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import type { StoredAnchor, TrustStore, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { sqlState } from '../failures.ts';
+import { connect, type Query, readWorkspace } from '../session.ts';
+import { whileHolding } from '../workspace-lock.ts';
+import { ANCHORS, ATTEMPTS, authenticated, COSIGNATURES, PUBLISHED } from './trust-macs.ts';
+import { addTrustRows } from './write-trust.ts';
+
+const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');
+const NEWEST_TREE = '(select max(tree_size) from answer_evidence.anchors where workspace_id = $1)';
+
+/** What vouches for logs from outside, as the database has it. */
+export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): TrustStore {
+  const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
+
+  async function published(workspaceId: string, name: string, rest: string, values: readonly unknown[]) {
+    const vault = await vaultOf(workspaceId);
+    const rows = await readWorkspace(pool, workspaceId, (query) =>
+      query<PublishedRow>(
+        name,
+        `select ${PUBLISHED.columns.join(', ')} from answer_evidence.published_checkpoints
+           where workspace_id = $1 ${rest}`,
+        [workspaceId, ...values],
+      ),
+    );
+    return authenticated(vault, PUBLISHED, rows);
+  }
+
+  async function anchors(workspaceId: string, where: string, values: readonly unknown[], rest = '') {
+    const vault = await vaultOf(workspaceId);
+    return readWorkspace(pool, workspaceId, (query) => readAnchors(query, workspaceId, vault, where, values, rest));
+  }
+
+  return {
+    async policy(workspaceId) {
+      const [row] = await readWorkspace(pool, workspaceId, (query) =>
+        query<{ core_json: string; at: number }>(
+          'trust_policy',
+          `select w.core_json, l.at from answer_evidence.workspace_entries w
+             join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
+             where w.workspace_id = $1 and w.type = 'trust_policy_changed' order by w.seq desc limit 1`,
+          [workspaceId],
+        ),
+      );
+      if (row === undefined) return { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null };
+      const { version, policy } = trustPolicyCore.parse(parseJsonText(row.core_json));
+      return { version, values: policy, updatedAt: row.at };
+    },
+
+    anchorSecrets: (workspaceId) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<AnchorSecretRow>(
+          'anchor_secrets',
+          `select anchor_id, object_id, wrapped_key, secret from answer_evidence.anchor_secrets where workspace_id = $1`,
+          [workspaceId],
+        ),
+      ),
+
+    newestPublished: async (workspaceId) =>
+      (await published(workspaceId, 'newest_published', 'order by tree_size desc limit 1', []))[0],
+    findPublished: async (workspaceId, treeSize) =>
+      (await published(workspaceId, 'find_published', 'and tree_size = $2', [treeSize]))[0],
+    async listPublished(workspaceId, { offset, limit }) {
+      const rest = 'order by tree_size desc limit $2 offset $3';
+      const items = await published(workspaceId, 'list_published', rest, [limit, offset]);
+      return { items, total: await countRows(pool, workspaceId, PUBLISHED.name) };
+    },
+    async publish(workspaceId, row) {
+      const target = { counted: 'checkpoints', key: ['tree_size'] } as const;
+      try {
+        const vault = await vaultOf(workspaceId);
+        return (await addTrustRows(pool, workspaceId, vault, PUBLISHED, target, [row])) === 1;
+      } catch (error) {
+        if (sqlState(error) === '23001') return false;
+        throw error;
+      }
+    },
+
+    async cosignatures(workspaceId, treeSize) {
+      const rows = await readWorkspace(pool, workspaceId, (query) =>
+        query<CosignatureRow>(
+          'cosignatures',
+          `select ${COSIGNATURES.columns.join(', ')} from answer_evidence.cosignatures
+             where workspace_id = $1 and tree_size = $2 order by received_at, public_key`,
+          [workspaceId, treeSize],
+        ),
+      );
+      return authenticated(await vaultOf(workspaceId), COSIGNATURES, rows);
+    },
+    async addCosignature(workspaceId, row) {
+      const target = { counted: 'cosignatures', key: ['tree_size', 'public_key'] } as const;
+      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), COSIGNATURES, target, [row]);
+    },
+    witnessStates: (workspaceId) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<WitnessStateRow>(
+          'witness_states',
+          `select public_key, tree_size, failures, last_error, next_attempt_at from answer_evidence.witness_states
+             where workspace_id = $1`,
+          [workspaceId],
+        ),
+      ),
+    async putWitnessState(workspaceId, row) {
+      await writeWorkspace(pool, workspaceId, (client) =>
+        client.query(
+          `insert into answer_evidence.witness_states
+             (workspace_id, public_key, tree_size, failures, last_error, next_attempt_at) values ($1, $2, $3, $4, $5, $6)
+             on conflict (workspace_id, public_key) do update set tree_size = excluded.tree_size,
+               failures = excluded.failures, last_error = excluded.last_error, next_attempt_at = excluded.next_attempt_at`,
+          [workspaceId, row.public_key, row.tree_size, row.failures, row.last_error, row.next_attempt_at],
+        ),
+      );
+    },
+
+    newestAnchors: (workspaceId) => anchors(workspaceId, `and tree_size = ${NEWEST_TREE}`, []),
+    anchorsOf: (workspaceId, treeSize) => anchors(workspaceId, 'and tree_size = $2', [treeSize]),
+    async listAnchors(workspaceId, { offset, limit }) {
+      const items = await anchors(workspaceId, '', [limit, offset], 'limit $2 offset $3');
+      return { items, total: await countRows(pool, workspaceId, ANCHORS.name) };
+    },
+    async addAnchors(workspaceId, rows) {
+      const target = { counted: 'anchors', key: ['tree_size', 'anchor_id'] } as const;
+      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ANCHORS, target, rows);
+    },
+    async addAttempt(workspaceId, row) {
+      const target = { counted: 'attempts', key: ['anchor', 'attempt'] } as const;
+      await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ATTEMPTS, target, [row]);
+    },
+    async confirmedSizes(workspaceId, where, limit) {
+      const [condition, bound, order] =
+        'above' in where ? (['>', where.above, ''] as const) : (['<=', where.upTo, 'desc'] as const);
+      const rows = await readWorkspace(pool, workspaceId, (query) =>
+        query<{ tree_size: number }>(
+          `confirmed_sizes_${order}`,
+          `select distinct a.tree_size from answer_evidence.anchors a
+             join answer_evidence.anchor_attempts t on t.workspace_id = $1 and t.anchor = a.id and t.outcome = 'confirmed'
+             where a.workspace_id = $1 and a.tree_size ${condition} $2 order by a.tree_size ${order} limit $3`,
+          [workspaceId, bound, limit],
+        ),
+      );
+      return rows.map((row) => row.tree_size);
+    },
+
+    whileLeading: (workspaceId, action) => whileHolding(pool, 'lead', workspaceId, action),
+  };
+}
+
+async function readAnchors(
+  query: Query,
+  workspaceId: string,
+  vault: WorkspaceVault,
+  where: string,
+  values: readonly unknown[],
+  rest: string,
+): Promise<readonly StoredAnchor[]> {
+  const rows = await query<AnchorRow>(
+    '',
+    `select ${ANCHOR_COLUMNS} from answer_evidence.anchors
+       where workspace_id = $1 ${where} order by tree_size desc, anchor_id ${rest}`,
+    [workspaceId, ...values],
+  );
+  const attempts = await query<AttemptRow>(
+    'attempts_of',
+    `select ${ATTEMPTS.columns.join(', ')} from answer_evidence.anchor_attempts
+       where workspace_id = $1 and anchor = any($2::uuid[]) order by anchor, attempt`,
+    [workspaceId, rows.map((row) => row.id)],
+  );
+  authenticated(vault, ATTEMPTS, attempts);
+  return authenticated(vault, ANCHORS, rows).map((anchor) => ({
+    anchor,
+    attempts: attempts.filter((attempt) => attempt.anchor === anchor.id),
+  }));
+}
+
+async function countRows(pool: pg.Pool, workspaceId: string, table: string): Promise<number> {
+  const [row] = await readWorkspace(pool, workspaceId, (query) =>
+    query<{ n: number }>(
+      `count_${table}`,
+      `select count(*) as n from answer_evidence.${table} where workspace_id = $1`,
+      [workspaceId],
+    ),
+  );
+  return row?.n ?? 0;
+}
+
+async function writeWorkspace(
+  pool: pg.Pool,
+  workspaceId: string,
+  write: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<void> {
+  const client = await connect(pool);
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
+    await write(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error('the connection failed');
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,87 @@
+import type { TallyRow } from '@answer-evidence/contracts';
+import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
+import type pg from 'pg';
+import type { Table } from '../append/insert-rows.ts';
+import { connect } from '../session.ts';
+import { isMacValid, macOfRow, TALLIES } from './trust-macs.ts';
+
+type Counted = Exclude<keyof TallyRow, 'mac'>;
+
+const NOTHING: Omit<TallyRow, 'mac'> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
+
+/**
+ * Adds rows to one of the tables of trust, and to the workspace's tally, in one transaction: the tally's row is locked first. Rows that are
+ * there already by `key` stand and are not counted. Returns how many were added. Throws `StoredDamageError` for a tally that was altered.
+ */
+export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
+  pool: pg.Pool,
+  workspaceId: string,
+  vault: WorkspaceVault,
+  table: Table<Row>,
+  target: { readonly counted: Counted; readonly key: readonly string[] },
+  rows: readonly Omit<Row, 'mac'>[],
+): Promise<number> {
+  const client = await connect(pool);
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
+    const tally = await lockTally(client, workspaceId, vault);
+    const columns = ['workspace_id', ...table.columns];
+    let added = 0;
+    for (const row of rows) {
+      const values = table.columns.map((column) =>
+        column === 'mac' ? macOfRow(vault, table, row) : row[column as keyof typeof row],
+      );
+      const { rowCount } = await client.query(
+        `insert into answer_evidence.${table.name} (${columns.join(', ')})
+           values (${columns.map((_, n) => `$${n + 1}`).join(', ')})
+           on conflict (workspace_id, ${target.key.join(', ')}) do nothing`,
+        [workspaceId, ...values],
+      );
+      added += rowCount ?? 0;
+    }
+    const counts = { ...tally, [target.counted]: tally[target.counted] + added };
+    await client.query(
+      `update answer_evidence.trust_tallies
+         set checkpoints = $2, cosignatures = $3, anchors = $4, attempts = $5, mac = $6 where workspace_id = $1`,
+      [
+        workspaceId,
+        counts.checkpoints,
+        counts.cosignatures,
+        counts.anchors,
+        counts.attempts,
+        macOfRow(vault, TALLIES, counts),
+      ],
+    );
+    await client.query('commit');
+    return added;
+  } catch (error) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error('the connection failed');
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function lockTally(
+  client: pg.PoolClient,
+  workspaceId: string,
+  vault: WorkspaceVault,
+): Promise<Omit<TallyRow, 'mac'>> {
+  await client.query(
+    `insert into answer_evidence.trust_tallies (workspace_id, checkpoints, cosignatures, anchors, attempts, mac)
+       values ($1, 0, 0, 0, 0, $2) on conflict (workspace_id) do nothing`,
+    [workspaceId, macOfRow(vault, TALLIES, NOTHING)],
+  );
+  const { rows } = await client.query<TallyRow>(
+    `select ${TALLIES.columns.join(', ')} from answer_evidence.trust_tallies where workspace_id = $1 for update`,
+    [workspaceId],
+  );
+  const [tally] = rows;
+  if (tally === undefined || !isMacValid(vault, TALLIES, tally))
+    throw new StoredDamageError('the MAC of the tally of what vouches for the log is wrong');
+  return tally;
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { connect } from './session.ts';
+
+/** What one process at a time does for a workspace: keeping its head outside, and publishing and anchoring its log. */
+const LOCK_CLASSES = { head: 4_171_930, lead: 4_171_931 } as const;
+
+/**
+ * Runs the action under the workspace's advisory lock; when another process holds it, that one does the work. Returns whether it ran.
+ * The lock ends with its connection, so also with the process.
+ */
+export async function whileHolding(
+  pool: pg.Pool,
+  lock: keyof typeof LOCK_CLASSES,
+  workspaceId: string,
+  action: () => Promise<void>,
+): Promise<boolean> {
+  const key = [LOCK_CLASSES[lock], workspaceId];
+  const client = await connect(pool);
+  let broken: Error | undefined = new Error('the lock was not given back');
+  try {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as got', key);
+    if (rows[0]?.got !== true) {
+      broken = undefined;
+      return false;
+    }
+    try {
+      await action();
+      return true;
+    } finally {
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', key);
+      broken = undefined;
+    }
+  } finally {
+    // A connection that may still hold the lock is closed.
+    client.release(broken);
+  }
+}
+
+/** Identifies the database cluster; a restore into another cluster has another one. */
+export async function readSystemIdentifier(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
+  return rows[0]?.id ?? 'unknown';
+}

@@ -1,0 +1,71 @@
+import type {
+  AnchorRow,
+  AnchorSecretRow,
+  AttemptRow,
+  CosignatureRow,
+  PublishedRow,
+  TrustPolicyValues,
+  WitnessStateRow,
+} from '@answer-evidence/contracts';
+
+/** The trust policy of a workspace and which version of it this is; version 0 is the default, which nobody has set. */
+export type VersionedTrustPolicy = {
+  readonly version: number;
+  readonly values: TrustPolicyValues;
+  /** Microseconds; null for the default. */
+  readonly updatedAt: number | null;
+};
+
+/** One anchor of a published checkpoint with its attempts, in their order. */
+export type StoredAnchor = { readonly anchor: AnchorRow; readonly attempts: readonly AttemptRow[] };
+
+/** A row without the MAC that the store makes. */
+type Unsigned<Row extends { readonly mac: Uint8Array }> = Omit<Row, 'mac'>;
+
+/** A bounded piece of a list, newest first. */
+export type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number };
+
+/**
+ * What vouches for logs from outside. Rows are only ever added, each with a MAC, and are durable when a method returns. Writing is for
+ * whoever leads the workspace's log (`whileLeading`). Reads throw `StoredDamageError` for a row whose MAC is wrong.
+ */
+export interface TrustStore {
+  policy(workspaceId: string): Promise<VersionedTrustPolicy>;
+  anchorSecrets(workspaceId: string): Promise<readonly AnchorSecretRow[]>;
+
+  newestPublished(workspaceId: string): Promise<PublishedRow | undefined>;
+  findPublished(workspaceId: string, treeSize: number): Promise<PublishedRow | undefined>;
+  listPublished(
+    workspaceId: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<TrustPage<PublishedRow>>;
+  /** Publishes a larger tree than any before. False when one of this size or a larger one is published already. */
+  publish(workspaceId: string, row: Unsigned<PublishedRow>): Promise<boolean>;
+
+  /** The cosignatures of a published checkpoint, oldest first. */
+  cosignatures(workspaceId: string, treeSize: number): Promise<readonly CosignatureRow[]>;
+  /** Adds a cosignature; the first one of a key over a checkpoint stands. */
+  addCosignature(workspaceId: string, row: Unsigned<CosignatureRow>): Promise<void>;
+  witnessStates(workspaceId: string): Promise<readonly WitnessStateRow[]>;
+  putWitnessState(workspaceId: string, row: WitnessStateRow): Promise<void>;
+
+  /** The anchors of the largest tree that has any, or none. */
+  newestAnchors(workspaceId: string): Promise<readonly StoredAnchor[]>;
+  anchorsOf(workspaceId: string, treeSize: number): Promise<readonly StoredAnchor[]>;
+  listAnchors(
+    workspaceId: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<TrustPage<StoredAnchor>>;
+  /** Adds the anchors that a published checkpoint is to have; one that it has already stands. */
+  addAnchors(workspaceId: string, rows: readonly Unsigned<AnchorRow>[]): Promise<void>;
+  addAttempt(workspaceId: string, row: Unsigned<AttemptRow>): Promise<void>;
+  /** Sizes of the trees above `treeSize` (or up to and with it) of which any anchor is confirmed, nearest first. */
+  confirmedSizes(
+    workspaceId: string,
+    where: { readonly above: number } | { readonly upTo: number },
+    limit: number,
+  ): Promise<readonly number[]>;
+
+  /** Runs the action unless another process leads this workspace's log now; returns whether it ran. The lead ends with the process. */
+  whileLeading(workspaceId: string, action: () => Promise<void>): Promise<boolean>;
+}

@@ -1,0 +1,120 @@
+import {
+  type AnchorRow,
+  type AttemptRow,
+  type CosignatureRow,
+  DEFAULT_TRUST_POLICY,
+  type PublishedRow,
+  trustPolicyCore,
+  type WitnessStateRow,
+} from '@answer-evidence/contracts';
+import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
+import type { StoredAnchor, TrustStore } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+const MAC = new Uint8Array(32);
+
+/** What vouches for the log of a workspace in memory, from outside. */
+export function createFakeTrustStore(database: FakeDatabase, workspaceId: string): TrustStore {
+  const published: PublishedRow[] = [];
+  const cosignatures: CosignatureRow[] = [];
+  const anchors: AnchorRow[] = [];
+  const attempts: AttemptRow[] = [];
+  let witnesses: readonly WitnessStateRow[] = [];
+  const here = <T>(asked: string, value: T, nothing: T) => Promise.resolve(asked === workspaceId ? value : nothing);
+  const newestFirst = () => published.toReversed();
+  const stored = (rows: readonly AnchorRow[]): readonly StoredAnchor[] =>
+    rows.map((anchor) => ({ anchor, attempts: attempts.filter((attempt) => attempt.anchor === anchor.id) }));
+  const sortedAnchors = () =>
+    anchors.toSorted((a, b) => b.tree_size - a.tree_size || (a.anchor_id < b.anchor_id ? -1 : 1));
+  let isLed = false;
+
+  return {
+    policy() {
+      const newest = database.workspaceEntries.findLast(({ type }) => type === 'trust_policy_changed');
+      if (newest === undefined) return Promise.resolve({ version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null });
+      const core = trustPolicyCore.parse(parseJsonText(newest.core_json));
+      return Promise.resolve({ version: core.version, values: core.policy, updatedAt: database.leafOf(newest.id).at });
+    },
+    anchorSecrets: (asked) => here(asked, [...database.anchorSecrets.values()], []),
+
+    newestPublished: (asked) => here(asked, published.at(-1), undefined),
+    findPublished: (asked, size) =>
+      here(
+        asked,
+        published.find((row) => row.tree_size === size),
+        undefined,
+      ),
+    listPublished: (asked, { offset, limit }) =>
+      here(
+        asked,
+        { items: newestFirst().slice(offset, offset + limit), total: published.length },
+        { items: [], total: 0 },
+      ),
+    publish(_asked, row) {
+      if ((published.at(-1)?.tree_size ?? -1) >= row.tree_size) return Promise.resolve(false);
+      published.push({ ...row, mac: MAC });
+      return Promise.resolve(true);
+    },
+
+    cosignatures: (asked, size) =>
+      here(
+        asked,
+        cosignatures.filter((row) => row.tree_size === size),
+        [],
+      ),
+    addCosignature(_asked, row) {
+      const isThere = cosignatures.some(
+        (other) => other.tree_size === row.tree_size && equalBytes(other.public_key, row.public_key),
+      );
+      if (!isThere) cosignatures.push({ ...row, mac: MAC });
+      return Promise.resolve();
+    },
+    witnessStates: (asked) => here(asked, witnesses, []),
+    putWitnessState(_asked, row) {
+      witnesses = [...witnesses.filter((other) => !equalBytes(other.public_key, row.public_key)), row];
+      return Promise.resolve();
+    },
+
+    newestAnchors(asked) {
+      const newest = Math.max(...anchors.map((row) => row.tree_size));
+      return here(asked, stored(sortedAnchors().filter((row) => row.tree_size === newest)), []);
+    },
+    anchorsOf: (asked, size) => here(asked, stored(sortedAnchors().filter((row) => row.tree_size === size)), []),
+    listAnchors: (asked, { offset, limit }) =>
+      here(
+        asked,
+        { items: stored(sortedAnchors().slice(offset, offset + limit)), total: anchors.length },
+        { items: [], total: 0 },
+      ),
+    addAnchors(_asked, rows) {
+      for (const row of rows)
+        if (!anchors.some((other) => other.tree_size === row.tree_size && other.anchor_id === row.anchor_id))
+          anchors.push({ ...row, mac: MAC });
+      return Promise.resolve();
+    },
+    addAttempt(_asked, row) {
+      attempts.push({ ...row, mac: MAC });
+      return Promise.resolve();
+    },
+    confirmedSizes(asked, where, limit) {
+      const confirmed = new Set(attempts.filter((row) => row.outcome === 'confirmed').map((row) => row.anchor));
+      const sizes = [...new Set(anchors.filter((row) => confirmed.has(row.id)).map((row) => row.tree_size))];
+      const wanted =
+        'above' in where
+          ? sizes.filter((size) => size > where.above).sort((a, b) => a - b)
+          : sizes.filter((size) => size <= where.upTo).sort((a, b) => b - a);
+      return here(asked, wanted.slice(0, limit), []);
+    },
+
+    async whileLeading(_asked, action) {
+      if (isLed) return false;
+      isLed = true;
+      try {
+        await action();
+        return true;
+      } finally {
+        isLed = false;
+      }
+    },
+  };
+}
