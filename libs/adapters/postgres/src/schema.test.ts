@@ -1,29 +1,37 @@
-import { createWorkspace } from './index.ts';
+import { createTrustStore, createWorkspace } from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareChange, preparePolicy, prepareToken } from '../fixtures/changes.ts';
+import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 
 /** What was recorded: rows come, and never change or go. */
 const INSERT_ONLY: readonly string[] = [
+  'anchor_attempts',
+  'anchors',
   'answer_records',
+  'cosignatures',
   'hash_keys',
   'idempotency_keys',
   'ledger_commits',
   'ledger_leaves',
   'ledger_tiles',
   'lifecycle_events',
+  'published_checkpoints',
   'workspace_entries',
 ];
 
 /** What may change of a workspace, what the service may do to it, and why. */
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
+  anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
   members: ['INSERT SELECT UPDATE', 'are disabled and change roles'],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
   tokens: ['INSERT SELECT', 'are revoked: the one column that may be updated'],
+  trust_tallies: ['INSERT SELECT UPDATE', 'count what vouches for the log, under a MAC'],
+  witness_states: ['INSERT SELECT UPDATE', 'only tell when a witness is asked again'],
 };
 
 /** Tables of the installation, which belong to no workspace. */
@@ -43,6 +51,8 @@ beforeAll(async () => {
   await append(prepareChange(log, { recordId: ids[0] ?? '', type: 'correction_appended', key: 'one' }));
   await append(prepareToken(log, 'runtime', log.newId()));
   await append(preparePolicy(log, {}, 'hk_1'));
+  await append(prepareTrustPolicy(log, 0, {}, 'secret'));
+  await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
   await Promise.all(Array.from({ length: 260 }, (_, n) => append(prepareAnswer(log, { question: `${n}` }))));
   ({ workspaceId: otherWorkspaceId } = await createWorkspace(
     log.pool,

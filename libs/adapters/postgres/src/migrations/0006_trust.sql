@@ -22,8 +22,7 @@ create table answer_evidence.cosignatures (
   signature bytea not null,
   received_at bigint not null,
   mac bytea not null,
-  primary key (workspace_id, tree_size, public_key),
-  foreign key (workspace_id, tree_size) references answer_evidence.published_checkpoints (workspace_id, tree_size)
+  primary key (workspace_id, tree_size, public_key)
 );
 
 create table answer_evidence.anchors (
@@ -36,8 +35,7 @@ create table answer_evidence.anchors (
   created_at bigint not null,
   mac bytea not null,
   primary key (workspace_id, id),
-  unique (workspace_id, tree_size, anchor_id),
-  foreign key (workspace_id, tree_size) references answer_evidence.published_checkpoints (workspace_id, tree_size)
+  unique (workspace_id, tree_size, anchor_id)
 );
 
 create table answer_evidence.anchor_attempts (
@@ -51,8 +49,7 @@ create table answer_evidence.anchor_attempts (
   anchored_at bigint,
   artefact bytea,
   mac bytea not null,
-  primary key (workspace_id, anchor, attempt),
-  foreign key (workspace_id, anchor) references answer_evidence.anchors (workspace_id, id)
+  primary key (workspace_id, anchor, attempt)
 );
 
 create table answer_evidence.trust_tallies (
@@ -90,7 +87,7 @@ create function answer_evidence.refuse_smaller_checkpoint() returns trigger lang
 begin
   if exists (select 1 from answer_evidence.published_checkpoints p
              where p.workspace_id = new.workspace_id and p.tree_size >= new.tree_size) then
-    raise exception 'a checkpoint of this size or a larger one is published' using errcode = 'restrict_violation';
+    raise exception 'a checkpoint of this size or a larger one is published' using errcode = 'unique_violation';
   end if;
   return new;
 end $$;

@@ -82,7 +82,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
         const vault = await vaultOf(workspaceId);
         return (await addTrustRows(pool, workspaceId, vault, PUBLISHED, target, [row])) === 1;
       } catch (error) {
-        if (sqlState(error) === '23001') return false;
+        if (sqlState(error) === '23505') return false;
         throw error;
       }
     },

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TrustStore } from '@answer-evidence/ports';
+import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
+import { fillTrust, prepareTrustPolicy } from '../../fixtures/trust.ts';
+import { createTrustStore } from './trust-store.ts';
+
+let log: TestLog;
+let trust: TrustStore;
+let id: string;
+
+beforeAll(async () => {
+  log = await openTestLog();
+  trust = createTrustStore(log.pool, log.directory);
+  id = log.workspace.id;
+});
+
+afterAll(async () => {
+  await log.close();
+});
+
+const row = (treeSize: number) => ({
+  tree_size: treeSize,
+  root: new Uint8Array(32),
+  policy_version: 0,
+  published_at: 1,
+});
+
+describe('the trust store', () => {
+  it('has a default policy of version 0, and then the newest one that the log holds', async () => {
+    expect(await trust.policy(id)).toMatchObject({ version: 0, updatedAt: null });
+    const ledger = log.openLedger();
+    await ledger.append(id, prepareTrustPolicy(log, 0, { public_log: true }));
+    await ledger.append(id, prepareTrustPolicy(log, 1, { checkpoint_interval_seconds: 60 }));
+    const policy = await trust.policy(id);
+    expect(policy).toMatchObject({ version: 2, values: { public_log: false, checkpoint_interval_seconds: 60 } });
+    expect(policy.updatedAt).toBeGreaterThan(0);
+  });
+
+  it('publishes every size once and never a smaller one, also when many publish at once', async () => {
+    const sizes = [10, 12, 12, 11, 13, 13, 9];
+    const kept = await Promise.all(sizes.map((size) => trust.publish(id, row(size))));
+    const published = (await trust.listPublished(id, { offset: 0, limit: 50 })).items.map((each) => each.tree_size);
+    expect(published).toEqual([...published].sort((a, b) => b - a));
+    expect(new Set(published).size).toBe(kept.filter(Boolean).length);
+    expect(published[0]).toBe(13);
+    expect(await trust.publish(id, row(13))).toBe(false);
+    expect((await trust.newestPublished(id))?.tree_size).toBe(13);
+    expect(await trust.findPublished(id, 14)).toBeUndefined();
+  });
+
+  it('keeps anchors with every attempt, and finds the sizes of which one is confirmed', async () => {
+    const anchor = await fillTrust(log, trust, 20);
+    await trust.publish(id, row(30));
+    const next = { tree_size: 30, type: 'file', policy_version: 1, created_at: 3, anchor_id: 'file' } as const;
+    await trust.addAnchors(id, [{ ...next, id: log.newId() }]);
+    await trust.addAnchors(id, [{ ...next, id: log.newId() }]);
+    const { items, total } = await trust.listAnchors(id, { offset: 0, limit: 50 });
+    expect(total).toBe(2);
+    expect(items.map(({ attempts }) => attempts.map(({ outcome }) => outcome))).toEqual([[], ['failed', 'confirmed']]);
+    expect((await trust.anchorsOf(id, 20))[0]?.anchor.id).toBe(anchor);
+    expect((await trust.newestAnchors(id)).map((each) => each.anchor.tree_size)).toEqual([30]);
+    expect(await trust.confirmedSizes(id, { above: 5 }, 9)).toEqual([20]);
+    expect(await trust.confirmedSizes(id, { above: 20 }, 9)).toEqual([]);
+    expect(await trust.confirmedSizes(id, { upTo: 20 }, 9)).toEqual([20]);
+  });
+
+  it('lets the first cosignature of a key over a checkpoint stand', async () => {
+    const cosignature = { tree_size: 30, public_key: new Uint8Array(32).fill(1), vkey: 'w', received_at: 1 };
+    await trust.addCosignature(id, { ...cosignature, signature: new Uint8Array(72).fill(1) });
+    await trust.addCosignature(id, { ...cosignature, signature: new Uint8Array(72).fill(2) });
+    const rows = await trust.cosignatures(id, 30);
+    expect(rows.map(({ signature }) => signature[0])).toEqual([1]);
+  });
+
+  it('gives the lead to one at a time', async () => {
+    let inside = 0;
+    let most = 0;
+    const other = createTrustStore(log.pool, log.directory);
+    const gate = Promise.withResolvers<undefined>();
+    const first = trust.whileLeading(id, async () => {
+      most = Math.max(most, ++inside);
+      await gate.promise;
+      inside--;
+    });
+    let second = true;
+    while (inside === 0) await new Promise((resolve) => setImmediate(resolve));
+    second = await other.whileLeading(id, () => Promise.reject(new Error('nobody leads twice')));
+    gate.resolve(undefined);
+    expect([await first, second, most]).toEqual([true, false, 1]);
+    expect(await other.whileLeading(id, () => Promise.resolve())).toBe(true);
+  });
+
+  it('shows no row that was altered, and adds none to an altered tally', async () => {
+    const alter = (sql: string) =>
+      log.owner.query(`set session_replication_role = replica; ${sql}; set session_replication_role = origin`);
+    await alter(`update answer_evidence.published_checkpoints set root = '\\x00' where tree_size = 30`);
+    await expect(trust.newestPublished(id)).rejects.toThrow('the MAC of a row');
+    await alter('update answer_evidence.trust_tallies set attempts = attempts - 1');
+    await expect(trust.publish(id, row(31))).rejects.toThrow('the tally');
+  });
+});
