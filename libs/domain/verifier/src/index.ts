@@ -3,7 +3,15 @@ export type { CreationCommit, LogView, PublishedHead, VerifyOptions } from './bu
 export { DOES_NOT_PROVE } from './does-not-prove.ts';
 export { checkLedger } from './ledger-check/check-ledger.ts';
 export { FINDINGS_LISTED_MAX } from './ledger-check/findings.ts';
-export type { LedgerReader, LedgerRows, OpenedContents, OrphanRow } from './ledger-check/ledger-reader.ts';
+export type {
+  LedgerReader,
+  LedgerRows,
+  OpenedContents,
+  OrphanRow,
+  Voucher,
+  VoucherKind,
+  VoucherTally,
+} from './ledger-check/ledger-reader.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { createTlogView, type ReadTlog } from './tlog-view.ts';
 export { verifyReceipt } from './verify-receipt.ts';

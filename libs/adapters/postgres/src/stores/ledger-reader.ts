@@ -9,6 +9,7 @@ import type {
   RecordRow,
   SealedRow,
   StateRow,
+  TallyRow,
   TileRow,
   TokenRow,
   WorkspaceEntryRow,
@@ -30,7 +31,9 @@ import {
   WORKSPACE_ENTRIES,
 } from '../append/tables.ts';
 import type { Query } from '../session.ts';
+import { readVouchers } from './read-vouchers.ts';
 import { HEAD_COLUMNS } from './rows.ts';
+import { isMacValid, TALLIES } from './trust-macs.ts';
 
 const LEAVES_A_BATCH = 4_096;
 const TILES_A_BATCH = 128;
@@ -209,6 +212,15 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
         const rows = await all<{ id: string }>(`orphans_${kind}`, `${sql} limit ${ORPHANS_MAX}`);
         if (rows.length > 0) yield rows.map((row): OrphanRow => ({ kind, id: row.id }));
       }
+    },
+
+    vouchers: () => readVouchers(query, workspaceId, vault),
+    async voucherTally() {
+      const [row] = await all<TallyRow>(
+        'check_tally',
+        `select ${select('t', TALLIES)} from answer_evidence.trust_tallies t where t.workspace_id = $1`,
+      );
+      return row === undefined ? undefined : { counts: row, isMacValid: isMacValid(vault, TALLIES, row) };
     },
 
     isHeadMacValid: (row) =>

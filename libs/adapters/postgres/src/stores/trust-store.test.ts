@@ -82,9 +82,8 @@ describe('the trust store', () => {
       await gate.promise;
       inside--;
     });
-    let second = true;
     while (inside === 0) await new Promise((resolve) => setImmediate(resolve));
-    second = await other.whileLeading(id, () => Promise.reject(new Error('nobody leads twice')));
+    const second = await other.whileLeading(id, () => Promise.reject(new Error('nobody leads twice')));
     gate.resolve(undefined);
     expect([await first, second, most]).toEqual([true, false, 1]);
     expect(await other.whileLeading(id, () => Promise.resolve())).toBe(true);

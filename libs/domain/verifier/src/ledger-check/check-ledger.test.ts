@@ -3,7 +3,7 @@ import { leafHash } from '@answer-evidence/merkle';
 import { formatEntry } from '@answer-evidence/ledger';
 import { createTablesReader, macOf, type Tables } from '../../fixtures/tables.ts';
 import { createWorkedLog } from '../../fixtures/worked-log.ts';
-import { checkLedger, FINDINGS_LISTED_MAX, type LedgerReader } from '../index.ts';
+import { checkLedger, FINDINGS_LISTED_MAX, type LedgerReader, type Voucher, type VoucherTally } from '../index.ts';
 
 const { ledger, correctedId, redactedId, plainId } = await createWorkedLog();
 
@@ -108,6 +108,8 @@ describe('what cannot be read', () => {
       { tokensRevoked: fail },
       { hashKeys: fail },
       { orphans: broken },
+      { vouchers: broken },
+      { voucherTally: fail },
       { openSealed: fail },
       { recordKey: fail },
       { fingerprintOf: fail },
@@ -129,6 +131,37 @@ describe('what cannot be read', () => {
     const report = await check(() => undefined, { orphans });
     expect(report.findings_total).toBe(FINDINGS_LISTED_MAX + 5);
     expect(report.findings).toHaveLength(FINDINGS_LISTED_MAX);
+  });
+});
+
+describe('what vouches for the log', () => {
+  const rows = [
+    { kind: 'checkpoints' as const, name: 'checkpoint 3', isMacValid: true },
+    { kind: 'attempts' as const, name: 'attempt 1', isMacValid: true },
+  ];
+  const tally = { counts: { checkpoints: 1, cosignatures: 0, anchors: 0, attempts: 1 }, isMacValid: true };
+
+  async function findings(stored: readonly Voucher[], counted: VoucherTally | undefined) {
+    async function* vouchers() {
+      yield await Promise.resolve(stored);
+    }
+    const report = await check(() => undefined, { vouchers, voucherTally: () => Promise.resolve(counted) });
+    return report.findings.map(({ object }) => object);
+  }
+
+  it('is as many rows as the tally says, each with its MAC, and nothing else', async () => {
+    expect(await findings(rows, tally)).toEqual([]);
+    expect(await findings([], undefined)).toEqual([]);
+    expect(await findings(rows.slice(1), tally)).toEqual(['checkpoints']);
+    expect(await findings([...rows, ...rows.slice(1)], tally)).toEqual(['attempts']);
+    expect(await findings(rows, { ...tally, isMacValid: false })).toHaveLength(1);
+    expect(await findings(rows, undefined)).toHaveLength(1);
+    expect(
+      await findings(
+        rows.map((row) => ({ ...row, isMacValid: false })),
+        tally,
+      ),
+    ).toEqual(['checkpoint 3', 'attempt 1']);
   });
 });
 

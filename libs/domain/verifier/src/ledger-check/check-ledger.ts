@@ -7,6 +7,7 @@ import { checkLeaves, type LogWalk } from './check-leaves.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
+import { checkVouchers } from './check-vouchers.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
 import { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
@@ -26,6 +27,7 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
   await checkHead(reader, walk, findings);
   await checkRuns(reader, walk, findings);
   await checkOrphans(reader, findings);
+  await checkVouchers(reader, findings);
   return {
     origin: reader.origin,
     tree_size: walk.tree.size,

@@ -8,6 +8,7 @@ import {
   tokenIssuedCore,
   type TokenRevokedCore,
   tokenRevokedCore,
+  trustPolicyCore,
   type WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
@@ -85,6 +86,11 @@ function checkEntry(
       assertSame('the id in its core', row.id, token.id);
       statements.revoked.push({ core: token, leaf });
       return;
+    }
+    case 'trust_policy_changed': {
+      const policy = trustPolicyCore.parse(core);
+      assertSame('the id in its core', row.id, policy.id);
+      return assertSame('the version in its core', row.seq, policy.version);
     }
     case 'export_made':
       return assertSame('the id in its core', row.id, exportCore.parse(core).id);

@@ -45,6 +45,17 @@ export type OrphanRow = {
   readonly id: string;
 };
 
+/** Kinds of rows that vouch for the log from outside: about the log as a whole, so under no leaf but under MACs and a tally. */
+export const VOUCHER_KINDS = ['checkpoints', 'cosignatures', 'anchors', 'attempts'] as const;
+/** One such kind. */
+export type VoucherKind = (typeof VOUCHER_KINDS)[number];
+
+/** One row that vouches for the log. */
+export type Voucher = { readonly kind: VoucherKind; readonly name: string; readonly isMacValid: boolean };
+
+/** How many of each kind there must be. */
+export type VoucherTally = { readonly counts: Readonly<Record<VoucherKind, number>>; readonly isMacValid: boolean };
+
 /** What was sealed, as the JSON value that was sealed; null where the column is null. */
 export type OpenedContents = { readonly texts: unknown; readonly items: unknown };
 
@@ -76,6 +87,10 @@ export interface LedgerReader {
   /** All hash keys; a workspace has few. */
   hashKeys(): Promise<readonly HashKeyRow[]>;
   orphans(): AsyncIterable<readonly OrphanRow[]>;
+  /** Every row that vouches for the log. */
+  vouchers(): AsyncIterable<readonly Voucher[]>;
+  /** Undefined when nothing has vouched for the log yet. */
+  voucherTally(): Promise<VoucherTally | undefined>;
   /** Whether the MAC is the one that the secret outside of the database makes for this row. */
   isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
   isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
