@@ -2,6 +2,7 @@ export * from './clock.ts';
 export * from './heads.ts';
 export * from './identity.ts';
 export * from './ledger.ts';
+export * from './outbound.ts';
 export * from './queues.ts';
 export * from './stage.ts';
 export * from './stored-damage.ts';

@@ -3,6 +3,7 @@ export { changePolicy } from './change-policy.ts';
 export { createFakeApplicationTokens } from './fake-application-tokens.ts';
 export { FakeDatabase } from './fake-database.ts';
 export { type FakeFailure, FakeLedger } from './fake-ledger.ts';
+export { FakeOutbound, type FakePeer, silentPeer } from './fake-outbound.ts';
 export { createFakeOutsideHeads } from './fake-outside-heads.ts';
 export { createFakeStage, type FakeStage } from './fake-stage.ts';
 export { createFakeVault } from './fake-vault.ts';

@@ -1,2 +1,3 @@
 export { type ContractCase } from './contract-case.ts';
 export { outsideHeadsContract, type OutsideHeadsFixture } from './outside-heads.contract.ts';
+export { outboundContract, type OutboundFixture } from './outbound.contract.ts';

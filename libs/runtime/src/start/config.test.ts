@@ -94,6 +94,10 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
       '10.0.0.1,',
     ],
   ],
+  SERVICE_OUTBOUND_ALLOW: [
+    { 'witness.internal:8443,[fd00::1]:80': 'witness.internal:8443,[fd00::1]:80' },
+    ['witness.internal', 'https://witness.internal:443', '*:443', '10.0.0.0/8:80', 'a:1,'],
+  ],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

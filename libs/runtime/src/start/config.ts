@@ -1,4 +1,5 @@
 import { parseMasterKey } from '@answer-evidence/node-crypto';
+import { parseAllowList } from '@answer-evidence/outbound-http';
 import { z } from 'zod';
 import { parseTrustedProxies } from '../rate-limits/client-address.ts';
 import { DEFAULT_RATE_LIMITS, parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
@@ -91,6 +92,18 @@ export const SETTINGS = {
       .meta({ description: 'a number, or a list of addresses and networks' }),
     purpose:
       'Reverse proxies whose X-Forwarded-For is believed: how many in a row, or who they are. With none, the address of the connection counts, which behind a proxy is one for all clients',
+  },
+  SERVICE_OUTBOUND_ALLOW: {
+    schema: z
+      .string()
+      .refine(
+        isParsedBy(parseAllowList),
+        'must be host:port entries separated by commas, such as witness.internal:8443,[fd00::1]:8080',
+      )
+      .meta({ description: '`host:port,…`' })
+      .optional(),
+    purpose:
+      'What tenants may have called besides public addresses over https: hosts of witnesses and time stamp authorities in your own network, also over http',
   },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),

@@ -1,0 +1,126 @@
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { OutboundError, type OutboundRequest, type OutboundResponse } from '@answer-evidence/ports';
+import type { JudgedUrl } from './judge-url.ts';
+
+/** An address that was judged, and its family: 4 or 6. */
+export type PinnedAddress = { readonly address: string; readonly family: number };
+
+/** One POST to judged addresses. */
+export type Exchange = {
+  readonly judged: JudgedUrl;
+  readonly addresses: readonly PinnedAddress[];
+  readonly request: OutboundRequest;
+  readonly signal: AbortSignal;
+  readonly ca: string | undefined;
+};
+
+const HEADER_BYTES_MAX = 16 * 1024;
+/** Interim answers (1xx) before the answer; a peer may send them without end. */
+const INTERIM_MAX = 8;
+
+/** Sends and reads the answer. Rejects with `OutboundError`, and leaves no connection behind either way. */
+export function exchange(options: Exchange): Promise<OutboundResponse> {
+  return new Promise((resolve, reject) => {
+    const sent = open(options);
+    function fail(error: unknown): void {
+      reject(toOutboundError(error));
+      sent.destroy();
+    }
+    let interim = 0;
+    sent.on('information', () => {
+      if (++interim > INTERIM_MAX) fail(new OutboundError('malformed', 'the answer does not begin'));
+    });
+    // Without a listener, Node would hand over the connection to nobody and leave the request open.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy();
+      fail(new OutboundError('malformed', 'the answer changes the protocol'));
+    });
+    sent.on('response', (response) => {
+      readAnswer(response, options.request.bytesMax).then(resolve, fail);
+    });
+    sent.on('error', fail);
+    sent.end(options.request.body);
+  });
+}
+
+function open({ judged: { url, host }, addresses, request, signal, ca }: Exchange): ClientRequest {
+  const options = {
+    method: 'POST',
+    host,
+    port: url.port,
+    path: url.pathname + url.search,
+    headers: {
+      ...request.headers,
+      Host: url.host,
+      'Content-Type': request.contentType,
+      'Content-Length': request.body.byteLength,
+      Connection: 'close',
+    },
+    lookup: pinTo(addresses),
+    maxHeaderSize: HEADER_BYTES_MAX,
+    signal,
+  };
+  // Agents of their own: the global ones may use proxies of the environment, and keep connections.
+  if (url.protocol === 'http:') return requestHttp({ ...options, agent: new HttpAgent({ keepAlive: false }) });
+  // Said outright, since the environment can turn the check off (NODE_TLS_REJECT_UNAUTHORIZED).
+  const trust = ca === undefined ? {} : { ca };
+  return requestHttps({
+    ...options,
+    ...trust,
+    rejectUnauthorized: true,
+    agent: new HttpsAgent({ keepAlive: false }),
+  });
+}
+
+/** The connection goes to the addresses that were judged: a second look-up could answer differently. */
+function pinTo(addresses: readonly PinnedAddress[]): LookupFunction {
+  return (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, [...addresses]);
+    else if (first !== undefined) callback(null, first.address, first.family);
+    else callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
+  };
+}
+
+async function readAnswer(response: IncomingMessage, bytesMax: number): Promise<OutboundResponse> {
+  const announced = Number(response.headers['content-length'] ?? 0);
+  if (announced > bytesMax) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > bytesMax) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return { status: response.statusCode ?? 0, contentType: response.headers['content-type'] ?? '', body };
+}
+
+function tooLarge(): OutboundError {
+  return new OutboundError('too_large', 'the answer is larger than allowed');
+}
+
+function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = codeOf(error);
+  const options = { cause: error };
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new OutboundError('too_large', 'the headers of the answer are larger than allowed', options);
+  }
+  if (code.startsWith('HPE_')) return new OutboundError('malformed', 'the answer is not HTTP', options);
+  if (code === 'ABORT_ERR') return new OutboundError('timed_out', 'there was no whole answer in time', options);
+  return new OutboundError('unreachable', 'the connection could not be made, or broke', options);
+}
+
+/** By shape: an error of the system may be of another realm. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
