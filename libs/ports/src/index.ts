@@ -1,3 +1,4 @@
+export * from './anchors.ts';
 export * from './clock.ts';
 export * from './heads.ts';
 export * from './identity.ts';
