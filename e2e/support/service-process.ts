@@ -59,6 +59,7 @@ function spawnApp(main: string, args: readonly string[], options: ProcessOptions
       SERVICE_HTTP_PORT: '0',
       SERVICE_METRICS_PORT: '0',
       SERVICE_RATE_LIMITS: 'off',
+      SERVICE_CHECK_REPLIES: 'on',
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

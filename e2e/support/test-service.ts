@@ -43,6 +43,7 @@ export async function openTestService(
     SERVICE_HTTP_PORT: '0',
     SERVICE_METRICS_PORT: '0',
     SERVICE_LOG_LEVEL: 'error',
+    SERVICE_CHECK_REPLIES: 'on',
     // Tests create and ask in masses; those about limits set them.
     SERVICE_RATE_LIMITS: 'off',
     ...options.environment,
@@ -66,9 +67,12 @@ export async function openTestService(
     stop: () => service.close(),
     async close() {
       await service.close();
-      if (database === undefined) return;
-      await database.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (database !== undefined) {
+        await database.close();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+      const faults = reports.filter((line) => line.startsWith('undocumented reply'));
+      if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
     },
   };
 }

@@ -27,8 +27,8 @@ other refusals stay the same until the request, the token or the resource is ano
 
 ${formatTable(['status', 'code', 'meaning', 'what to do'], rows)}
 
-To add a code, add it to \`PROBLEM_CODES\` in \`libs/contracts/src/problems.ts\`, its sentence to \`problem-advice.ts\` beside it, its status and
-title to \`libs/runtime/src/http/problem-table.ts\`, and run \`npm run docs:generate\`. A code without a sentence or a row does not compile, and a
+To add a code, add it to \`PROBLEM_CODES\` in \`libs/contracts/src/problems.ts\`, its status and title to
+\`problem-table.ts\` and its sentence to \`problem-advice.ts\` beside it, and run \`npm run docs:generate\`. A code without a sentence or a row does not compile, and a
 test fails while this page is not what that command writes.
 `;
 }

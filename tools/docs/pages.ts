@@ -1,5 +1,5 @@
-import { PROBLEM_ADVICE, PROBLEM_CODES } from '@answer-evidence/contracts';
-import { PROBLEM_TABLE, SETTINGS } from '@answer-evidence/runtime';
+import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/contracts';
+import { SETTINGS } from '@answer-evidence/runtime';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
 

@@ -8,6 +8,7 @@ export * from './ledger-entries.ts';
 export * from './pages.ts';
 export * from './primitives.ts';
 export * from './problem-advice.ts';
+export * from './problem-table.ts';
 export * from './problems.ts';
 export * from './records.ts';
 export * from './settings.ts';

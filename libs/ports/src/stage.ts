@@ -45,7 +45,9 @@ export type RouteReply = {
 export type RouteResponse = {
   readonly description: string;
   readonly schema?: z.ZodType;
-  readonly contentType?: string;
+  /** Media types without parameters; with a schema and none, JSON. */
+  readonly contentType?: string | readonly string[];
+  /** What each header of its own says; those of the edge are in every reply. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 

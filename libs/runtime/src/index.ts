@@ -1,4 +1,3 @@
-export { PROBLEM_TABLE, type ProblemRow, problemType } from './http/problem-table.ts';
 export { runOperator } from './operator/run-operator.ts';
 export { parseConfig, SETTINGS, type Config } from './start/config.ts';
 export type { StageName } from './start/open-core.ts';

@@ -1,6 +1,12 @@
 import { assertAllowed, type Caller } from '@answer-evidence/access';
-import { type ProblemCode, type ProblemError, ServiceError } from '@answer-evidence/contracts';
-import type { Route, RouteReply } from '@answer-evidence/ports';
+import {
+  PROBLEM_TABLE,
+  type ProblemCode,
+  type ProblemError,
+  problemType,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { type CheckedReply, findUndocumented, type Route, type RouteReply } from '@answer-evidence/ports';
 import type { z } from 'zod';
 
 /** One request as a test states it; a route that is not public and has no caller answers 401. */
@@ -14,30 +20,9 @@ export type RouteCall = {
 /** What came back; of a refusal its code and where the fault lies. */
 export type CalledReply = RouteReply & { readonly code?: ProblemCode; readonly errors?: readonly ProblemError[] };
 
-const STATUSES: Partial<Record<ProblemCode, number>> = {
-  unauthenticated: 401,
-  role_not_allowed: 403,
-  scope_missing: 403,
-  token_kind_not_allowed: 403,
-  application_not_allowed: 403,
-  workspace_not_allowed: 403,
-  not_found: 404,
-  idempotency_payload_mismatch: 409,
-  transition_not_allowed: 409,
-  version_conflict: 409,
-  name_taken: 409,
-  gone_redacted: 410,
-  precondition_failed: 412,
-  rate_limited: 429,
-  internal: 500,
-  ledger_unavailable: 503,
-  receipt_unavailable: 503,
-  overloaded: 503,
-};
-
 /**
- * Calls routes in the order of the HTTP edge: route, token, access matrix, schemas, handler. A successful reply must be
- * one that the route documents, with a body of the documented shape; anything else fails the test.
+ * Calls routes in the order of the HTTP edge: route, token, access matrix, schemas, handler. Every reply must be one that the
+ * route documents, with documented headers and a body of the documented shape; anything else fails the test.
  */
 export function createRouteCaller(
   routes: readonly Route[],
@@ -57,7 +42,9 @@ export function createRouteCaller(
       return readReply(route, reply);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return { status: STATUSES[error.code] ?? 422, code: error.code, errors: error.errors };
+      const { status } = PROBLEM_TABLE[error.code];
+      assertDocumented(findRoute(routes, method, path).route, { status, ...asProblem(error, status) });
+      return { status, code: error.code, errors: error.errors };
     }
   };
 }
@@ -95,10 +82,21 @@ function parseWith(schema: z.ZodType | undefined, value: unknown, code: 'not_fou
 
 /** The reply as a client reads it: JSON text is parsed. */
 function readReply(route: Route, reply: RouteReply): RouteReply {
-  const documented = route.responses[reply.status];
-  if (documented === undefined) throw new Error(`${route.operationId} does not document ${reply.status}`);
-  if (documented.schema === undefined) return reply;
-  const body: unknown = typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body;
-  documented.schema.parse(body);
+  assertDocumented(route, { contentType: 'application/json', ...reply });
+  const isJson = route.responses[reply.status]?.schema !== undefined;
+  if (!isJson || typeof reply.body !== 'string') return reply;
+  const body: unknown = JSON.parse(reply.body);
   return { ...reply, body };
+}
+
+/** The content of the answer that the edge would make of an error. */
+function asProblem({ code, message, errors }: ServiceError, status: number) {
+  const { title } = PROBLEM_TABLE[code];
+  const body = { type: problemType(code), title, status, detail: message, code, errors, request_id: 'request-1' };
+  return { contentType: 'application/problem+json', body };
+}
+
+function assertDocumented(route: Route, reply: CheckedReply): void {
+  const fault = findUndocumented(route, reply);
+  if (fault !== undefined) throw new Error(`an undocumented reply: ${fault}`);
 }

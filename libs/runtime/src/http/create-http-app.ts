@@ -11,7 +11,7 @@ import { createJournal, type Exchange, type Journal } from './exchange.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
 import { createRequestIds } from './request-ids.ts';
-import { type Edge, failExchange, serveRoute } from './serve-route.ts';
+import { type Edge, failExchange, type OnUndocumented, serveRoute } from './serve-route.ts';
 import { formatAllow, formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
 
 /** What the HTTP edge is made of. */
@@ -23,6 +23,8 @@ export type HttpAppOptions = {
   readonly hosts: HostPolicy;
   readonly limits: RequestLimits;
   readonly openapi: OpenApiInfo;
+  /** Has every reply of a route checked against its description: one that differs is reported here and answered with 500. */
+  readonly onUndocumented?: OnUndocumented | undefined;
 };
 
 /** The edge as `node:http` calls it. */
@@ -35,7 +37,7 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
  * left to Express's own replies: its error page and its redirects would quote the request.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { authenticator, hosts, limits, logger, metrics } = options;
+  const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const app = express();
   app.disable('x-powered-by');
@@ -53,7 +55,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
 
   const routes = [...options.routes, createOpenApiRoute(options.routes, options.openapi)];
-  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, limits, journal }, path);
+  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, limits, journal, onUndocumented }, path);
 
   app.use((req: Request, res: EdgeResponse) => {
     failExchange(journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem, PROBLEM_CODES, ServiceError } from '@answer-evidence/contracts';
+import { problem, PROBLEM_CODES, PROBLEM_TABLE, ServiceError } from '@answer-evidence/contracts';
 import fc from 'fast-check';
 import { planProblem, toServiceError } from './plan-problem.ts';
-import { PROBLEM_TABLE } from './problem-table.ts';
 
 const ID = '0199f3c2-1111-7000-8000-000000000001';
 

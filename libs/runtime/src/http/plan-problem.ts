@@ -1,5 +1,4 @@
-import { type Problem, ServiceError } from '@answer-evidence/contracts';
-import { PROBLEM_TABLE, problemType } from './problem-table.ts';
+import { type Problem, PROBLEM_TABLE, problemType, ServiceError } from '@answer-evidence/contracts';
 
 /** Most faults that one answer lists. */
 const ERRORS_MAX = 20;

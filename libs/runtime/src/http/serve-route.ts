@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Route, RouteReply } from '@answer-evidence/ports';
+import { findUndocumented, type Route, type RouteReply } from '@answer-evidence/ports';
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
 import { EdgeRequest } from './edge-request.ts';
@@ -7,10 +7,13 @@ import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
-import { writeReply } from './write-reply.ts';
+import { type WrittenReply, writeReply } from './write-reply.ts';
 
-/** What answering needs. */
-export type Edge = Gate & { readonly journal: Journal };
+/** What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want it. */
+export type Edge = Gate & { readonly journal: Journal; readonly onUndocumented: OnUndocumented | undefined };
+
+/** Told of a reply that its route does not document. */
+export type OnUndocumented = (fault: string) => void;
 
 /** Answers one request of a route. Never rejects. */
 export async function serveRoute(
@@ -29,16 +32,26 @@ export async function serveRoute(
     const body = await parseBody(route, req, res);
     const request = new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req.headers);
     const reply = await route.handle(request);
-    writeReply(req, res, exchange, {
+    const written: WrittenReply = {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
       body: formatBody(reply),
       headers: reply.headers,
-    });
+    };
+    if (!isDocumented(edge, route, written)) throw new Error('a reply that its route does not document');
+    writeReply(req, res, exchange, written);
     edge.journal.end(exchange, req.method, { status: reply.status });
   } catch (error) {
-    failExchange(edge.journal, exchange, req, res, error);
+    failExchange(edge.journal, exchange, req, res, error, {}, (written) => isDocumented(edge, route, written));
   }
+}
+
+/** Whether a reply is as its route documents it, which is looked at only where somebody wants to know. */
+function isDocumented({ onUndocumented }: Edge, route: Route, written: WrittenReply): boolean {
+  if (onUndocumented === undefined) return true;
+  const fault = findUndocumented(route, written);
+  if (fault !== undefined) onUndocumented(fault);
+  return fault === undefined;
 }
 
 function formatBody(reply: RouteReply): string | Uint8Array | undefined {
@@ -47,7 +60,10 @@ function formatBody(reply: RouteReply): string | Uint8Array | undefined {
   return JSON.stringify(body);
 }
 
-/** Answers an exchange with the problem that the error is, and ends it. An error of the service's own is logged. */
+/**
+ * Answers an exchange with the problem that the error is, and ends it. An error of the service's own is logged. `inspect` sees
+ * the answer before it goes out.
+ */
 export function failExchange(
   journal: Journal,
   exchange: Exchange,
@@ -55,6 +71,7 @@ export function failExchange(
   res: ServerResponse,
   cause: unknown,
   headers: Readonly<Record<string, string>> = {},
+  inspect: (written: WrittenReply) => void = () => undefined,
 ): void {
   if (cause instanceof CallerLeftError) {
     res.destroy();
@@ -68,12 +85,14 @@ export function failExchange(
   // A reply that failed half-way cannot become another one; a cut connection is the only honest end.
   if (res.headersSent) res.destroy();
   else {
-    writeReply(req, res, exchange, {
+    const written: WrittenReply = {
       status,
       contentType: 'application/problem+json',
       body: JSON.stringify(planned.problem),
       headers: { ...planned.headers, ...headers },
-    });
+    };
+    inspect(written);
+    writeReply(req, res, exchange, written);
   }
   journal.end(exchange, req.method, status < 500 ? { status, code } : { status, code, error: cause });
 }

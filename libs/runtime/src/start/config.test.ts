@@ -10,6 +10,7 @@ const DEFAULTS = {
   SERVICE_HTTP_PORT: 8080,
   SERVICE_METRICS_PORT: 9464,
   SERVICE_DATA_DIR: '.data',
+  SERVICE_CHECK_REPLIES: 'off',
   SERVICE_LOG_LEVEL: 'warn',
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
@@ -98,6 +99,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     { 'witness.internal:8443,[fd00::1]:80': 'witness.internal:8443,[fd00::1]:80' },
     ['witness.internal', 'https://witness.internal:443', '*:443', '10.0.0.0/8:80', 'a:1,'],
   ],
+  SERVICE_CHECK_REPLIES: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

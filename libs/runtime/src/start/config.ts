@@ -105,6 +105,10 @@ export const SETTINGS = {
     purpose:
       'What tenants may have called besides public addresses over https: hosts of witnesses and time stamp authorities in your own network, also over http',
   },
+  SERVICE_CHECK_REPLIES: {
+    schema: z.enum(['off', 'on'], 'must be off or on').default('off'),
+    purpose: 'For tests: `on` reports a reply that the API description does not allow, and answers 500 in its place',
+  },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
     purpose: 'What is logged, as JSON lines on standard output; `info` has a line for every request',

@@ -82,6 +82,8 @@ export async function openService(
       logger,
       metrics: metrics.http,
       openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config) },
+      onUndocumented:
+        config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
     const stopTickers = runTickers(
       stages.flatMap((stage) => stage.tickers),

@@ -1,11 +1,13 @@
-import { problem, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
-import { PROBLEM_TABLE } from '../problem-table.ts';
+import { problem, PROBLEM_TABLE, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
+import { PROBLEM_HEADERS, REPLY_HEADERS } from '@answer-evidence/ports';
 import { formatJsonSchema, type OpenApiObject } from './json-schemas.ts';
 
-/** Headers that every response carries. */
-export const RESPONSE_HEADERS: OpenApiObject = {
+/** Headers that every response carries, as references. */
+export const RESPONSE_HEADERS: Readonly<Record<keyof typeof REPLY_HEADERS, OpenApiObject>> = {
   'Service-Version': { $ref: '#/components/headers/ServiceVersion' },
   'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
 /** The optional request header that names the version. */
@@ -22,8 +24,10 @@ export function createComponents(schemas: OpenApiObject): OpenApiObject {
       ServiceVersion: { name: 'Service-Version', in: 'header', required: false, schema: version },
     },
     headers: {
-      ServiceVersion: { description: 'The version of the interface that answered.', schema: version },
-      RequestId: { description: 'Names this request in logs.', schema: { type: 'string', format: 'uuid' } },
+      ServiceVersion: { description: REPLY_HEADERS['Service-Version'], schema: version },
+      RequestId: { description: REPLY_HEADERS['X-Request-Id'], schema: { type: 'string', format: 'uuid' } },
+      RateLimitPolicy: { description: REPLY_HEADERS['RateLimit-Policy'], schema: { type: 'string' } },
+      RateLimit: { description: REPLY_HEADERS.RateLimit, schema: { type: 'string' } },
     },
     responses: Object.fromEntries(
       problemStatuses().map((status) => [`Problem${status}`, createProblemResponse(status)]),
@@ -45,14 +49,14 @@ function createProblemResponse(status: number): OpenApiObject {
   const codes = Object.entries(PROBLEM_TABLE).filter(([, row]) => row.status === status);
   return {
     description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('; '),
-    headers: { ...RESPONSE_HEADERS, ...PROBLEM_HEADERS.get(status) },
+    headers: { ...RESPONSE_HEADERS, ...createHeaders(PROBLEM_HEADERS.get(status)) },
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }
 
-const TEXT = { type: 'string' };
-const PROBLEM_HEADERS: ReadonlyMap<number, OpenApiObject> = new Map([
-  [401, { 'WWW-Authenticate': { description: 'RFC 6750 challenge.', schema: TEXT } }],
-  [405, { Allow: { description: 'The methods that the path takes.', schema: TEXT } }],
-  [503, { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }],
-]);
+/** Headers of a reply by their names and what they say. */
+export function createHeaders(headers: Readonly<Record<string, string>> = {}): OpenApiObject {
+  return Object.fromEntries(
+    Object.entries(headers).map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
+  );
+}

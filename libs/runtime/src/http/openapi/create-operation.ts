@@ -1,6 +1,6 @@
-import type { Route, RouteResponse } from '@answer-evidence/ports';
+import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, type Route, type RouteResponse } from '@answer-evidence/ports';
 import type { z } from 'zod';
-import { problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
+import { createHeaders, problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
 import { formatJsonSchema, isObject, type OpenApiObject } from './json-schemas.ts';
 
 /** The operation that a route is; schemas of its bodies are added to `schemas` under names made of its operation id. */
@@ -66,19 +66,6 @@ function createResponses(route: Route, name: string, schemas: Record<string, Ope
   return responses;
 }
 
-/** What the edge itself may answer to a request of this route. */
-function edgeStatuses(route: Route): readonly number[] {
-  return [
-    ...(route.body === undefined ? [] : [400, 413, 415]),
-    ...(route.access === 'public' ? [] : [401, 403]),
-    ...(route.params === undefined ? [] : [404]),
-    422,
-    429,
-    500,
-    503,
-  ];
-}
-
 function createResponse(
   response: RouteResponse,
   status: number,
@@ -86,19 +73,14 @@ function createResponse(
   schemas: Record<string, OpenApiObject>,
 ): OpenApiObject {
   const { description } = response;
-  const headers = { ...RESPONSE_HEADERS, ...createHeaders(response.headers) };
+  const headers = { ...RESPONSE_HEADERS, ...createHeaders({ ...PROBLEM_HEADERS.get(status), ...response.headers }) };
   const schema = response.schema === undefined ? undefined : addSchema(schemas, name, response.schema, 'output');
   if (status >= 400 && schema === undefined) {
     const problem = { $ref: '#/components/schemas/Problem' };
     return { description, headers, content: { 'application/problem+json': { schema: problem } } };
   }
-  if (schema === undefined && response.contentType === undefined) return { description, headers };
-  const contentType = response.contentType ?? 'application/json';
-  return { description, headers, content: { [contentType]: schema === undefined ? {} : { schema } } };
-}
-
-function createHeaders(headers: Readonly<Record<string, string>> = {}): OpenApiObject {
-  return Object.fromEntries(
-    Object.entries(headers).map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
-  );
+  const types = contentTypesOf(response, status);
+  if (types.length === 0) return { description, headers };
+  const content = Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]));
+  return { description, headers, content };
 }

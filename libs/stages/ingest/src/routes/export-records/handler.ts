@@ -29,8 +29,9 @@ export function exportRecordsRoute(parts: IngestParts): Route {
     responses: {
       200: {
         description: 'The first 200 matching records, oldest first: whole records as JSON lines, or CSV (RFC 4180)',
-        contentType: 'application/jsonl',
+        contentType: ['application/jsonl', 'text/csv'],
         headers: {
+          'Content-Disposition': 'An attachment, with a file name',
           'Export-Truncated': '`true` when records of the window were left out',
           'Export-Matching': 'How many records the window holds',
           'Export-Next-Created-After': '`created_after` of the next request, when records were left out',

@@ -24,7 +24,7 @@ export function readTlogRoute(parts: TrustParts): Route {
     responses: {
       200: {
         description: 'A signed checkpoint, a tile of hashes, or a bundle of entries',
-        contentType: 'application/octet-stream',
+        contentType: ['application/octet-stream', 'text/plain'],
       },
       404: { description: 'The log holds no such resource' },
     },

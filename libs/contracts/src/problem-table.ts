@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@answer-evidence/contracts';
+import type { ProblemCode } from './problems.ts';
 
 /** How a code looks over HTTP. */
 export type ProblemRow = { readonly status: number; readonly title: string };
