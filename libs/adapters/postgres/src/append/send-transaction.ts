@@ -1,16 +1,12 @@
 import pg from 'pg';
 import type { Statement } from './insert-rows.ts';
+import { WireMessages } from './wire-messages.ts';
 
 /** The part of pg's connection that its own query classes work with. */
 type Wire = {
-  readonly stream: { cork(): void; uncork(): void };
+  readonly stream: { readonly writable: boolean; write(bytes: Uint8Array): boolean };
   /** Names of prepared statements that are known to be there. */
   readonly parsedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string; types: readonly number[] }): void;
-  bind(bound: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
-  execute(executed: { portal: string; rows: number }): void;
-  close(closed: { type: 'S'; name: string }): void;
-  sync(): void;
 };
 
 type Callback = (error: Error | null) => void;
@@ -43,22 +39,20 @@ class TransactionQuery extends pg.Query {
   }
 
   #send(wire: Wire): void {
-    wire.stream.cork();
-    try {
-      for (const statement of this.#statements) {
-        if (wire.parsedStatements[statement.name] !== statement.text) {
-          // A failed transaction may or may not have left it prepared; closing what is not there is no error.
-          wire.close({ type: 'S', name: statement.name });
-          wire.parse({ name: statement.name, text: statement.text, types: [] });
-          this.#parsing.push(statement);
-        }
-        wire.bind({ portal: '', statement: statement.name, values: statement.values, valueMapper: formatValue });
-        wire.execute({ portal: '', rows: 0 });
+    const messages = new WireMessages();
+    for (const statement of this.#statements) {
+      if (wire.parsedStatements[statement.name] !== statement.text) {
+        // A failed transaction may or may not have left it prepared; closing what is not there is no error.
+        messages.close(statement.name);
+        messages.parse(statement);
+        this.#parsing.push(statement);
       }
-      wire.sync();
-    } finally {
-      wire.stream.uncork();
+      messages.bind(statement);
+      messages.execute();
     }
+    messages.sync();
+    // pg does the same with a connection that has ended: its end fails what was asked on it.
+    if (wire.stream.writable) wire.stream.write(messages.written());
   }
 
   handleRowDescription(): void {}
@@ -81,14 +75,6 @@ class TransactionQuery extends pg.Query {
     this.#isSettled = true;
     this.#settle(error);
   }
-}
-
-/** Values as the protocol takes them: bytes in binary, everything else as text. */
-function formatValue(value: unknown): unknown {
-  if (typeof value === 'number') return String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (value === null || typeof value === 'string') return value;
-  throw new TypeError('a value of a row is neither text, number nor bytes');
 }
 
 /** Sends the statements as one transaction, or as the rest of an open one. Resolves when the server has done all of them. */

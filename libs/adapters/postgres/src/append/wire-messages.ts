@@ -1,0 +1,170 @@
+import type { Statement } from './insert-rows.ts';
+
+/** Message types of the PostgreSQL protocol, version 3 ("Message Formats"). */
+const BIND = 0x42;
+const CLOSE = 0x43;
+const EXECUTE = 0x45;
+const PARSE = 0x50;
+const SYNC = 0x53;
+/** The kind of thing that Close closes: a prepared statement. */
+const OF_STATEMENT = 0x53;
+
+const SIZE_BYTES_START = 32 * 1024;
+/** Up to this length a loop over the characters is faster than a call into Node. */
+const SHORT_TEXT = 40;
+/** The most that a UTF-16 code unit takes in UTF-8. */
+const UTF8_BYTES_MAX = 3;
+
+/**
+ * Messages of the extended query protocol, one behind another in one piece of memory, to be sent by one write. pg writes each message
+ * into memory of its own and makes a Buffer of each value that is bytes, which was half of what sending a batch cost. The memory is
+ * new for each transaction, since the socket may still be reading that of the one before.
+ */
+export class WireMessages {
+  #bytes: Buffer;
+  #at = 0;
+
+  constructor(sizeBytes = SIZE_BYTES_START) {
+    this.#bytes = Buffer.allocUnsafe(sizeBytes);
+  }
+
+  /** All messages so far. Nothing may be added once they were taken. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  /** Forgets a prepared statement; one that is not there is no error. */
+  close(name: string): void {
+    const start = this.#begin(CLOSE);
+    this.#reserve(1);
+    this.#bytes[this.#at++] = OF_STATEMENT;
+    this.#name(name);
+    this.#end(start);
+  }
+
+  /** Prepares a statement; the server infers the types of its parameters. */
+  parse({ name, text }: Statement): void {
+    const start = this.#begin(PARSE);
+    this.#name(name);
+    this.#name(text);
+    this.#int16(0);
+    this.#end(start);
+  }
+
+  /** Binds values to a prepared statement: bytes in binary, null as null, everything else as text. */
+  bind({ name, values }: Statement): void {
+    const start = this.#begin(BIND);
+    this.#name('');
+    this.#name(name);
+    this.#formats(values);
+    this.#int16(values.length);
+    for (const value of values) this.#value(value);
+    this.#int16(0);
+    this.#end(start);
+  }
+
+  /** Runs what was bound, to its end. */
+  execute(): void {
+    const start = this.#begin(EXECUTE);
+    this.#name('');
+    this.#int32(0);
+    this.#end(start);
+  }
+
+  /** Ends the transaction that the messages since the last Sync are. */
+  sync(): void {
+    this.#end(this.#begin(SYNC));
+  }
+
+  #begin(type: number): number {
+    this.#reserve(5);
+    const start = this.#at;
+    this.#bytes[start] = type;
+    this.#at = start + 5;
+    return start;
+  }
+
+  /** The length counts itself and what follows it. */
+  #end(start: number): void {
+    this.#setInt32(start + 1, this.#at - start - 1);
+  }
+
+  #formats(values: readonly unknown[]): void {
+    this.#int16(values.length);
+    this.#reserve(2 * values.length);
+    for (const value of values) {
+      this.#bytes[this.#at++] = 0;
+      this.#bytes[this.#at++] = value instanceof Uint8Array ? 1 : 0;
+    }
+  }
+
+  #value(value: unknown): void {
+    if (value === null) {
+      this.#int32(-1);
+    } else if (value instanceof Uint8Array) {
+      this.#int32(value.length);
+      this.#reserve(value.length);
+      this.#bytes.set(value, this.#at);
+      this.#at += value.length;
+    } else if (typeof value === 'string' || typeof value === 'number') {
+      this.#reserve(4);
+      const start = this.#at;
+      this.#at += 4;
+      this.#text(String(value));
+      this.#setInt32(start, this.#at - start - 4);
+    } else {
+      throw new TypeError('a value of a row is neither text, number nor bytes');
+    }
+  }
+
+  #name(name: string): void {
+    this.#text(name);
+    this.#reserve(1);
+    this.#bytes[this.#at++] = 0;
+  }
+
+  #text(text: string): void {
+    this.#reserve(UTF8_BYTES_MAX * text.length);
+    if (text.length <= SHORT_TEXT && this.#ascii(text)) return;
+    this.#at += this.#bytes.write(text, this.#at);
+  }
+
+  /** Writes a text of ASCII; of another nothing is kept, and the result is false. */
+  #ascii(text: string): boolean {
+    const bytes = this.#bytes;
+    const at = this.#at;
+    for (let n = 0; n < text.length; n++) {
+      const unit = text.charCodeAt(n);
+      if (unit > 0x7f) return false;
+      bytes[at + n] = unit;
+    }
+    this.#at = at + text.length;
+    return true;
+  }
+
+  #int16(value: number): void {
+    this.#reserve(2);
+    this.#bytes[this.#at++] = value >>> 8;
+    this.#bytes[this.#at++] = value;
+  }
+
+  #int32(value: number): void {
+    this.#reserve(4);
+    this.#setInt32(this.#at, value);
+    this.#at += 4;
+  }
+
+  #setInt32(at: number, value: number): void {
+    this.#bytes[at] = value >>> 24;
+    this.#bytes[at + 1] = value >>> 16;
+    this.#bytes[at + 2] = value >>> 8;
+    this.#bytes[at + 3] = value;
+  }
+
+  #reserve(sizeBytes: number): void {
+    if (this.#at + sizeBytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.#at + sizeBytes));
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
+  }
+}
