@@ -1,12 +1,20 @@
+import { formatAscii } from './ascii.ts';
 import { EncodingError } from './encoding-error.ts';
-
-const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Lower-case hexadecimal, two digits a byte. */
 export function formatHex(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i] ?? 0];
-  return text;
+  const codes = new Array<number>(2 * bytes.length);
+  for (let n = 0; n < bytes.length; n++) {
+    const byte = bytes[n] ?? 0;
+    codes[2 * n] = digitCode(byte >> 4);
+    codes[2 * n + 1] = digitCode(byte & 15);
+  }
+  return formatAscii(codes);
+}
+
+/** The character code of the digit of a number below 16. */
+export function digitCode(value: number): number {
+  return value < 10 ? 0x30 + value : 0x57 + value;
 }
 
 /** Reads lower-case hexadecimal, of exactly `sizeBytes` bytes when given. Throws `EncodingError`. */

@@ -1,7 +1,12 @@
 import { EncodingError } from './encoding-error.ts';
 
-const MICROS_PER_MILLI = 1000;
 const MICROS_PER_SECOND = 1_000_000;
+const SECONDS_PER_DAY = 86_400;
+const HYPHEN = 0x2d;
+const POINT = 0x2e;
+const COLON = 0x3a;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
 const MONTH_DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
@@ -12,9 +17,48 @@ const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,
  */
 export function formatTimestamp(micros: number): string {
   if (!Number.isSafeInteger(micros)) throw new EncodingError('a time is not a safe integer of microseconds');
-  const millis = Math.floor(micros / MICROS_PER_MILLI);
-  const rest = String(micros - millis * MICROS_PER_MILLI).padStart(3, '0');
-  return new Date(millis).toISOString().slice(0, -1) + rest + 'Z';
+  const seconds = Math.floor(micros / MICROS_PER_SECOND);
+  const fraction = micros - seconds * MICROS_PER_SECOND;
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
+  const clock = seconds - days * SECONDS_PER_DAY;
+  const { year, month, day } = dateOf(days);
+  const hour = Math.floor(clock / 3600);
+  const minute = Math.floor(clock / 60) % 60;
+  const second = clock % 60;
+  // Digit by digit: Date's own text, cut and joined, takes four times as long, and each create writes three times.
+  // prettier-ignore
+  return String.fromCharCode(
+    digit(year, 1000), digit(year, 100), digit(year, 10), digit(year, 1),
+    HYPHEN, digit(month, 10), digit(month, 1), HYPHEN, digit(day, 10), digit(day, 1),
+    LETTER_T, digit(hour, 10), digit(hour, 1), COLON, digit(minute, 10), digit(minute, 1),
+    COLON, digit(second, 10), digit(second, 1), POINT,
+    digit(fraction, 100_000), digit(fraction, 10_000), digit(fraction, 1000),
+    digit(fraction, 100), digit(fraction, 10), digit(fraction, 1), LETTER_Z,
+  );
+}
+
+/** The character code of one decimal digit of a number; `place` is the power of ten that it counts. */
+function digit(value: number, place: number): number {
+  return 0x30 + (Math.floor(value / place) % 10);
+}
+
+/**
+ * The date of a day counted from 1970. Years are counted from March here, so that a leap day comes last, and in eras of 400 years,
+ * which all have 146,097 days.
+ */
+function dateOf(days: number): { readonly year: number; readonly month: number; readonly day: number } {
+  // From 1 March of the year 0.
+  const since = days + 719_468;
+  const era = Math.floor(since / 146_097);
+  const ofEra = since - era * 146_097;
+  const leapDays = Math.floor(ofEra / 1460) - Math.floor(ofEra / 36_524) + Math.floor(ofEra / 146_096);
+  const yearOfEra = Math.floor((ofEra - leapDays) / 365);
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  // From March on, months have 31, 30, 31, 30, 31 days, over and over: 153 days in five.
+  const fromMarch = Math.floor((5 * ofYear + 2) / 153);
+  const day = ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
+  const year = yearOfEra + era * 400;
+  return fromMarch < 10 ? { year, month: fromMarch + 3, day } : { year: year + 1, month: fromMarch - 9, day };
 }
 
 /**
@@ -36,7 +80,7 @@ export function parseTimestamp(text: string): number {
   }
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -60 : 60);
   const clock = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
-  const seconds = daysSince1970(date.year, date.month, date.day) * 86_400 + clock - offset;
+  const seconds = daysSince1970(date.year, date.month, date.day) * SECONDS_PER_DAY + clock - offset;
   const micros = seconds * MICROS_PER_SECOND + Number(fraction.slice(0, 6).padEnd(6, '0'));
   if (!Number.isSafeInteger(micros)) throw new EncodingError('a time outside of 1684 to 2255');
   return micros;
