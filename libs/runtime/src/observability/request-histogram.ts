@@ -18,7 +18,8 @@ type Series = {
  */
 export class RequestHistogram extends Histogram {
   readonly #bounds: readonly number[];
-  readonly #series = new Map<string, Series>();
+  /** By route, method and status. Not by one text of all three: to make and hash it took longer than the rest of a count. */
+  readonly #series = new Map<string, Map<string, Map<number, Series>>>();
 
   constructor(bounds: readonly number[], registry: Registry) {
     super({ name: NAME, help: HELP, labelNames: LABELS, buckets: [...bounds], registers: [registry] });
@@ -27,21 +28,31 @@ export class RequestHistogram extends Histogram {
 
   /** Counts one request. */
   count(route: string, method: string, status: number, seconds: number): void {
-    const key = `${status} ${method} ${route}`;
-    let series = this.#series.get(key);
-    if (series === undefined) {
-      const counts = new Array<number>(this.#bounds.length + 1).fill(0);
-      series = { labels: { route, method, status }, counts, sum: 0 };
-      this.#series.set(key, series);
-    }
+    const series = this.#seriesOf(route, method, status);
     let bucket = 0;
     while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] ?? 0)) bucket++;
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.sum += seconds;
   }
 
+  #seriesOf(route: string, method: string, status: number): Series {
+    let methods = this.#series.get(route);
+    if (methods === undefined) this.#series.set(route, (methods = new Map()));
+    let statuses = methods.get(method);
+    if (statuses === undefined) methods.set(method, (statuses = new Map()));
+    let series = statuses.get(status);
+    if (series === undefined) {
+      const counts = new Array<number>(this.#bounds.length + 1).fill(0);
+      statuses.set(status, (series = { labels: { route, method, status }, counts, sum: 0 }));
+    }
+    return series;
+  }
+
   override get(): Promise<MetricObjectWithValues<MetricValueWithName<Label>>> {
-    const values = [...this.#series.values()].flatMap((series) => this.#valuesOf(series));
+    const values: MetricValueWithName<Label>[] = [];
+    for (const methods of this.#series.values())
+      for (const statuses of methods.values())
+        for (const series of statuses.values()) values.push(...this.#valuesOf(series));
     const described = { name: NAME, help: HELP, type: 'histogram', aggregator: 'sum', values };
     return Promise.resolve(described as unknown as MetricObjectWithValues<MetricValueWithName<Label>>);
   }
