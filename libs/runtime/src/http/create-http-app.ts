@@ -39,58 +39,105 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
+  const edge: Edge = { authenticator, hosts, limits, journal, onUndocumented };
+  const paths = sortRoutes([...options.routes, createOpenApiRoute(options.routes, options.openapi)]);
+  const fixed = new Map(
+    paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, serveFixedPath(path)]),
+  );
+  const app = createExpress(edge, paths);
+
+  return {
+    handler(req, res) {
+      const exchange = journal.begin();
+      const refusal = refuseHeaders(req);
+      if (refusal !== undefined) {
+        failExchange(journal, exchange, req, res, refusal);
+        return;
+      }
+      // Sorting puts a path without parameters before all others that match, so finding it here decides nothing anew. Express would
+      // change the prototypes of request and reply and try the paths in turn, for a create as much again as reading its headers.
+      const serve = fixed.get(pathOf(req));
+      if (serve !== undefined) {
+        serve(edge, exchange, req, res);
+        return;
+      }
+      (res as EdgeResponse).locals = { exchange };
+      app(req, res);
+    },
+  };
+}
+
+/** The path as it was sent, without its query. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+type Serve = (edge: Edge, exchange: Exchange, req: IncomingMessage, res: ServerResponse) => void;
+
+/** Answers what was sent to a path without parameters. */
+function serveFixedPath({ path, routes }: PathRoutes): Serve {
+  const byMethod = new Map<string | undefined, Route>(routes.map((route) => [route.method, route]));
+  const reading = byMethod.get('GET');
+  if (reading !== undefined) byMethod.set('HEAD', reading);
+  const allow = formatAllow(routes);
+  return (edge, exchange, req, res) => {
+    const route = byMethod.get(req.method);
+    if (route === undefined) refuseMethod(edge.journal, path, allow, exchange, req, res);
+    else void serveRoute(edge, route, exchange, undefined, req, res);
+  };
+}
+
+/** What Express answers: paths with parameters, and whatever is none of ours. */
+function createExpress(edge: Edge, paths: readonly PathRoutes[]): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.disable('query parser');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-
-  app.use((req: Request, res: EdgeResponse, next: NextFunction) => {
-    const exchange = journal.begin();
-    res.locals.exchange = exchange;
-    const refusal = refuseHeaders(req);
-    if (refusal === undefined) next();
-    else failExchange(journal, exchange, req, res, refusal);
-  });
-
-  const routes = [...options.routes, createOpenApiRoute(options.routes, options.openapi)];
-  for (const path of sortRoutes(routes)) addPath(app, { authenticator, hosts, limits, journal, onUndocumented }, path);
+  for (const path of paths) addPath(app, edge, path);
 
   app.use((req: Request, res: EdgeResponse) => {
-    failExchange(journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));
+    failExchange(edge.journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));
   });
   // Express knows an error handler by its four parameters.
   app.use((error: unknown, req: Request, res: EdgeResponse, _next: NextFunction) => {
-    failExchange(journal, res.locals.exchange, req, res, error);
+    failExchange(edge.journal, res.locals.exchange, req, res, error);
   });
-  return { handler: app };
+  return app;
 }
 
 function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes): void {
   const layer = app.route(formatExpressPath(path));
   for (const route of routes) {
     layer[METHODS[route.method]](async (req: Request, res: EdgeResponse) => {
-      await serveRoute(edge, route, res.locals.exchange, req, res);
+      await serveRoute(edge, route, res.locals.exchange, req.params, req, res);
     });
   }
   const allow = formatAllow(routes);
   layer.all((req: Request, res: EdgeResponse) => {
-    refuseMethod(edge.journal, path, allow, req, res);
+    refuseMethod(edge.journal, path, allow, res.locals.exchange, req, res);
   });
 }
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-function refuseMethod(journal: Journal, path: string, allow: string, req: Request, res: EdgeResponse): void {
-  const { exchange } = res.locals;
+function refuseMethod(
+  journal: Journal,
+  path: string,
+  allow: string,
+  exchange: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
   exchange.route = path;
   const error = new ServiceError('method_not_allowed', `this path takes ${allow}`);
   failExchange(journal, exchange, req, res, error, { Allow: allow });
 }
 
 /** What every request must hold to, whatever it asks for. */
-function refuseHeaders(req: Request): ServiceError | undefined {
+function refuseHeaders(req: IncomingMessage): ServiceError | undefined {
   const { host, 'service-version': version } = req.headers;
   // RFC 9112 section 3.2.
   if (host === undefined && req.httpVersion === '1.1') {

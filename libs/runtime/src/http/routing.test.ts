@@ -82,6 +82,20 @@ describe('routing', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
   });
 
+  it.each(
+    ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'].flatMap((method) =>
+      ['/things', '/things?', '/things?a=1', '/things/newest', '/echo'].map((path) => [method, path] as const),
+    ),
+  )('%s %s is answered alike when it names the host as well, which goes by Express', async (method, path) => {
+    const reply = async (target: string) => {
+      const head = `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer manager\r\nConnection: close\r\n\r\n`;
+      return (await sendRaw(edge.port, head)).replace(/X-Request-Id: \S+|Date: .*|"request_id":"[^"]*"/g, '');
+    };
+    const [direct, byExpress] = [await reply(path), await reply(`http://x${path}`)];
+    expect(direct).toMatch(/^HTTP\/1\.1 \d{3} /);
+    expect(byExpress).toBe(direct);
+  });
+
   it('tries the rest of a path last', () => {
     const paths = ['/t/{w}/{+rest}', '/t/{w}/{id}/x', '/t/{w}/{id}', '/t/{w}/y', '/t/z/{+rest}'];
     const routes = paths.map((path, i): Route => ({ ...thing, path, operationId: `op${i}` }));

@@ -15,19 +15,20 @@ export type Edge = Gate & { readonly journal: Journal; readonly onUndocumented: 
 /** Told of a reply that its route does not document. */
 export type OnUndocumented = (fault: string) => void;
 
-/** Answers one request of a route. Never rejects. */
+/** Answers one request of a route; `rawParams` is what its path's parameters stand for. Never rejects. */
 export async function serveRoute(
   edge: Edge,
   route: Route,
   exchange: Exchange,
-  req: IncomingMessage & { readonly params: unknown },
+  rawParams: unknown,
+  req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
   exchange.route = route.path;
   try {
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
     await admit(edge, route, exchange, req);
-    const params = parseParams(route, req.params);
+    const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
     const body = await parseBody(route, req, res);
     const request = new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req.headers);

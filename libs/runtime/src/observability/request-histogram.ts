@@ -36,10 +36,10 @@ export class RequestHistogram extends Histogram {
   }
 
   #seriesOf(route: string, method: string, status: number): Series {
-    let methods = this.#series.get(route);
-    if (methods === undefined) this.#series.set(route, (methods = new Map()));
-    let statuses = methods.get(method);
-    if (statuses === undefined) methods.set(method, (statuses = new Map()));
+    const methods = this.#series.get(route) ?? new Map<string, Map<number, Series>>();
+    if (methods.size === 0) this.#series.set(route, methods);
+    const statuses = methods.get(method) ?? new Map<number, Series>();
+    if (statuses.size === 0) methods.set(method, statuses);
     let series = statuses.get(status);
     if (series === undefined) {
       const counts = new Array<number>(this.#bounds.length + 1).fill(0);
