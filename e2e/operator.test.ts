@@ -43,7 +43,7 @@ describe('npm run ledger:check', () => {
   it('finds a sound ledger sound while the service runs, and names what was changed', async () => {
     expect(await operate('ledger-check')).toEqual({
       code: 0,
-      stdout: 'demo: PASS, 4 of 4 entries re-derived',
+      stdout: 'demo: PASS, 5 of 5 entries re-derived',
       stderr: 'answer-evidence: checking the ledger of "demo"',
     });
     await alter(`update answer_evidence.answer_records set environment = 'elsewhere'`);
@@ -64,7 +64,7 @@ describe('npm run ledger:check', () => {
     await service.stop();
     expect(postgresPidsOf(dataDir)).toEqual([]);
     const checked = await operate('ledger-check');
-    expect([checked.code, checked.stdout]).toEqual([0, 'demo: PASS, 4 of 4 entries re-derived']);
+    expect([checked.code, checked.stdout]).toEqual([0, 'demo: PASS, 5 of 5 entries re-derived']);
     expect(postgresPidsOf(dataDir)).toEqual([]);
     service = startProcess({ dataDir });
     baseUrl = await service.ready;
@@ -105,7 +105,7 @@ describe('npm run workspace:create', () => {
     const checked = await operate('ledger-check');
     expect([checked.code, checked.stdout.split('\n')]).toEqual([
       0,
-      ['demo: PASS, 4 of 4 entries re-derived', 'other: PASS, 4 of 4 entries re-derived'],
+      ['demo: PASS, 5 of 5 entries re-derived', 'other: PASS, 4 of 4 entries re-derived'],
     ]);
   });
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { actor } from './actors.ts';
 import { eventType } from './events.ts';
 import { openObject } from './json.ts';
+import { memberChange } from './members.ts';
 import { commitmentHash, timestamp, uuid } from './primitives.ts';
 import { settingsValues } from './settings.ts';
-import { scope } from './tokens.ts';
+import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
 
 /**
@@ -147,6 +148,25 @@ export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
 export const tokenRevokedCore = z.strictObject({ ...common, token_id: uuid, actor });
 /** Core of `token_revoked`. */
 export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
+
+/**
+ * Core of `member_changed`: what happened, and the whole member from here on but for their password, of which the log says
+ * only when it was set or became void. `version` counts the entries about one member.
+ */
+export const memberCore = z.strictObject({
+  ...common,
+  member_id: uuid,
+  username: z.string(),
+  role,
+  created_at: timestamp,
+  disabled_at: timestamp.nullable(),
+  removed_at: timestamp.nullable(),
+  version: z.int().positive(),
+  changes: z.array(memberChange).min(1),
+  actor,
+});
+/** Core of `member_changed`. */
+export type MemberCore = z.infer<typeof memberCore>;
 
 /** Core of `export_made`: which records left, in which form; `content_hash` is SHA-256 of the file. */
 export const exportCore = z.strictObject({

@@ -5,6 +5,7 @@ export * from './events.ts';
 export * from './jobs.ts';
 export * from './json.ts';
 export * from './ledger-entries.ts';
+export * from './members.ts';
 export * from './pages.ts';
 export * from './primitives.ts';
 export * from './problem-advice.ts';

@@ -3,6 +3,7 @@ import type { JsonObject } from './json.ts';
 import type { AnchorType } from './trust.ts';
 import type { EventType } from './events.ts';
 import type { RecordStatus } from './records.ts';
+import type { Role } from './tokens.ts';
 
 /**
  * What stands in the database, row by row, without the workspace id that every key begins with. Times are
@@ -143,6 +144,35 @@ export type TokenRow = {
   readonly expires_at: number;
   readonly created_at: number;
   readonly revoked_at: number | null;
+};
+
+/**
+ * A member of the workspace as of their newest `member_changed` entry; `version` is its number. 0: made by a release whose log
+ * named no members, and not yet found by this one.
+ */
+export type MemberRow = {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly created_at: number;
+  readonly disabled_at: number | null;
+  readonly removed_at: number | null;
+  readonly version: number;
+};
+
+/**
+ * How a member may sign in: the hash of a password, or of the secret of a link that sets one. `entry_id` is the entry that says
+ * so; `mac` binds the row together under a secret outside the database, so that nobody who can write to it makes a password.
+ */
+export type CredentialRow = {
+  readonly member_id: string;
+  readonly entry_id: string;
+  /** PHC string of argon2id, with its salt and parameters. */
+  readonly password_hash: string | null;
+  /** SHA-256 of the 32 secret bytes. */
+  readonly link_hash: Uint8Array | null;
+  readonly link_expires_at: number | null;
+  readonly mac: Uint8Array;
 };
 
 /** A disclosed item with the salt of its hash (16 bytes, hex). */

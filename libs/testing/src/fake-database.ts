@@ -1,9 +1,11 @@
 import {
   type AnchorSecretRow,
+  type CredentialRow,
   type EventRow,
   type HashKeyRow,
   type IdempotencyRow,
   type LeafRow,
+  type MemberRow,
   type CommitRow,
   type RecordRow,
   type RecordStatus,
@@ -19,6 +21,7 @@ import {
   EMPTY_HEAD,
   type Head,
   idempotencyId,
+  joinMembers,
   type KnownState,
   type RecordState,
   type VersionedSettings,
@@ -37,6 +40,8 @@ export class FakeDatabase {
   readonly hashKeys: HashKeyRow[] = [];
   readonly anchorSecrets = new Map<string, AnchorSecretRow>();
   tokens: readonly TokenRow[] = [];
+  members: readonly MemberRow[] = [];
+  credentials: readonly CredentialRow[] = [];
   readonly sealed = new Map<string, SealedRow>();
   readonly states = new Map<string, RecordStatus>();
 
@@ -67,6 +72,7 @@ export class FakeDatabase {
       records: new Map(this.records.map(({ id }) => [id, this.#recordState(id)])),
       tokens: new Map(this.tokens.map(({ id, revoked_at: revokedAt }) => [id, { revoked: revokedAt !== null }])),
       series: new Map(this.workspaceEntries.map(({ type, seq }) => [type, seq])),
+      members: joinMembers(this),
     };
   }
 
@@ -116,6 +122,15 @@ export class FakeDatabase {
         this.tokens = this.tokens.map((token) =>
           token.id === write.tokenId && token.revoked_at === null ? { ...token, revoked_at: write.at } : token,
         );
+        return;
+      case 'member':
+        this.members = [...this.members.filter((row) => row.id !== write.row.id), write.row];
+        return;
+      case 'credential':
+        this.credentials = [...this.credentials.filter((row) => row.member_id !== write.row.member_id), write.row];
+        return;
+      case 'drop_credential':
+        this.credentials = this.credentials.filter((row) => row.member_id !== write.memberId);
         return;
     }
   }

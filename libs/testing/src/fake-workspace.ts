@@ -24,6 +24,7 @@ import { createFakeApplicationTokens } from './fake-application-tokens.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
+import { createFakeMemberStore } from './fake-member-store.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeVault } from './fake-vault.ts';
@@ -88,6 +89,18 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   });
   const manager = user('mia', 'manager');
   const member = user('max', 'member');
+  // Without entries of their own, so that tests count leaves from the policy on.
+  database.members = [manager, member].map(({ userId, username, role }) => {
+    return {
+      id: userId,
+      username,
+      role,
+      created_at: clock.nowMicros(),
+      disabled_at: null,
+      removed_at: null,
+      version: 1,
+    };
+  });
   return {
     workspace,
     database,
@@ -96,8 +109,9 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     directory: createDirectory(workspace),
     records: createFakeRecordStore(database, id),
     logs: createFakeLogStore(database, workspace),
-    administration: createAdministration(database, id, [manager, member]),
     trust: createFakeTrustStore(database, id),
+    administration: createAdministration(database, id),
+    members: createFakeMemberStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
     readFreshSettings: () => Promise.resolve(database.settings()),
     clock,
@@ -126,21 +140,17 @@ function createDirectory(workspace: Workspace): WorkspaceDirectory {
   };
 }
 
-function createAdministration(
-  database: FakeDatabase,
-  workspaceId: string,
-  users: readonly UserCaller[],
-): AdministrationStore {
+function createAdministration(database: FakeDatabase, workspaceId: string): AdministrationStore {
   const isHere = (asked: string) => asked === workspaceId;
   return {
     findToken(tokenId) {
       const token = database.tokens.find(({ id }) => id === tokenId);
       if (token === undefined) return Promise.resolve(undefined);
-      const bearer = users.find(({ userId }) => userId === token.user_id);
+      const row = database.members.find(({ id, removed_at: removedAt }) => id === token.user_id && removedAt === null);
       const user =
-        bearer === undefined
+        row === undefined
           ? undefined
-          : { id: bearer.userId, username: bearer.username, role: bearer.role, disabled: false };
+          : { id: row.id, username: row.username, role: row.role, disabled: row.disabled_at !== null };
       return Promise.resolve({ token, workspaceId, user });
     },
     listTokens: (asked) => Promise.resolve(isHere(asked) ? database.tokens.toReversed() : []),

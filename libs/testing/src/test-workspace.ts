@@ -4,6 +4,7 @@ import type {
   Clock,
   Ledger,
   LogStore,
+  MemberStore,
   RandomSource,
   RecordStore,
   TrustStore,
@@ -22,6 +23,7 @@ export type TestWorkspace = {
   readonly logs: LogStore;
   readonly administration: AdministrationStore;
   readonly trust: TrustStore;
+  readonly members: MemberStore;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly manager: UserCaller;

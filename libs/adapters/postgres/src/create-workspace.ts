@@ -6,7 +6,14 @@ import {
   type SettingsCore,
 } from '@answer-evidence/contracts';
 import { createUuidV7, formatHex } from '@answer-evidence/encoding';
-import { EMPTY_HEAD, formatHead, NOTHING_KNOWN, placeWorkspaceEntry, planAppend } from '@answer-evidence/ledger';
+import {
+  createMemberCommand,
+  EMPTY_HEAD,
+  formatHead,
+  NOTHING_KNOWN,
+  placeWorkspaceEntry,
+  planAppend,
+} from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { Clock, MasterVault, RandomSource } from '@answer-evidence/ports';
 import type pg from 'pg';
@@ -31,8 +38,8 @@ export class SlugTakenError extends Error {
 const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
 
 /**
- * Makes a workspace in one transaction: its secrets, its log with the genesis as leaf 0 and the first policy as leaf 1, its
- * first member. Throws `SlugTakenError`.
+ * Makes a workspace in one transaction: its secrets, and its log with the genesis as leaf 0, the first policy as leaf 1 and the
+ * first member as leaf 2. Throws `SlugTakenError`.
  */
 export async function createWorkspace(
   pool: pg.Pool,
@@ -67,6 +74,10 @@ export async function createWorkspace(
         writes: [placedGenesis.write, placedPolicy.write],
       }),
     },
+    createMemberCommand(
+      { workspaceId, memberId: userId, identity: { id: newId(), nonce: nonce() }, actor: SERVICE },
+      { kind: 'add', ...wanted.member, link: null },
+    ),
   ]);
   const mac = (values: readonly (number | Uint8Array)[]) => vault.mac('ledger_heads', values);
   const empty = formatHead(EMPTY_HEAD, mac);
@@ -98,10 +109,6 @@ export async function createWorkspace(
       ),
       ...formatPlan(workspaceId, empty, formatHead(plan.head, mac), plan, []).map((statement) =>
         client.query(statement),
-      ),
-      client.query(
-        `insert into answer_evidence.members (workspace_id, id, username, role, created_at) values ($1, $2, $3, $4, $5)`,
-        [workspaceId, userId, wanted.member.username, wanted.member.role, nowMicros],
       ),
       client.query('commit'),
     ]);

@@ -6,6 +6,7 @@ export { type DatabaseRole, openPool } from './pool.ts';
 export { createAdministrationStore } from './stores/administration-store.ts';
 export { createWorkspaceDirectory } from './stores/directory.ts';
 export { createLogStore } from './stores/log-store.ts';
+export { createMemberStore } from './stores/member-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
 export { createTrustStore } from './stores/trust-store.ts';

@@ -2,7 +2,7 @@ import { createTrustStore, createWorkspace } from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, preparePolicy, prepareToken } from '../fixtures/changes.ts';
+import { prepareChange, prepareMember, preparePolicy, prepareToken } from '../fixtures/changes.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 
@@ -26,7 +26,8 @@ const INSERT_ONLY: readonly string[] = [
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
-  members: ['INSERT SELECT UPDATE', 'are disabled and change roles'],
+  member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
+  members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
   tokens: ['INSERT SELECT', 'are revoked: the one column that may be updated'],
@@ -53,6 +54,7 @@ beforeAll(async () => {
   await append(preparePolicy(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
   await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
+  await append(prepareMember(log, 'max'));
   await Promise.all(Array.from({ length: 260 }, (_, n) => append(prepareAnswer(log, { question: `${n}` }))));
   ({ workspaceId: otherWorkspaceId } = await createWorkspace(
     log.pool,
@@ -138,9 +140,16 @@ describe('the service’s role', () => {
     expect(rows).toEqual(expected);
     const columns = await log.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges
-         where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = 'tokens'`,
+         where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
+      [['member_credentials', 'members', 'tokens']],
     );
-    expect(columns.rows).toEqual([{ name: 'tokens.revoked_at' }]);
+    expect(columns.rows.map(({ name }) => name)).toEqual([
+      ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
+        (name) => `member_credentials.${name}`,
+      ),
+      ...['disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
+      'tokens.revoked_at',
+    ]);
   });
 
   it.each(INSERT_ONLY)('cannot update, delete or empty %s', async (table) => {

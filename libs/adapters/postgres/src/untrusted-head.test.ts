@@ -84,7 +84,7 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
     await append(ledger, 'second');
     await restore(backup);
     await expect(append(ledger, 'third')).rejects.toMatchObject({ code: 'ledger_unavailable' });
-    expect(stops).toEqual([expect.stringContaining('went back from 4 to 3')]);
+    expect(stops).toEqual([expect.stringContaining('went back from 5 to 4')]);
   });
 
   it('when the head is another one of the size that it has seen', async () => {
@@ -96,6 +96,6 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
     await other.append(log.workspace.id, prepareNote(log));
     expect(stops).toEqual([]);
     await expect(append(ledger, 'third')).rejects.toMatchObject({ code: 'ledger_unavailable' });
-    expect(stops).toEqual([expect.stringContaining('another head of size 4')]);
+    expect(stops).toEqual([expect.stringContaining('another head of size 5')]);
   });
 });

@@ -1,9 +1,11 @@
 import type {
   AnchorSecretRow,
+  CredentialRow,
   EntryType,
   EventRow,
   HashKeyRow,
   IdempotencyRow,
+  MemberRow,
   RecordRow,
   RecordStatus,
   SealedRow,
@@ -13,6 +15,7 @@ import type {
   TokenRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
+import type { MemberState } from './members.ts';
 
 /** The policy of a workspace and which version of it this is. */
 export type VersionedSettings = {
@@ -34,7 +37,10 @@ export type Write =
   /** Takes the place of the one of that anchor, if there is one. */
   | { readonly kind: 'anchor_secret'; readonly row: AnchorSecretRow }
   | { readonly kind: 'token'; readonly row: TokenRow }
-  | { readonly kind: 'revoke_token'; readonly tokenId: string; readonly at: number };
+  | { readonly kind: 'revoke_token'; readonly tokenId: string; readonly at: number }
+  | { readonly kind: 'member'; readonly row: MemberRow }
+  | { readonly kind: 'credential'; readonly row: CredentialRow }
+  | { readonly kind: 'drop_credential'; readonly memberId: string };
 
 /** A new leaf before it has a place: what it is about and the hash of its core. */
 export type NewEntry = {
@@ -55,6 +61,8 @@ export type Reads = {
   readonly tokenId?: string;
   /** A series of workspace entries whose newest `seq` matters. */
   readonly series?: EntryType;
+  /** All members, also removed ones, with their credentials and live tokens. */
+  readonly members?: true;
 };
 
 /** A record as the log has it so far. `lastHash` is the last event's hash, or the record's own. */
@@ -78,6 +86,8 @@ export type View = {
   findToken(tokenId: string): { readonly revoked: boolean } | undefined;
   /** The newest `seq` of a series of workspace entries that the command reads; 0 when there is none. */
   lastOf(series: EntryType): number;
+  /** All members, also removed ones, ordered by id; empty unless the command reads them. */
+  members(): readonly MemberState[];
 };
 
 /** What a command makes of the view. `reprepare`: it was prepared for a state that is no longer there. */

@@ -1,6 +1,7 @@
 import type { EntryType } from '@answer-evidence/contracts';
 import type { RecordState, View, Write } from './append-command.ts';
 import { formatHex } from '@answer-evidence/encoding';
+import type { MemberState } from './members.ts';
 
 /** What the database said about everything that the commands of a batch read. Absent means not there. */
 export type KnownState = {
@@ -10,6 +11,7 @@ export type KnownState = {
   readonly tokens: ReadonlyMap<string, { readonly revoked: boolean }>;
   /** The newest `seq` of each series of workspace entries. */
   readonly series: ReadonlyMap<EntryType, number>;
+  readonly members: readonly MemberState[];
 };
 
 /** Nothing was read, or nothing was there. */
@@ -18,6 +20,7 @@ export const NOTHING_KNOWN: KnownState = {
   records: new Map(),
   tokens: new Map(),
   series: new Map(),
+  members: [],
 };
 
 /** One string for a scope and a key; a newline cannot stand in either. */
@@ -35,9 +38,11 @@ export class BatchView implements View {
   readonly #records = new Map<string, RecordState>();
   readonly #tokens = new Map<string, { revoked: boolean }>();
   readonly #series = new Map<EntryType, number>();
+  #members: readonly MemberState[];
 
   constructor(known: KnownState, start: { settingsVersion: number; leafIndex: number; at: number }) {
     this.#known = known;
+    this.#members = known.members;
     this.settings = { version: start.settingsVersion };
     this.leafIndex = start.leafIndex;
     this.at = start.at;
@@ -58,6 +63,14 @@ export class BatchView implements View {
 
   lastOf(series: EntryType): number {
     return this.#series.get(series) ?? this.#known.series.get(series) ?? 0;
+  }
+
+  members(): readonly MemberState[] {
+    return this.#members;
+  }
+
+  #changeMember(id: string | null, change: (before: MemberState) => MemberState): void {
+    this.#members = this.#members.map((state) => (state.row.id === id ? change(state) : state));
   }
 
   /** Takes in what a command writes; `hash` is the hash of its first entry. */
@@ -93,9 +106,33 @@ export class BatchView implements View {
           break;
         case 'token':
           this.#tokens.set(write.row.id, { revoked: false });
+          this.#changeMember(write.row.user_id, (before) => ({
+            ...before,
+            tokens: [...before.tokens, { id: write.row.id, expiresAt: write.row.expires_at }],
+          }));
           break;
         case 'revoke_token':
           this.#tokens.set(write.tokenId, { revoked: true });
+          this.#members = this.#members.map((state) => ({
+            ...state,
+            tokens: state.tokens.filter(({ id }) => id !== write.tokenId),
+          }));
+          break;
+        case 'member': {
+          const { row } = write;
+          if (this.#members.some((state) => state.row.id === row.id))
+            this.#changeMember(row.id, (before) => ({ ...before, row }));
+          else this.#members = [...this.#members, { row, credential: undefined, tokens: [] }];
+          break;
+        }
+        case 'credential': {
+          const { member_id: id, entry_id: entryId, password_hash: hash } = write.row;
+          const credential = { entryId, kind: hash === null ? 'link' : 'password' } as const;
+          this.#changeMember(id, (before) => ({ ...before, credential }));
+          break;
+        }
+        case 'drop_credential':
+          this.#changeMember(write.memberId, (before) => ({ ...before, credential: undefined }));
           break;
         case 'seal':
         case 'unseal':

@@ -1,6 +1,8 @@
 export * from './append-command.ts';
 export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN } from './batch-view.ts';
 export * from './commands/event-command.ts';
+export * from './commands/find-members-command.ts';
+export * from './commands/member-command.ts';
 export * from './commands/note-command.ts';
 export * from './commands/policy-command.ts';
 export * from './commands/record-command.ts';
@@ -11,6 +13,7 @@ export * from './core-hash.ts';
 export * from './entry-text.ts';
 export * from './head.ts';
 export * from './item-hash.ts';
+export * from './members.ts';
 export * from './node-reader.ts';
 export * from './open-sealed.ts';
 export * from './plan-append.ts';

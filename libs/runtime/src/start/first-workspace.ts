@@ -76,7 +76,7 @@ export async function createFirstWorkspace(core: Core, config: Config, port: num
     if (made.length > 1 || only?.slug !== wanted.slug || existsSync(configFile)) return;
     if (!(await isUnused(core, only.id))) return;
     // A crash after the workspace and before the file would leave it without anybody who could enter.
-    const userId = await findMember(core, only.id, wanted.username);
+    const userId = (await core.members.findByName(only.id, wanted.username))?.row.id;
     if (userId === undefined) return;
     const name = `first-token-${formatHex(systemRandom.bytes(4))}`;
     await issueManagerToken(core, baseUrlOf(config, port), wanted, { workspaceId: only.id, userId, name }, configFile);
@@ -94,25 +94,10 @@ export async function createFirstWorkspace(core: Core, config: Config, port: num
   );
 }
 
-/** Whether nothing but tokens was appended since the genesis and the first policy. */
+/** Whether nothing but tokens and members was appended since the genesis and the first policy. */
 async function isUnused(core: Core, workspaceId: string): Promise<boolean> {
   const issued = await core.logs.workspaceEntries(workspaceId, 'token_issued');
+  const members = await core.logs.workspaceEntries(workspaceId, 'member_changed');
   const { head } = await core.logs.snapshot(workspaceId);
-  return head.tree_size === 2 + issued.length;
-}
-
-async function findMember(core: Core, workspaceId: string, username: string): Promise<string | undefined> {
-  const client = await core.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
-    const { rows } = await client.query<{ id: string }>(
-      'select id from answer_evidence.members where workspace_id = $1 and username = $2',
-      [workspaceId, username],
-    );
-    return rows[0]?.id;
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  return head.tree_size === 2 + issued.length + members.length;
 }

@@ -2,11 +2,18 @@ import { join } from 'node:path';
 import { ServiceError } from '@answer-evidence/contracts';
 import { assertWritableDirectory, openOutsideHeads, OutsideHeadError } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
-import type { ApplicationTokens, MasterVault, OutsideHeads, WorkspaceDirectory } from '@answer-evidence/ports';
+import type {
+  ApplicationTokens,
+  MasterVault,
+  MemberStore,
+  OutsideHeads,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
 import {
   checkStoredLedger,
   createAdministrationStore,
   createLogStore,
+  createMemberStore,
   createPostgresLedger,
   createRecordStore,
   createWorkspaceDirectory,
@@ -41,6 +48,7 @@ export type Core = {
   readonly vault: MasterVault;
   readonly directory: WorkspaceDirectory;
   readonly administration: ReturnType<typeof createAdministrationStore>;
+  readonly members: MemberStore;
   readonly applicationTokens: ApplicationTokens;
   readonly ledger: PostgresLedger;
   readonly outsideHeads: OutsideHeads;
@@ -78,6 +86,7 @@ export async function openCore(
     const directory = createWorkspaceDirectory(pool, vault);
     const logs = createLogStore(pool, directory);
     const administration = createAdministrationStore(pool);
+    const members = createMemberStore(pool);
     const applicationTokens = await openApplicationTokens(pool, vault);
     const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
     const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal });
@@ -95,6 +104,7 @@ export async function openCore(
       vault,
       directory,
       administration,
+      members,
       applicationTokens,
       ledger,
       outsideHeads,

@@ -12,6 +12,7 @@ import { parseTrustedProxies } from '../rate-limits/client-address.ts';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { createRequestLimits } from '../rate-limits/request-limits.ts';
 import type { Config } from './config.ts';
+import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
 import { openDatabase } from './open-database.ts';
@@ -61,6 +62,7 @@ export async function openService(
     });
     opened.push(() => core.close());
     await core.assertHeadsHold();
+    await findUnnamedMembers(core);
 
     const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', core.directory);
     const stages = core.createStages(options.stages, async (host) => {

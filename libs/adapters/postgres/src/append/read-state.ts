@@ -2,6 +2,7 @@ import type { EntryType, HeadRow, RecordStatus } from '@answer-evidence/contract
 import { formatHex } from '@answer-evidence/encoding';
 import { type AppendCommand, idempotencyId, type KnownState, type RecordState } from '@answer-evidence/ledger';
 import type pg from 'pg';
+import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
 /** What a batch needs to know, read under the head lock. */
 export type LockedState = {
@@ -36,11 +37,12 @@ export async function lockAndRead(
   );
   const recordIds = commands.flatMap((command) => command.reads.recordId ?? []);
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
+  const readsMembers = commands.some((command) => command.reads.members === true);
   const series = [...new Set(commands.flatMap((command) => command.reads.series ?? []))];
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, tokens, newest, appended] = await settle([
+  const [, , heads, idempotency, records, tokens, newest, members, appended] = await settle([
     client.query('begin'),
     client.query({
       name: 'set_workspace',
@@ -95,6 +97,7 @@ export async function lockAndRead(
             where workspace_id = $1 and type = any($2::text[]) group by type`,
           values: [workspaceId, series],
         }),
+    readsMembers ? queryMembers(client, workspaceId) : none,
     again
       ? client.query<{ id: string; leaf_index: number }>({
           name: 'find_appended',
@@ -119,6 +122,7 @@ export async function lockAndRead(
       records: new Map(records.rows.map((row: RecordFound) => [row.id, recordState(row)])),
       tokens: new Map(tokens.rows.map((row: { id: string; revoked: boolean }) => [row.id, row])),
       series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
+      members: members.rows.map((row: MemberFound) => memberState(row)),
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),
   };

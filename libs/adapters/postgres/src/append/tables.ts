@@ -1,9 +1,11 @@
 import type {
   CommitRow,
+  CredentialRow,
   EventRow,
   HashKeyRow,
   IdempotencyRow,
   LeafRow,
+  MemberRow,
   RecordRow,
   SealedRow,
   TileRow,
@@ -12,7 +14,7 @@ import type {
 } from '@answer-evidence/contracts';
 import type { Table } from './insert-rows.ts';
 
-/** The columns of every insert-only table, in the order of insertion. */
+/** The columns of every table that the write path writes, in the order of insertion. */
 export const LEAVES: Table<LeafRow> = {
   name: 'ledger_leaves',
   columns: ['leaf_index', 'type', 'id', 'subject', 'seq', 'hash', 'at', 'leaf_hash'],
@@ -101,4 +103,14 @@ export const TOKENS: Table<TokenRow> = {
     'created_at',
     'revoked_at',
   ],
+};
+/** Members. */
+export const MEMBERS: Table<MemberRow> = {
+  name: 'members',
+  columns: ['id', 'username', 'role', 'created_at', 'disabled_at', 'removed_at', 'version'],
+};
+/** How members sign in. */
+export const CREDENTIALS: Table<CredentialRow> = {
+  name: 'member_credentials',
+  columns: ['member_id', 'entry_id', 'password_hash', 'link_hash', 'link_expires_at', 'mac'],
 };

@@ -69,8 +69,8 @@ export async function transactByPrediction(
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
-function needsDatabase({ recordId, tokenId, series }: Reads): boolean {
-  return recordId !== undefined || tokenId !== undefined || series !== undefined;
+function needsDatabase({ recordId, tokenId, series, members }: Reads): boolean {
+  return recordId !== undefined || tokenId !== undefined || series !== undefined || members === true;
 }
 
 function fillsTile(before: Head, after: Head): boolean {

@@ -1,6 +1,7 @@
 import type { HeadRow, TileRow } from '@answer-evidence/contracts';
 import type { AppendPlan, Write } from '@answer-evidence/ledger';
 import { formatInserts, type Statement, type Table } from './insert-rows.ts';
+import { formatMemberWrite } from './member-writes.ts';
 import {
   COMMITS,
   EVENTS,
@@ -88,6 +89,7 @@ export function formatPlan(
           where workspace_id = $1 and id = $2 and revoked_at is null`,
         values: [workspaceId, write.tokenId, write.at],
       });
+    statements.push(...formatMemberWrite(workspaceId, write));
   }
   return statements;
 }

@@ -26,7 +26,7 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
         query<Member>(
           'member',
           `select id, username, role, disabled_at is not null as disabled from answer_evidence.members
-             where workspace_id = $1 and id = $2`,
+             where workspace_id = $1 and id = $2 and removed_at is null`,
           [workspaceId, token.user_id],
         ),
       );

@@ -1,11 +1,13 @@
 import { deriveRecordKey } from '@answer-evidence/commitments';
 import type {
   CommitRow,
+  CredentialRow,
   EventRow,
   HashKeyRow,
   HeadRow,
   IdempotencyRow,
   LeafRow,
+  MemberRow,
   RecordRow,
   SealedRow,
   StateRow,
@@ -15,15 +17,17 @@ import type {
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
-import { macOfHead } from '@answer-evidence/ledger';
+import { credentialMacParts, macOfHead } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { LedgerReader, OrphanRow } from '@answer-evidence/verifier';
 import {
   COMMITS,
+  CREDENTIALS,
   EVENTS,
   HASH_KEYS,
   IDEMPOTENCY,
   LEAVES,
+  MEMBERS,
   RECORDS,
   SEALED,
   TILES,
@@ -207,6 +211,17 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
         `select ${select('h', HASH_KEYS)} from answer_evidence.hash_keys h where h.workspace_id = $1`,
       ),
 
+    members: () =>
+      all<MemberRow>(
+        'check_members',
+        `select ${select('m', MEMBERS)} from answer_evidence.members m where m.workspace_id = $1`,
+      ),
+    credentials: () =>
+      all<CredentialRow>(
+        'check_credentials',
+        `select ${select('c', CREDENTIALS)} from answer_evidence.member_credentials c where c.workspace_id = $1`,
+      ),
+
     async *orphans() {
       for (const [kind, sql] of ORPHANS) {
         const rows = await all<{ id: string }>(`orphans_${kind}`, `${sql} limit ${ORPHANS_MAX}`);
@@ -233,6 +248,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
         row.mac,
         vault.mac('idempotency_keys', [row.scope, row.idempotency_key, row.object_id, row.fingerprint]),
       ),
+    isCredentialMacValid: (row) => equalBytes(row.mac, vault.mac('member_credentials', credentialMacParts(row))),
     openSealed(row) {
       const key = vault.openObjectKey(row.object_id, row.wrapped_key);
       const open = (field: string, sealed: Uint8Array | null) =>

@@ -12,6 +12,7 @@ export type WorkspaceEntry = {
     | 'trust_policy_changed'
     | 'token_issued'
     | 'token_revoked'
+    | 'member_changed'
     | 'export_made'
     | 'genesis';
   readonly seq: number;

@@ -4,6 +4,7 @@ import { checkHashKeys } from './check-hash-keys.ts';
 import { checkHead } from './check-head.ts';
 import { checkIdempotency } from './check-idempotency.ts';
 import { checkLeaves, type LogWalk } from './check-leaves.ts';
+import { checkMembers } from './check-members.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
@@ -11,6 +12,7 @@ import { checkVouchers } from './check-vouchers.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
 import { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
+import { MemberSeries } from './member-series.ts';
 
 /** Leaves whose rows are held at once; a record can be 1 MiB, so this bounds the memory. */
 const RUN_LEAVES = 256;
@@ -18,7 +20,7 @@ const RUN_LEAVES = 256;
 /**
  * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with commits,
  * tiles and head; then, run by run, the rows that hang on the leaves; last the rows that hang on none. Memory does not
- * grow with the log but for 32 bytes in 256 leaves, the versions of the settings and the hash keys.
+ * grow with the log but for 32 bytes in 256 leaves, the versions of the settings, the hash keys and the members.
  */
 export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckReport> {
   const findings = new Findings();
@@ -41,13 +43,14 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
 
 async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
   const hashKeys: WorkspaceStatements['hashKeys'] = new Map();
+  const members = new MemberSeries();
   let checkedUntil = Number.MIN_SAFE_INTEGER;
   for (let from = 0; from < walk.end; from += RUN_LEAVES) {
     const to = Math.min(from + RUN_LEAVES, walk.end);
     const place = { check: 'leaf', object: `the rows of leaves ${from} to ${to - 1}`, leafIndex: from };
     const rows = await findings.guard(place, () => reader.rowsOf(from, to));
     if (rows === undefined) continue;
-    const statements: WorkspaceStatements = { issued: [], revoked: [], hashKeys };
+    const statements: WorkspaceStatements = { issued: [], revoked: [], hashKeys, members };
     await checkRecords(rows, walk.settings, reader, findings);
     await checkIdempotency(rows, reader, findings);
     await checkWorkspaceEntries(rows, reader, statements, findings);
@@ -57,6 +60,7 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
   }
   await checkTokens(reader, { issued: [], revoked: [] }, checkedUntil, Number.MAX_SAFE_INTEGER, findings);
   await checkHashKeys(reader, hashKeys, findings);
+  await checkMembers(reader, members, findings);
 }
 
 async function checkOrphans(reader: LedgerReader, findings: Findings): Promise<void> {

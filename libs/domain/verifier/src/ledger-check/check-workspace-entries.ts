@@ -3,6 +3,7 @@ import {
   genesisCore,
   hashKeyCore,
   type LeafRow,
+  memberCore,
   settingsCore,
   type TokenIssuedCore,
   tokenIssuedCore,
@@ -17,6 +18,7 @@ import { assertSame, CheckFailure } from '../verdict.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+import type { MemberSeries } from './member-series.ts';
 
 /** What entries of the workspace say about rows of other tables. */
 export type WorkspaceStatements = {
@@ -24,6 +26,7 @@ export type WorkspaceStatements = {
   readonly revoked: { readonly core: TokenRevokedCore; readonly leaf: LeafRow }[];
   /** Fingerprints of hash keys by their ids. */
   readonly hashKeys: Map<string, { readonly fingerprint: string; readonly leafIndex: number }>;
+  readonly members: MemberSeries;
 };
 
 /** The stored core of every workspace entry of a run against its leaf, and what they state, added to `statements`. */
@@ -91,6 +94,11 @@ function checkEntry(
       const policy = trustPolicyCore.parse(core);
       assertSame('the id in its core', row.id, policy.id);
       return assertSame('the version in its core', row.seq, policy.version);
+    }
+    case 'member_changed': {
+      const member = memberCore.parse(core);
+      assertSame('the id in its core', row.id, member.id);
+      return statements.members.add(member, leaf);
     }
     case 'export_made':
       return assertSame('the id in its core', row.id, exportCore.parse(core).id);

@@ -1,10 +1,12 @@
 import type {
   CommitRow,
+  CredentialRow,
   EventRow,
   HashKeyRow,
   HeadRow,
   IdempotencyRow,
   LeafRow,
+  MemberRow,
   RecordRow,
   SealedRow,
   StateRow,
@@ -86,6 +88,9 @@ export interface LedgerReader {
   tokensRevoked(from: number, to: number): Promise<readonly TokenRow[]>;
   /** All hash keys; a workspace has few. */
   hashKeys(): Promise<readonly HashKeyRow[]>;
+  /** All members, also removed ones. */
+  members(): Promise<readonly MemberRow[]>;
+  credentials(): Promise<readonly CredentialRow[]>;
   orphans(): AsyncIterable<readonly OrphanRow[]>;
   /** Every row that vouches for the log. */
   vouchers(): AsyncIterable<readonly Voucher[]>;
@@ -94,6 +99,7 @@ export interface LedgerReader {
   /** Whether the MAC is the one that the secret outside of the database makes for this row. */
   isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
   isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
+  isCredentialMacValid(row: CredentialRow): boolean | Promise<boolean>;
   /** Unwraps the object's key and opens both columns. Throws when anything does not authenticate. */
   openSealed(row: SealedRow): Promise<OpenedContents>;
   /** The key of one object's keyed commitments, from the tenant's hash key and the object's 32-byte salt. */

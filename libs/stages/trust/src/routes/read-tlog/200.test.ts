@@ -36,7 +36,7 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
     const note = parseNote(new TextDecoder().decode(await read('checkpoint')));
     expect(await verifyNote(note, [parseVkey(stage.workspace.vkey)], verifyEd25519)).toHaveLength(1);
     const { origin, size, root } = parseCheckpoint(note.text);
-    expect([origin, size]).toEqual([stage.workspace.origin, RECORDS_MADE + 2]);
+    expect([origin, size]).toEqual([stage.workspace.origin, RECORDS_MADE + 3]);
 
     const entries = [
       ...entriesOf(await read('tile/entries/000')),

@@ -1,0 +1,46 @@
+import type { MemberRow } from '@answer-evidence/contracts';
+import type { MemberState } from '@answer-evidence/ledger';
+import type pg from 'pg';
+
+/** A member as it is read under the lock. */
+export type MemberFound = MemberRow & {
+  readonly entry_id: string | null;
+  readonly has_password: boolean;
+  readonly tokens: readonly { readonly id: string; readonly expires_at: number }[] | null;
+};
+
+/**
+ * All members with their credentials and their tokens that are live: not revoked, and not expired when the last leaf was
+ * made, before which no new leaf can be.
+ */
+export function queryMembers(client: pg.ClientBase, workspaceId: string): Promise<pg.QueryResult<MemberFound>> {
+  return client.query<MemberFound>({
+    name: 'find_members',
+    text: `select m.id, m.username, m.role, m.created_at, m.disabled_at, m.removed_at, m.version,
+             c.entry_id, c.password_hash is not null as has_password, t.tokens
+        from answer_evidence.members m
+        left join answer_evidence.member_credentials c on c.workspace_id = $1 and c.member_id = m.id
+        left join (
+          select user_id, json_agg(json_build_object('id', id, 'expires_at', expires_at) order by id) as tokens
+            from answer_evidence.tokens
+            where workspace_id = $1 and user_id is not null and revoked_at is null
+              and expires_at > (select last_at from answer_evidence.ledger_heads where workspace_id = $1)
+            group by user_id) t on t.user_id = m.id
+        where m.workspace_id = $1 order by m.id`,
+    values: [workspaceId],
+  });
+}
+
+/** A member as commands know them. */
+export function memberState({
+  entry_id: entryId,
+  has_password: hasPassword,
+  tokens,
+  ...row
+}: MemberFound): MemberState {
+  return {
+    row,
+    credential: entryId === null ? undefined : { entryId, kind: hasPassword ? 'password' : 'link' },
+    tokens: (tokens ?? []).map(({ id, expires_at: expiresAt }) => ({ id, expiresAt })),
+  };
+}

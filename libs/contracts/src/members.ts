@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { key, timestamp, uuid } from './primitives.ts';
+import { issuedToken, role, TOKEN_LIFE_SECONDS_MAX } from './tokens.ts';
+
+/** Longest password, in Unicode code points after normalisation. */
+export const PASSWORD_LENGTH_MAX = 256;
+/** Shortest password, in Unicode code points after normalisation. */
+export const PASSWORD_LENGTH_MIN = 12;
+/** Life of a token that a login issues and that names none, in seconds: 12 hours. */
+export const LOGIN_LIFE_SECONDS_DEFAULT = 12 * 3_600;
+/** How long a password link works, in seconds: 72 hours. */
+export const PASSWORD_LINK_LIFE_SECONDS = 72 * 3_600;
+
+/** The name of a workspace in addresses. */
+export const slug = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and "-"');
+
+/** The name of a new member: lower case, so that no two names look alike but for their capitals. */
+export const username = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._@+-]{0,99}$/, 'must be 1 to 100 of a-z, 0-9 and ._@+-, beginning with a letter or digit');
+
+/** What can happen to a member, as the ledger says it. `found`: was there before the ledger named members. */
+export const MEMBER_CHANGES = [
+  'added',
+  'found',
+  'role_changed',
+  'disabled',
+  'enabled',
+  'password_link_issued',
+  'password_set',
+  'removed',
+] as const;
+/** What happened to a member. */
+export const memberChange = z.enum(MEMBER_CHANGES);
+/** What happened to a member. */
+export type MemberChange = z.infer<typeof memberChange>;
+
+/**
+ * A member as managers see them, also one who was removed. `sign_in`: by a password, by a link that still works or no longer
+ * does, or not at all.
+ */
+export const member = z.strictObject({
+  id: uuid,
+  username: z.string(),
+  role,
+  disabled: z.boolean(),
+  sign_in: z.enum(['password', 'link', 'link_expired', 'none']),
+  created_at: timestamp,
+  disabled_at: timestamp.nullable(),
+  removed_at: timestamp.nullable(),
+  version: z.int().positive(),
+});
+/** A member as managers see them. */
+export type Member = z.infer<typeof member>;
+
+/** `GET /api/members`. */
+export const memberList = z.strictObject({ items: z.array(member) });
+
+/** A way to set a password, once. `secret` is the part of `url` after the `#`; shown this once. */
+export const passwordLink = z.strictObject({ url: z.string(), secret: z.string(), expires_at: timestamp });
+/** A way to set a password, once. */
+export type PasswordLink = z.infer<typeof passwordLink>;
+
+/** A member, and the password link when one was made for them. */
+export const memberWithLink = z.strictObject({ ...member.shape, password_link: passwordLink.nullable() });
+/** A member, and the password link when one was made for them. */
+export type MemberWithLink = z.infer<typeof memberWithLink>;
+
+/** Body of `POST /api/members`. */
+export const createMemberRequest = z.strictObject({ username, role: role.optional() });
+/** Body of `POST /api/members`. */
+export type CreateMemberRequest = z.infer<typeof createMemberRequest>;
+
+/** Body of `PATCH /api/members/{member_id}`; a `version` must be the current one. */
+export const patchMemberRequest = z.strictObject({
+  role: role.optional(),
+  disabled: z.boolean().optional(),
+  password_reset: z.literal(true).optional(),
+  version: z.int().positive().optional(),
+});
+/** Body of `PATCH /api/members/{member_id}`. */
+export type PatchMemberRequest = z.infer<typeof patchMemberRequest>;
+
+/** Longer than any password; what is longer is refused before it is looked at. */
+const PASSWORD_UNITS_MAX = 1_024;
+const password = z.string().max(PASSWORD_UNITS_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`);
+
+/** Body of `POST /api/auth/login`. `workspace` is needed only where neither the host nor the installation says it. */
+export const loginRequest = z.strictObject({
+  username: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  password,
+  workspace: slug.optional(),
+  token_name: key.optional(),
+  expires_in_seconds: z.int().min(60).max(TOKEN_LIFE_SECONDS_MAX).optional(),
+});
+/** Body of `POST /api/auth/login`. */
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+/** Who has signed in, and where, in the words of the CLI's configuration file. */
+export const profile = z.strictObject({
+  username: z.string(),
+  tenant_slug: z.string(),
+  tenant_display_name: z.string(),
+  role,
+});
+/** Who has signed in, and where. */
+export type Profile = z.infer<typeof profile>;
+
+/**
+ * `POST /api/auth/login`: a user API token, shown this once. `base_url` is the workspace API host to go on with; null where
+ * the service was not told its public address, which then is the one that the caller used.
+ */
+export const loginReply = z.strictObject({ ...issuedToken.shape, base_url: z.string().nullable(), profile });
+/** A user API token with whose it is. */
+export type LoginReply = z.infer<typeof loginReply>;
+
+/** Body of `POST /api/auth/password`: the secret of a password link and the password to be. */
+export const setPasswordRequest = z.strictObject({ secret: z.string().min(1).max(200), password });
+/** Body of `POST /api/auth/password`. */
+export type SetPasswordRequest = z.infer<typeof setPasswordRequest>;

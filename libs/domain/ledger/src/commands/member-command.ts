@@ -1,0 +1,226 @@
+import {
+  type Actor,
+  type CredentialRow,
+  type MemberChange,
+  type MemberCore,
+  type MemberRow,
+  type Role,
+  ServiceError,
+  type TokenRevokedCore,
+} from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
+import { isActive, isEffectiveManager, type MemberState } from '../members.ts';
+import { placeWorkspaceEntry } from './workspace-entry.ts';
+
+/** Says why a change must not be made at this version of the member, if it must not: stale preconditions. */
+export type VersionJudge = (version: number) => ServiceError | undefined;
+
+/** What is to become of a member. A credential takes the place of the one before, which is void from then on. */
+export type WantedMember =
+  | { readonly kind: 'add'; readonly username: string; readonly role: Role; readonly link: CredentialRow | null }
+  | {
+      readonly kind: 'change';
+      readonly role?: Role;
+      readonly disabled?: boolean;
+      readonly link?: CredentialRow;
+      readonly judge: VersionJudge;
+    }
+  /** `revocations`: one for each token of the member that is known to be live. */
+  | { readonly kind: 'remove'; readonly revocations: readonly TokenRevokedCore[]; readonly judge: VersionJudge }
+  /** Only while the link that `replaces` names is the member's credential. */
+  | { readonly kind: 'set_password'; readonly password: CredentialRow; readonly replaces: string };
+
+/** Whose entry this is to be, by which id and nonce, and who asked for it. */
+export type MemberChangeOf = {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly identity: { readonly id: string; readonly nonce: string };
+  readonly actor: Actor;
+};
+
+/**
+ * Changes a member: the entry, their row, their credential, and on removal the revocation of their tokens, in one
+ * transaction. Who asked must be a manager still, under the lock; and the last manager who could sign in or has a token stays.
+ */
+export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): AppendCommand {
+  const revocations = wanted.kind === 'remove' ? wanted.revocations : [];
+  return {
+    subject: of.workspaceId,
+    entryIds: [of.identity.id, ...revocations.map(({ id }) => id)],
+    settingsVersion: null,
+    reads: { members: true },
+    sizeBytes: 2_000 + 800 * revocations.length,
+    decide(view) {
+      const members = view.members();
+      const refusal = refuseActor(of.actor, wanted, members);
+      if (refusal !== undefined) return refuse(refusal);
+      const state = members.find(({ row }) => row.id === of.memberId);
+      if (wanted.kind === 'add') return decideAdd(of, wanted, view, members);
+      if (state === undefined) return refuse(new ServiceError('not_found', 'no such member'));
+      if (state.row.version === 0)
+        return refuse(new ServiceError('internal', 'the log does not name this member', { remedy: 'give-up' }));
+      switch (wanted.kind) {
+        case 'change':
+          return decideChange(of, wanted, view, state);
+        case 'remove':
+          return decideRemoval(of, wanted, view, state);
+        case 'set_password':
+          return decidePassword(of, wanted, state);
+      }
+    },
+  };
+}
+
+function refuse(error: ServiceError): Decision {
+  return { kind: 'refuse', error };
+}
+
+/** The token said `manager` up to a few seconds ago; under the lock it is known. Setting one's own password needs no role. */
+function refuseActor(actor: Actor, wanted: WantedMember, members: readonly MemberState[]): ServiceError | undefined {
+  if (actor.kind !== 'user' || wanted.kind === 'set_password') return undefined;
+  const state = members.find(({ row }) => row.id === actor.id);
+  if (state === undefined || !isActive(state)) return new ServiceError('unauthenticated', 'the user is no member now');
+  if (state.row.role !== 'manager')
+    return new ServiceError('role_not_allowed', 'only a tenant manager can do this; the role was changed a moment ago');
+  return undefined;
+}
+
+function decideAdd(
+  of: MemberChangeOf,
+  wanted: Extract<WantedMember, { kind: 'add' }>,
+  view: View,
+  members: readonly MemberState[],
+): Decision {
+  // Also a removed member's: in old records and entries a name never comes to mean somebody else.
+  if (members.some(({ row }) => row.username === wanted.username))
+    return refuse(
+      new ServiceError('name_taken', 'a member has or had this name; names are not used again', {
+        errors: [{ pointer: '/username', detail: 'is the name of a member, or of one who was removed' }],
+      }),
+    );
+  const row: MemberRow = {
+    id: of.memberId,
+    username: wanted.username,
+    role: wanted.role,
+    created_at: view.at,
+    disabled_at: null,
+    removed_at: null,
+    version: 1,
+  };
+  const changes: MemberChange[] = ['added'];
+  if (wanted.link !== null) changes.push('password_link_issued');
+  return appendMember(of, row, changes, wanted.link === null ? [] : [{ kind: 'credential', row: wanted.link }]);
+}
+
+function decideChange(
+  of: MemberChangeOf,
+  wanted: Extract<WantedMember, { kind: 'change' }>,
+  view: View,
+  state: MemberState,
+): Decision {
+  const { row } = state;
+  if (row.removed_at !== null) return refuse(new ServiceError('not_found', 'this member was removed'));
+  const stale = wanted.judge(row.version);
+  if (stale !== undefined) return refuse(stale);
+  const { role = row.role, disabled = row.disabled_at !== null, link } = wanted;
+  const changes: MemberChange[] = [];
+  if (role !== row.role) changes.push('role_changed');
+  if (disabled !== (row.disabled_at !== null)) changes.push(disabled ? 'disabled' : 'enabled');
+  if (link !== undefined) changes.push('password_link_issued');
+  if (changes.length === 0) return { kind: 'replay', objectId: row.id };
+  const disabledAt = disabled ? (row.disabled_at ?? view.at) : null;
+  const next: MemberRow = { ...row, role, disabled_at: disabledAt, version: row.version + 1 };
+  return (
+    refuseLast(view, state, next) ??
+    appendMember(of, next, changes, link === undefined ? [] : [{ kind: 'credential', row: link }])
+  );
+}
+
+function decideRemoval(
+  of: MemberChangeOf,
+  wanted: Extract<WantedMember, { kind: 'remove' }>,
+  view: View,
+  state: MemberState,
+): Decision {
+  const { row } = state;
+  if (row.removed_at !== null) return { kind: 'replay', objectId: row.id };
+  const stale = wanted.judge(row.version);
+  if (stale !== undefined) return refuse(stale);
+  const live = new Set(state.tokens.map(({ id }) => id));
+  const ended = new Set(wanted.revocations.map(({ token_id: id }) => id));
+  // A token that was issued or revoked since the preparation: every revocation has its entry, and exactly one.
+  const missed = state.tokens.some(({ id, expiresAt }) => expiresAt > view.at && !ended.has(id));
+  if (missed || wanted.revocations.some(({ token_id: id }) => !live.has(id))) return { kind: 'reprepare' };
+  const next: MemberRow = { ...row, removed_at: view.at, version: row.version + 1 };
+  const last = refuseLast(view, state, next);
+  if (last !== undefined) return last;
+  const appended = appendMember(of, next, ['removed'], [{ kind: 'drop_credential', memberId: row.id }]);
+  const placed = wanted.revocations.map((core) =>
+    placeWorkspaceEntry(of.workspaceId, { type: 'token_revoked', seq: 0, core }),
+  );
+  return {
+    kind: 'append',
+    entries: [...appended.entries, ...placed.map(({ entry }) => entry)],
+    writes: [
+      ...appended.writes,
+      ...placed.map(({ write }) => write),
+      ...wanted.revocations.map(
+        // Each at the time of its own entry, which follows the member's.
+        (core, n): Write => ({ kind: 'revoke_token', tokenId: core.token_id, at: view.at + 1 + n }),
+      ),
+    ],
+  };
+}
+
+function decidePassword(
+  of: MemberChangeOf,
+  wanted: Extract<WantedMember, { kind: 'set_password' }>,
+  state: MemberState,
+): Decision {
+  const { credential, row } = state;
+  if (!isActive(state) || credential?.kind !== 'link' || credential.entryId !== wanted.replaces)
+    return refuse(new ServiceError('link_not_valid', 'the link was used or replaced'));
+  const next: MemberRow = { ...row, version: row.version + 1 };
+  return appendMember(of, next, ['password_set'], [{ kind: 'credential', row: wanted.password }]);
+}
+
+function refuseLast(view: View, state: MemberState, next: MemberRow): Decision | undefined {
+  if (!isEffectiveManager(state, view.at) || isEffectiveManager({ ...state, row: next }, view.at)) return undefined;
+  const others = view.members().filter(({ row }) => row.id !== next.id);
+  if (others.some((other) => isEffectiveManager(other, view.at))) return undefined;
+  const detail = 'nobody else could manage this workspace: first let another manager set a password';
+  return refuse(new ServiceError('last_manager', detail));
+}
+
+function appendMember(
+  of: MemberChangeOf,
+  row: MemberRow,
+  changes: readonly MemberChange[],
+  more: readonly Write[],
+): Extract<Decision, { kind: 'append' }> {
+  const core = memberCoreOf(of.identity, row, changes, of.actor);
+  const { entry, write } = placeWorkspaceEntry(of.workspaceId, { type: 'member_changed', seq: row.version, core });
+  return { kind: 'append', entries: [entry], writes: [write, { kind: 'member', row }, ...more] };
+}
+
+/** The core of an entry after which the member is as the row says. */
+export function memberCoreOf(
+  identity: { readonly id: string; readonly nonce: string },
+  row: MemberRow,
+  changes: readonly MemberChange[],
+  actor: Actor,
+): MemberCore {
+  return {
+    ...identity,
+    member_id: row.id,
+    username: row.username,
+    role: row.role,
+    created_at: formatTimestamp(row.created_at),
+    disabled_at: row.disabled_at === null ? null : formatTimestamp(row.disabled_at),
+    removed_at: row.removed_at === null ? null : formatTimestamp(row.removed_at),
+    version: row.version,
+    changes: [...changes],
+    actor,
+  };
+}

@@ -1,0 +1,54 @@
+import type { CredentialRow, MemberRow, TokenRow } from '@answer-evidence/contracts';
+
+/** A member as a command must know them: their row, how they may sign in, and their tokens that are not revoked. */
+export type MemberState = {
+  readonly row: MemberRow;
+  readonly credential: CredentialState | undefined;
+  /** Expired ones may be among them. Times in microseconds. */
+  readonly tokens: readonly { readonly id: string; readonly expiresAt: number }[];
+};
+
+/** How a member may sign in, without any secret: which entry said so, and whether by a password or by a link to set one. */
+export type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
+
+/** The states of members from the rows about them. */
+export function joinMembers(rows: {
+  readonly members: readonly MemberRow[];
+  readonly credentials: readonly CredentialRow[];
+  readonly tokens: readonly TokenRow[];
+}): readonly MemberState[] {
+  return rows.members.map((row): MemberState => {
+    const credential = rows.credentials.find(({ member_id: id }) => id === row.id);
+    const live = rows.tokens.filter((token) => token.user_id === row.id && token.revoked_at === null);
+    return {
+      row,
+      credential:
+        credential === undefined
+          ? undefined
+          : { entryId: credential.entry_id, kind: credential.password_hash === null ? 'link' : 'password' },
+      tokens: live.map((token) => ({ id: token.id, expiresAt: token.expires_at })),
+    };
+  });
+}
+
+/** Whether somebody is a member now: neither disabled nor removed. */
+export function isActive({ row }: MemberState): boolean {
+  return row.disabled_at === null && row.removed_at === null;
+}
+
+/** Whether somebody could act as a manager at this time: an active one with a password or a token that has not expired. */
+export function isEffectiveManager(state: MemberState, at: number): boolean {
+  if (state.row.role !== 'manager' || !isActive(state)) return false;
+  return state.credential?.kind === 'password' || state.tokens.some(({ expiresAt }) => expiresAt > at);
+}
+
+/** What the MAC of a credential is made over, under the label `member_credentials`. */
+export function credentialMacParts(row: Omit<CredentialRow, 'mac'>): readonly (string | number | Uint8Array)[] {
+  return [
+    row.member_id,
+    row.entry_id,
+    row.password_hash ?? '',
+    row.link_hash ?? new Uint8Array(),
+    row.link_expires_at ?? -1,
+  ];
+}

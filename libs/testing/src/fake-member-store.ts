@@ -1,0 +1,15 @@
+import type { MemberStore, StoredMember } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** Reads of the members in memory. */
+export function createFakeMemberStore(database: FakeDatabase, workspaceId: string): MemberStore {
+  const all = (asked: string): readonly StoredMember[] =>
+    (asked === workspaceId ? database.members : [])
+      .map((row) => ({ row, credential: database.credentials.find(({ member_id: id }) => id === row.id) }))
+      .toSorted((a, b) => (a.row.username < b.row.username ? -1 : 1));
+  return {
+    list: (asked) => Promise.resolve(all(asked)),
+    find: (asked, memberId) => Promise.resolve(all(asked).find(({ row }) => row.id === memberId)),
+    findByName: (asked, username) => Promise.resolve(all(asked).find(({ row }) => row.username === username)),
+  };
+}
