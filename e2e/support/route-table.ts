@@ -167,6 +167,8 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
   'GET /.well-known/answer-evidence': publicRow('/.well-known/answer-evidence'),
   'GET /.well-known/jwks.json': publicRow('/.well-known/jwks.json'),
   'GET /api/openapi.json': publicRow('/api/openapi.json'),
+  'GET /api/docs': publicRow('/api/docs'),
+  'GET /api/docs/{asset}': publicRow('/api/docs/start.js'),
 };
 
 function publicRow(path: string): RouteRow {

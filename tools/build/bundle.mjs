@@ -1,8 +1,10 @@
 /**
  * Bundles an app into one ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
- * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations go beside the bundles that apply them.
+ * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, and the files of the API's page with
+ * their licence, go beside the bundles that need them.
  */
 import { cp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -23,6 +25,19 @@ const { metafile } = await build({
   },
   logLevel: 'warning',
 });
+const inputs = Object.keys(metafile.inputs);
 const migrations = fileURLToPath(new URL('../../libs/adapters/postgres/src/migrations', import.meta.url));
-if (Object.keys(metafile.inputs).some((input) => input.endsWith('postgres/src/migrate.ts')))
+if (inputs.some((input) => input.endsWith('postgres/src/migrate.ts')))
   await cp(migrations, join(dirname(outfile), 'migrations'), { recursive: true });
+if (inputs.some((input) => input.endsWith('http/api-docs/read-asset.ts'))) {
+  const page = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'favicon-32x32.png',
+    'LICENSE',
+    'NOTICE',
+  ])
+    await cp(join(page, name), join(dirname(outfile), 'api-docs', name));
+}

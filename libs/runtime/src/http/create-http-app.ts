@@ -7,6 +7,7 @@ import type { HostPolicy } from '../auth/host-policy.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { HttpMetrics } from '../observability/metrics.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
+import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
 import { createJournal, type Exchange, type Journal } from './exchange.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
@@ -33,14 +34,15 @@ export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResp
 type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 
 /**
- * The HTTP edge over the routes, and over a route of its own that describes them. Throws when two routes collide. Nothing is
+ * The HTTP edge over the routes, and over those of its own that describe them. Throws when two routes collide. Nothing is
  * left to Express's own replies: its error page and its redirects would quote the request.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const edge: Edge = { authenticator, hosts, limits, journal, onUndocumented };
-  const paths = sortRoutes([...options.routes, createOpenApiRoute(options.routes, options.openapi)]);
+  const described = [...options.routes, ...createApiDocsRoutes()];
+  const paths = sortRoutes([...described, createOpenApiRoute(described, options.openapi)]);
   const fixed = new Map(
     paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, serveFixedPath(path)]),
   );
