@@ -32,6 +32,7 @@ const RECORD_OF: Readonly<Record<string, string>> = {
   ledger_leaves: '(select r.id from untouched.answer_records r where r.id = subject)',
   lifecycle_events: 'record_id',
   record_states: 'record_id',
+  text_expiries: 'record_id',
   sealed_contents: ABOUT_OBJECT,
 };
 
@@ -47,6 +48,7 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
 /** What no ledger vouches for, and why. Names are `table` or `table.column`. */
 const NOT_RECORDED: Readonly<Record<string, string>> = {
   installation: 'recognises the master key; a wrong one is refused at the start',
+  erasures: 'of the installation: transactions whose remains are to be vacuumed',
   token_signing_keys: 'belongs to no workspace; a key that does not open is refused at the start',
   members: 'who may sign in now, not what was recorded',
   'workspaces.slug': 'how the workspace is addressed; the ledger is named by its origin',

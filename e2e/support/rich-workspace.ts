@@ -1,4 +1,6 @@
 import { commitPlain } from '@answer-evidence/commitments';
+import { openCoreOn } from './core-on.ts';
+import { until } from './service-process.ts';
 import { answer, type Reply, type TestService } from './test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
@@ -67,6 +69,8 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
       }),
     );
 
+  const soon = new Date(Date.now() + 1_000).toISOString();
+  await create('expired', answer('what is kept for a moment', 'this', { ...REFS, retention_until: soon }));
   await createMany(service, BULK, (n) => answer(`early question ${n}`));
   await create('plain', answer('a plain question'));
   await create('identified', answer('who asks', 'an answer', { ...REFS, ...IDENTIFIED, idempotency_key: 'message-1' }));
@@ -109,6 +113,9 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   await append('redacted', { event_type: 'redacted', reason: 'asked for', payload: redaction });
   await append('keyedRedacted', { event_type: 'redacted' }, 'redact-1');
 
+  await expireTexts(service, soon);
+  await append('expired', { event_type: 'voided', reason: 'after its texts have expired' });
+
   const scopes = ['answer_audit:create', 'answer_audit:read'];
   const bound = { kind: 'application', application_key: 'support-bot', scopes };
   expectStatus(201, await service.call('POST', '/api/tokens', { body: { ...bound, name: 'runtime' } }));
@@ -118,4 +125,16 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
   await createMany(service, BULK, (n) => answer(`late question ${n}`));
   return { records };
+}
+
+/** Runs the sweep when the time has come, as another process of the service would. */
+async function expireTexts(service: TestService, when: string): Promise<void> {
+  await until('the end of a retention', () => Date.now() > Date.parse(when));
+  const { core } = await openCoreOn(service);
+  try {
+    for (const ticker of core.createStages(['ingest']).flatMap((stage) => stage.tickers))
+      await ticker.run(new AbortController().signal);
+  } finally {
+    await core.close();
+  }
 }

@@ -37,6 +37,7 @@ const record: AnswerRecord = {
   ...summary,
   question: { ...summary.question, text: 'q' },
   answer: { ...summary.answer, text: 'a' },
+  erasure: null,
   ledger: { ...summary.ledger, entry: '{}' },
   receipt: 'c2sp.org/tlog-proof@v1\n',
   events: [],

@@ -79,6 +79,11 @@ export const eventCore = z.strictObject({
 /** Core of `lifecycle_event`. */
 export type EventCore = z.infer<typeof eventCore>;
 
+/** Core of `text_expired`: the retention that had passed, the latest of the record's own and of its extensions before. */
+export const textExpiredCore = z.strictObject({ ...common, answer_log_id: uuid, retained_until: timestamp });
+/** Core of `text_expired`. */
+export type TextExpiredCore = z.infer<typeof textExpiredCore>;
+
 /** Core of `genesis`, the first leaf: whose log this is and which key signs it. */
 export const genesisCore = z.strictObject({ ...common, origin: z.string(), vkey: z.string() });
 /** Core of `genesis`. */

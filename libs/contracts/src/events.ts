@@ -36,7 +36,15 @@ export const correctedAnswer = z.strictObject({
 /** The commitment that a correction states. */
 export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 
-/** A stored lifecycle event. `prev_event_hash` of the first is the record's hash. */
+/**
+ * Where what was erased still is: out of the service and its database since `online_at`, and out of the operator's backups at
+ * `backups_until`, when they are kept as long as the operator's setting says.
+ */
+export const erasure = z.strictObject({ online_at: timestamp, backups_until: timestamp });
+/** Where what was erased still is. */
+export type Erasure = z.infer<typeof erasure>;
+
+/** A stored lifecycle event. `erasure` is what a redaction has done, else null. `prev_event_hash` of the first is the record's hash. */
 export const lifecycleEvent = z.strictObject({
   id: uuid,
   answer_log_id: uuid,
@@ -50,6 +58,7 @@ export const lifecycleEvent = z.strictObject({
   created_at: timestamp,
   prev_event_hash: z.string(),
   event_hash: z.string(),
+  erasure: erasure.nullable(),
   ledger: ledgerPosition,
 });
 /** A stored lifecycle event. */

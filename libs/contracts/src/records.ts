@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actor } from './actors.ts';
-import { lifecycleEvent } from './events.ts';
+import { erasure, lifecycleEvent } from './events.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
@@ -71,13 +71,13 @@ export const committedText = z.strictObject({
 /** A commitment with what is left of its text. */
 export type CommittedText = z.infer<typeof committedText>;
 
-/** What is returned in the place of a redacted item. */
+/** What is returned in the place of an erased item; for an expired one `event_id` is the id of the `text_expired` entry. */
 export const tombstone = z.strictObject({
   event_id: uuid,
   reason_code: z.string().nullable(),
   redacted_at: timestamp,
 });
-/** What is returned in the place of a redacted item. */
+/** What is returned in the place of an erased item. */
 export type Tombstone = z.infer<typeof tombstone>;
 
 const recordFields = {
@@ -112,13 +112,14 @@ export const recordSummary = z.strictObject({
 export type RecordSummary = z.infer<typeof recordSummary>;
 
 /**
- * A record whole. `receipt` is a C2SP tlog-proof of its leaf. `events` is left out only where a replayed create is answered
- * to a token that may not read.
+ * A record whole. `receipt` is a C2SP tlog-proof of its leaf. `erasure` is about the last redaction or expiry, null before one.
+ * `events` is left out only where a replayed create is answered to a token that may not read.
  */
 export const answerRecord = z.strictObject({
   ...recordFields,
   question: committedText,
   answer: committedText,
+  erasure: erasure.nullable(),
   ledger: ledgerPosition,
   receipt: z.string(),
   events: z.array(lifecycleEvent).optional(),

@@ -105,6 +105,17 @@ export type SealedRow = {
   readonly texts: Uint8Array | null;
   /** Sealed `RecordItems` or `EventItems`, or null when there is nothing to keep. */
   readonly items: Uint8Array | null;
+  /** When the sweep looks at them next: never later than they may be kept, and earlier than that after an extension. */
+  readonly due_at: number;
+};
+
+/** The expiry of what a record and its events had sealed by then. Insert-only. */
+export type TextExpiryRow = {
+  readonly record_id: string;
+  readonly id: string;
+  readonly nonce: Uint8Array;
+  /** The end of the retention that had passed. */
+  readonly retained_until: number;
 };
 
 /** Status of a record that is no longer `recorded`; no row means `recorded`. */

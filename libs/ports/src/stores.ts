@@ -8,6 +8,7 @@ import type {
   RecordStatus,
   Role,
   SealedRow,
+  TextExpiryRow,
   TokenRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
@@ -41,7 +42,12 @@ export type StoredRecord = {
   readonly status: RecordStatus;
   readonly sealed: SealedRow | undefined;
   readonly events: readonly StoredEvent[];
+  /** In the order of the log. */
+  readonly expiries: readonly StoredExpiry[];
 };
+
+/** An expiry of a record's contents with its leaf. */
+export type StoredExpiry = { readonly expiry: TextExpiryRow; readonly leaf: LeafRow };
 
 /** An event with what belongs to it. */
 export type StoredEvent = { readonly event: EventRow; readonly leaf: LeafRow; readonly sealed: SealedRow | undefined };
@@ -52,8 +58,9 @@ export type ListedRecord = {
   readonly leaf: LeafRow;
   readonly status: RecordStatus;
   readonly sealed: Pick<SealedRow, 'wrapped_key' | 'items'> | undefined;
-  /** `redacted` and `text_expired` matter for what a missing text means; in order of sequence. */
+  /** Redactions and expiries matter for what a missing text means; in the order of the log. */
   readonly events: readonly StoredEvent[];
+  readonly expiries: readonly StoredExpiry[];
 };
 
 /** A bounded piece of a list, newest first. */
@@ -82,6 +89,22 @@ export interface RecordStore {
     readonly matching: number;
     readonly nextCreatedAt: number | undefined;
   }>;
+}
+
+/** Sealed contents that may have to expire, by their place in the order in which they are looked at. */
+export type DueContents = { readonly dueAt: number; readonly objectId: string; readonly recordId: string };
+
+/** Which contents may have to expire. What is due is only a hint; whether it expires is decided under the lock of the log. */
+export interface RetentionStore {
+  /** Contents of records and events that were due before `nowMicros`, in order, beginning after `after`. */
+  findDue(
+    workspaceId: string,
+    nowMicros: number,
+    after: Pick<DueContents, 'dueAt' | 'objectId'> | undefined,
+    limit: number,
+  ): Promise<readonly DueContents[]>;
+  /** Has the object looked at again at that time and not before. */
+  postpone(workspaceId: string, objectId: string, dueAt: number): Promise<void>;
 }
 
 /** A workspace's log as it stands, for proofs and checks. `nodes` reads perfect subtrees below `head.tree_size`. */

@@ -12,6 +12,7 @@ import {
   type SealedRow,
   ServiceError,
   settingsCore,
+  type TextExpiryRow,
   type TokenRow,
   type WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
@@ -43,6 +44,7 @@ export class FakeDatabase {
   members: readonly MemberRow[] = [];
   credentials: readonly CredentialRow[] = [];
   readonly sealed = new Map<string, SealedRow>();
+  readonly expiries: TextExpiryRow[] = [];
   readonly states = new Map<string, RecordStatus>();
 
   /** The policy in force: the core of the newest `settings_changed` entry. */
@@ -93,6 +95,9 @@ export class FakeDatabase {
         return;
       case 'event':
         this.events.push(write.row);
+        return;
+      case 'expiry':
+        this.expiries.push(write.row);
         return;
       case 'idempotency':
         this.idempotency.push(write.row);
@@ -154,6 +159,7 @@ export class FakeDatabase {
       status: this.states.get(id) ?? 'recorded',
       sequence: last?.sequence ?? 0,
       lastHash: `sha256:${formatHex(this.leafOf(last?.id ?? id).hash)}`,
+      expiries: this.expiries.filter((expiry) => expiry.record_id === id).length,
     };
   }
 }

@@ -56,6 +56,9 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
     status: database.states.get(record.id) ?? 'recorded',
     sealed: database.sealed.get(record.id),
     events: database.events.filter((event) => event.record_id === record.id).map(storedEvent),
+    expiries: database.expiries
+      .filter((expiry) => expiry.record_id === record.id)
+      .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),
   };
 
   function storedEvent(event: EventRow): StoredEvent {

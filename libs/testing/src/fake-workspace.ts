@@ -27,6 +27,7 @@ import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeMemberStore } from './fake-member-store.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
+import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeVault } from './fake-vault.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import type { TestWorkspace } from './test-workspace.ts';
@@ -113,6 +114,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     administration: createAdministration(database, id),
     members: createFakeMemberStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
+    retention: createFakeRetentionStore(database, id),
+    backupDays: 30,
     readFreshSettings: () => Promise.resolve(database.settings()),
     clock,
     random,

@@ -9,6 +9,7 @@ export { createFakeStage, type FakeStage } from './fake-stage.ts';
 export { createFakeVault } from './fake-vault.ts';
 export { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
+export { DAY_MICROS, type SteppingClock } from './stepping-clock.ts';
 export { openTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { openTestDatabase, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';

@@ -1,16 +1,17 @@
 import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
 import type {
   AdministrationStore,
-  Clock,
   Ledger,
   LogStore,
   MemberStore,
   RandomSource,
   RecordStore,
   TrustStore,
+  RetentionStore,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
+import type { SteppingClock } from './stepping-clock.ts';
 
 /** A workspace for tests, in memory or in PostgreSQL, with all that stages ask for and one caller of each kind. */
 export type TestWorkspace = {
@@ -24,7 +25,9 @@ export type TestWorkspace = {
   readonly administration: AdministrationStore;
   readonly trust: TrustStore;
   readonly members: MemberStore;
-  readonly clock: Clock;
+  readonly retention: RetentionStore;
+  readonly backupDays: number;
+  readonly clock: SteppingClock;
   readonly random: RandomSource;
   readonly manager: UserCaller;
   readonly member: UserCaller;

@@ -37,6 +37,7 @@ export const RECORD: AnswerRecord = {
   ...SUMMARY,
   question: { ...SUMMARY.question, text: 'Which plan?' },
   answer: { ...SUMMARY.answer, text: null },
+  erasure: null,
   ledger: { ...LEDGER, entry: '{"the":"entry"}' },
   receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n\nlog\n42\nroot\n\n— log sig\n',
   events: [
@@ -53,6 +54,7 @@ export const RECORD: AnswerRecord = {
       created_at: AT,
       prev_event_hash: HASH,
       event_hash: HASH,
+      erasure: null,
       ledger: { ...LEDGER, entry: '{}' },
     },
   ],

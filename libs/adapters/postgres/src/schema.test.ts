@@ -2,7 +2,7 @@ import { createTrustStore, createWorkspace } from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareMember, preparePolicy, prepareToken } from '../fixtures/changes.ts';
+import { prepareChange, prepareExpiry, prepareMember, preparePolicy, prepareToken } from '../fixtures/changes.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 
@@ -19,6 +19,7 @@ const INSERT_ONLY: readonly string[] = [
   'ledger_tiles',
   'lifecycle_events',
   'published_checkpoints',
+  'text_expiries',
   'workspace_entries',
 ];
 
@@ -29,14 +30,14 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
-  sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
+  sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
   tokens: ['INSERT SELECT', 'are revoked: the one column that may be updated'],
   trust_tallies: ['INSERT SELECT UPDATE', 'count what vouches for the log, under a MAC'],
   witness_states: ['INSERT SELECT UPDATE', 'only tell when a witness is asked again'],
 };
 
 /** Tables of the installation, which belong to no workspace. */
-const INSTALLATION: readonly string[] = ['installation', 'token_signing_keys', 'workspaces'];
+const INSTALLATION: readonly string[] = ['erasures', 'installation', 'token_signing_keys', 'workspaces'];
 
 const OF_A_WORKSPACE = [...INSERT_ONLY, ...Object.keys(MUTABLE)].sort();
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
   const ids: string[] = [];
   await append(prepareAnswer(log, { question: 'one', key: 'one', withRefs: true, onId: (id) => void ids.push(id) }));
   await append(prepareChange(log, { recordId: ids[0] ?? '', type: 'correction_appended', key: 'one' }));
+  await append(prepareExpiry(log, ids[0] ?? ''));
   await append(prepareToken(log, 'runtime', log.newId()));
   await append(preparePolicy(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
@@ -141,13 +143,14 @@ describe('the service’s role', () => {
     const columns = await log.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges
          where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
-      [['member_credentials', 'members', 'tokens']],
+      [['member_credentials', 'members', 'sealed_contents', 'tokens']],
     );
     expect(columns.rows.map(({ name }) => name)).toEqual([
       ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
         (name) => `member_credentials.${name}`,
       ),
       ...['disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
+      'sealed_contents.due_at',
       'tokens.revoked_at',
     ]);
   });

@@ -37,17 +37,37 @@ export async function readInstallation<T>(pool: pg.Pool, read: (query: Query) =>
   return readWithSetting(pool, 'answer_evidence.workspace_id', '', read);
 }
 
+/** Runs a write of one workspace that belongs to no ledger, in a transaction of its own. Throws `ledger_unavailable`. */
+export async function writeWorkspace<T>(
+  pool: pg.Pool,
+  workspaceId: string,
+  write: (query: Query) => Promise<T>,
+): Promise<T> {
+  return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', workspaceId, write);
+}
+
 async function readWithSetting<T>(
   pool: pg.Pool,
   setting: string,
   value: string,
   read: (query: Query) => Promise<T>,
 ): Promise<T> {
+  return withSetting(pool, BEGIN, 'rollback', setting, value, read);
+}
+
+async function withSetting<T>(
+  pool: pg.Pool,
+  begin: string,
+  end: 'commit' | 'rollback',
+  setting: string,
+  value: string,
+  run: (query: Query) => Promise<T>,
+): Promise<T> {
   const client = await connect(pool);
   let broken: Error | undefined;
   try {
     const opening = Promise.all([
-      client.query(BEGIN),
+      client.query(begin),
       client.query({ name: 'set_config', text: 'select set_config($1, $2, true)', values: [setting, value] }),
     ]);
     // The reads below are already on their way; when opening fails they fail as well and `opening` is awaited next.
@@ -55,11 +75,13 @@ async function readWithSetting<T>(
     const query: Query = async (name, text, values) =>
       (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[] })).rows as never;
     try {
-      const result = await read(query);
+      const result = await run(query);
       await opening;
+      await client.query(end);
       return result;
-    } finally {
+    } catch (error) {
       await client.query('rollback');
+      throw error;
     }
   } catch (error) {
     if (isConnectionFailure(error)) {

@@ -12,6 +12,7 @@ import type {
   ServiceError,
   SettingsValues,
   StateRow,
+  TextExpiryRow,
   TokenRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
@@ -31,6 +32,7 @@ export type Write =
   | { readonly kind: 'idempotency'; readonly row: IdempotencyRow }
   | { readonly kind: 'seal'; readonly row: SealedRow }
   | { readonly kind: 'unseal'; readonly objectId: string }
+  | { readonly kind: 'expiry'; readonly row: TextExpiryRow }
   | { readonly kind: 'status'; readonly row: StateRow }
   | { readonly kind: 'workspace_entry'; readonly row: WorkspaceEntryRow }
   | { readonly kind: 'hash_key'; readonly row: HashKeyRow }
@@ -70,6 +72,8 @@ export type RecordState = {
   readonly status: RecordStatus;
   readonly sequence: number;
   readonly lastHash: string;
+  /** How often its contents have expired. */
+  readonly expiries: number;
 };
 
 /** The state of the workspace in which a command decides: the database under the head lock, and the commands before it. */

@@ -84,7 +84,12 @@ export class BatchView implements View {
           });
           break;
         case 'record':
-          this.#records.set(write.row.id, { status: 'recorded', sequence: 0, lastHash: `sha256:${formatHex(hash)}` });
+          this.#records.set(write.row.id, {
+            status: 'recorded',
+            sequence: 0,
+            lastHash: `sha256:${formatHex(hash)}`,
+            expiries: 0,
+          });
           break;
         case 'event': {
           const before = this.findRecord(write.row.record_id);
@@ -92,7 +97,14 @@ export class BatchView implements View {
             status: before?.status ?? 'recorded',
             sequence: write.row.sequence,
             lastHash: `sha256:${formatHex(hash)}`,
+            expiries: before?.expiries ?? 0,
           });
+          break;
+        }
+        case 'expiry': {
+          const before = this.findRecord(write.row.record_id);
+          if (before !== undefined)
+            this.#records.set(write.row.record_id, { ...before, expiries: before.expiries + 1 });
           break;
         }
         case 'status': {

@@ -3,6 +3,7 @@ export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN } from './batc
 export * from './commands/event-command.ts';
 export * from './commands/find-members-command.ts';
 export * from './commands/member-command.ts';
+export * from './commands/expiry-command.ts';
 export * from './commands/note-command.ts';
 export * from './commands/policy-command.ts';
 export * from './commands/record-command.ts';

@@ -27,6 +27,7 @@ function seal(objectId: string, texts: object | null, items: object | null): Sea
     wrapped_key: utf8(`key of ${objectId}`),
     texts: part('texts', texts),
     items: part('items', items),
+    due_at: 0,
   };
 }
 

@@ -7,6 +7,9 @@ import {
   type EventRow,
   type RecordCore,
   type RecordRow,
+  textExpiredCore,
+  type TextExpiredCore,
+  type TextExpiryRow,
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 
@@ -27,6 +30,21 @@ export function recordCoreOf(row: RecordRow): RecordCore {
 /** The core of an event from its stored row, column by column. Throws when it is not of the form of a core. */
 export function eventCoreOf(row: EventRow): EventCore {
   return eventCore.parse(describeEventCore(row));
+}
+
+/** The core of an expiry from its stored row. Throws when it is not of the form of a core. */
+export function expiryCoreOf(row: TextExpiryRow): TextExpiredCore {
+  return textExpiredCore.parse(describeExpiryCore(row));
+}
+
+/** What an expiry's row says its core is, whether or not it is one. */
+export function describeExpiryCore(row: TextExpiryRow): JsonObject {
+  return {
+    id: row.id,
+    nonce: formatHex(row.nonce),
+    answer_log_id: row.record_id,
+    retained_until: formatTimestamp(row.retained_until),
+  };
 }
 
 /** What a record's row says its core is, whether or not it is one. */

@@ -11,6 +11,7 @@ const DEFAULTS = {
   SERVICE_METRICS_PORT: 9464,
   SERVICE_DATA_DIR: '.data',
   SERVICE_CHECK_REPLIES: 'off',
+  SERVICE_BACKUP_DAYS: 30,
   SERVICE_LOG_LEVEL: 'warn',
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
@@ -100,6 +101,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     ['witness.internal', 'https://witness.internal:443', '*:443', '10.0.0.0/8:80', 'a:1,'],
   ],
   SERVICE_CHECK_REPLIES: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
+  SERVICE_BACKUP_DAYS: [{ 0: 0, 7: 7, 36500: 36_500 }, ['36501', '-1', '1.5', 'abc', ' 7', '1e2']],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

@@ -12,6 +12,13 @@ const port = z
   .pipe(z.number().max(65_535, 'must be a port number'))
   .meta({ description: 'port number' });
 
+const days = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number of days')
+  .transform(Number)
+  .pipe(z.number().max(36_500, 'must be a number of days'))
+  .meta({ description: 'number of days' });
+
 function url(...protocols: readonly string[]) {
   return z
     .string()
@@ -108,6 +115,11 @@ export const SETTINGS = {
   SERVICE_CHECK_REPLIES: {
     schema: z.enum(['off', 'on'], 'must be off or on').default('off'),
     purpose: 'For tests: `on` reports a reply that the API description does not allow, and answers 500 in its place',
+  },
+  SERVICE_BACKUP_DAYS: {
+    schema: days.default(30),
+    purpose:
+      'How many days backups of the database are kept; what is redacted or expires is said to be in backups until then. 0: there are none',
   },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),

@@ -16,6 +16,7 @@ import {
   createMemberStore,
   createPostgresLedger,
   createRecordStore,
+  createRetentionStore,
   createWorkspaceDirectory,
   migrate,
   openPool,
@@ -96,6 +97,8 @@ export async function openCore(
       logs,
       administration,
       records: createRecordStore(pool),
+      retention: createRetentionStore(pool),
+      backupDays: config.SERVICE_BACKUP_DAYS,
       clock: systemClock,
       random: systemRandom,
     };

@@ -5,6 +5,7 @@ import { createRecordRoute } from './routes/create-record/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
 import { getRecordRoute } from './routes/get-record/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
+import { expireTextsTicker } from './tickers/expire-texts.ts';
 
 export type { IngestParts } from './parts.ts';
 
@@ -19,7 +20,7 @@ export function createIngestStage(parts: IngestParts): Stage {
       getRecordRoute(parts),
       appendEventRoute(parts),
     ],
-    tickers: [],
+    tickers: [expireTextsTicker(parts)],
     consumers: [],
     schedules: [],
   };

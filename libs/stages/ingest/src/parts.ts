@@ -6,6 +6,7 @@ import type {
   LogStore,
   RandomSource,
   RecordStore,
+  RetentionStore,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -18,6 +19,9 @@ export type IngestParts = {
   readonly administration: AdministrationStore;
   readonly clock: Clock;
   readonly random: RandomSource;
+  readonly retention: RetentionStore;
+  /** How many days the operator keeps backups. */
+  readonly backupDays: number;
 };
 
 /** The policy that a request is prepared under. */

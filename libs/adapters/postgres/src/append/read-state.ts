@@ -19,6 +19,7 @@ type RecordFound = {
   status: RecordStatus | null;
   sequence: number | null;
   event_hash: Uint8Array | null;
+  expiries: number;
 };
 
 /**
@@ -69,7 +70,9 @@ export async function lockAndRead(
       ? none
       : client.query<RecordFound>({
           name: 'find_record_states',
-          text: `select l.id, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash
+          text: `select l.id, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
+              (select count(*) from answer_evidence.text_expiries x
+                 where x.workspace_id = $1 and x.record_id = l.id) as expiries
             from answer_evidence.ledger_leaves l
             left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = l.id
             left join lateral (
@@ -133,6 +136,7 @@ function recordState(row: RecordFound): RecordState {
     status: row.status ?? 'recorded',
     sequence: row.sequence ?? 0,
     lastHash: `sha256:${formatHex(row.event_hash ?? row.record_hash)}`,
+    expiries: row.expiries,
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   MemberRow,
   RecordRow,
   SealedRow,
+  TextExpiryRow,
   TileRow,
   TokenRow,
   WorkspaceEntryRow,
@@ -74,7 +75,12 @@ export const EVENTS: Table<EventRow> = {
 /** Erasable contents. */
 export const SEALED: Table<SealedRow> = {
   name: 'sealed_contents',
-  columns: ['object_id', 'wrapped_key', 'texts', 'items'],
+  columns: ['object_id', 'wrapped_key', 'texts', 'items', 'due_at'],
+};
+/** Expiries of records' contents. */
+export const EXPIRIES: Table<TextExpiryRow> = {
+  name: 'text_expiries',
+  columns: ['record_id', 'id', 'nonce', 'retained_until'],
 };
 /** Used idempotency keys. */
 export const IDEMPOTENCY: Table<IdempotencyRow> = {

@@ -5,6 +5,7 @@ import { formatMemberWrite } from './member-writes.ts';
 import {
   COMMITS,
   EVENTS,
+  EXPIRIES,
   HASH_KEYS,
   IDEMPOTENCY,
   LEAVES,
@@ -58,8 +59,16 @@ export function formatPlan(
       text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
       values: [workspaceId, `{${unsealed.join(',')}}`],
     });
+  // In the same transaction, so that what was erased is never forgotten before its remains are vacuumed.
+  if (unsealed.length > 0)
+    statements.push({
+      name: 'transact_note_erasure',
+      text: 'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
+      values: [],
+    });
   insert(RECORDS, rowsOf(writes, 'record'));
   insert(EVENTS, rowsOf(writes, 'event'));
+  insert(EXPIRIES, rowsOf(writes, 'expiry'));
   insert(SEALED, rowsOf(writes, 'seal'));
   insert(IDEMPOTENCY, rowsOf(writes, 'idempotency'));
   insert(WORKSPACE_ENTRIES, rowsOf(writes, 'workspace_entry'));

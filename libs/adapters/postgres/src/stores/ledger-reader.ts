@@ -12,6 +12,7 @@ import type {
   SealedRow,
   StateRow,
   TallyRow,
+  TextExpiryRow,
   TileRow,
   TokenRow,
   WorkspaceEntryRow,
@@ -24,6 +25,7 @@ import {
   COMMITS,
   CREDENTIALS,
   EVENTS,
+  EXPIRIES,
   HASH_KEYS,
   IDEMPOTENCY,
   LEAVES,
@@ -131,8 +133,8 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
 
     async rowsOf(from, to) {
       const run = [from, to];
-      const [leaves, records, subjectLeaves, events, states, sealed, idempotency, workspaceEntries] = await Promise.all(
-        [
+      const [leaves, records, subjectLeaves, events, states, expiries, sealed, idempotency, workspaceEntries] =
+        await Promise.all([
           all<LeafRow>('run_leaves', `select ${select('l', LEAVES)} ${RUN} where ${IN_RUN} order by l.leaf_index`, run),
           all<RecordRow>(
             'run_records',
@@ -156,6 +158,12 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
             'run_states',
             `select s.record_id, s.status ${RUN}
              join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = l.id where ${RECORDED_IN_RUN}`,
+            run,
+          ),
+          all<TextExpiryRow>(
+            'run_expiries',
+            `select ${select('x', EXPIRIES)} ${RUN}
+             join answer_evidence.text_expiries x on x.workspace_id = $1 and x.record_id = l.id where ${RECORDED_IN_RUN}`,
             run,
           ),
           all<SealedRow>(
@@ -186,9 +194,8 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
              join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = l.id where ${IN_RUN}`,
             run,
           ),
-        ],
-      );
-      return { leaves, records, subjectLeaves, events, states, sealed, idempotency, workspaceEntries };
+        ]);
+      return { leaves, records, subjectLeaves, events, states, expiries, sealed, idempotency, workspaceEntries };
     },
 
     tokensCreated: (from, to) =>
@@ -280,6 +287,10 @@ const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
   [
     'event',
     `select e.id from answer_evidence.lifecycle_events e where e.workspace_id = $1 and not ${HAS_RECORD_LEAF('e.record_id')}`,
+  ],
+  [
+    'expiry',
+    `select x.id from answer_evidence.text_expiries x where x.workspace_id = $1 and not ${HAS_RECORD_LEAF('x.record_id')}`,
   ],
   [
     'status',

@@ -1,11 +1,19 @@
 import { PAGE_REACH_MAX, type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
-import { type RecordStore, StoredDamageError, type StoredEvent, type StoredRecord } from '@answer-evidence/ports';
+import {
+  type RecordStore,
+  StoredDamageError,
+  type StoredEvent,
+  type StoredExpiry,
+  type StoredRecord,
+} from '@answer-evidence/ports';
 import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
 import { isIndexed, whereOf } from './record-filters.ts';
 import {
   EVENT_SELECT,
   eventOf,
+  EXPIRY_SELECT,
+  expiryOf,
   type JoinedRow,
   LEAF_SELECT,
   leafOf,
@@ -45,7 +53,7 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
   return {
     find: (workspaceId, recordId) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [rows, events] = await Promise.all([
+        const [rows, events, expiries] = await Promise.all([
           query<JoinedRow>(
             'record',
             `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM_ANY}
@@ -53,11 +61,12 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
             [workspaceId, recordId],
           ),
           readEvents(query, workspaceId, [recordId], 'all'),
+          readExpiries(query, workspaceId, [recordId]),
         ]);
         const [row] = rows;
         if (row === undefined) return undefined;
         if (row.l_leaf_index === null) throw new StoredDamageError('a record has no leaf');
-        return storedRecord(row, events.get(recordId) ?? []);
+        return storedRecord(row, events, expiries);
       }),
 
     list: (workspaceId, filters, page) =>
@@ -81,9 +90,12 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const total = counts[0]?.total ?? 0;
         const ids = rows.map((row) => row.r_id as string);
-        const events = await readEvents(query, workspaceId, ids, 'redacted');
+        const [events, expiries] = await Promise.all([
+          readEvents(query, workspaceId, ids, 'redacted'),
+          readExpiries(query, workspaceId, ids),
+        ]);
         return {
-          records: rows.map((row) => storedRecord(row, events.get(row.r_id as string) ?? [])),
+          records: rows.map((row) => storedRecord(row, events, expiries)),
           total: Math.min(total, PAGE_REACH_MAX),
           totalIsExact: total <= PAGE_REACH_MAX,
         };
@@ -104,9 +116,12 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const delivered = rows.slice(0, limit);
         const ids = delivered.map((row) => row.r_id as string);
-        const events = await readEvents(query, workspaceId, ids, 'all');
+        const [events, expiries] = await Promise.all([
+          readEvents(query, workspaceId, ids, 'all'),
+          readExpiries(query, workspaceId, ids),
+        ]);
         return {
-          records: delivered.map((row) => storedRecord(row, events.get(row.r_id as string) ?? [])),
+          records: delivered.map((row) => storedRecord(row, events, expiries)),
           matching: counts[0]?.total ?? 0,
           nextCreatedAt: rows[limit]?.l_at as number | undefined,
         };
@@ -114,13 +129,19 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
   };
 }
 
-function storedRecord(row: JoinedRow, events: readonly StoredEvent[]): StoredRecord {
+function storedRecord(
+  row: JoinedRow,
+  events: ReadonlyMap<string, readonly StoredEvent[]>,
+  expiries: ReadonlyMap<string, readonly StoredExpiry[]>,
+): StoredRecord {
+  const record = recordOf(row);
   return {
-    record: recordOf(row),
+    record,
     leaf: leafOf(row),
     status: (row.status as RecordStatus | null) ?? 'recorded',
     sealed: sealedOf(row),
-    events,
+    events: events.get(record.id) ?? [],
+    expiries: expiries.get(record.id) ?? [],
   };
 }
 
@@ -149,4 +170,25 @@ async function readEvents(
     else list.push(event);
   }
   return events;
+}
+
+async function readExpiries(
+  query: Query,
+  workspaceId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly StoredExpiry[]>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await query<JoinedRow>(
+    'expiries',
+    `select ${EXPIRY_SELECT}, ${LEAF_SELECT}
+       from answer_evidence.text_expiries x
+       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = x.record_id and l.id = x.id
+       where x.workspace_id = $1 and x.record_id = any($2::uuid[])
+       order by l.leaf_index`,
+    [workspaceId, recordIds],
+  );
+  return Map.groupBy(
+    rows.map((row) => ({ expiry: expiryOf(row), leaf: leafOf(row) })),
+    ({ expiry }) => expiry.record_id,
+  );
 }

@@ -1,5 +1,5 @@
-import type { EventRow, LeafRow, RecordRow, SealedRow } from '@answer-evidence/contracts';
-import { EVENTS, LEAVES, RECORDS } from '../append/tables.ts';
+import type { EventRow, LeafRow, RecordRow, SealedRow, TextExpiryRow } from '@answer-evidence/contracts';
+import { EVENTS, EXPIRIES, LEAVES, RECORDS } from '../append/tables.ts';
 
 /** All columns of a leaf. */
 export const LEAF_COLUMNS = LEAVES.columns.join(', ');
@@ -20,6 +20,9 @@ export const RECORD_SELECT = aliased('r', RECORDS.columns);
 export const LEAF_SELECT = aliased('l', LEAVES.columns);
 /** Selects an event under the alias `e`. */
 export const EVENT_SELECT = aliased('e', EVENTS.columns);
+
+/** Selects an expiry under the alias `x`. */
+export const EXPIRY_SELECT = aliased('x', EXPIRIES.columns);
 
 function pick(row: JoinedRow, alias: string, columns: readonly string[]): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
@@ -42,8 +45,14 @@ export function eventOf(row: JoinedRow): EventRow {
   return pick(row, 'e', EVENTS.columns) as EventRow;
 }
 
+/** The expiry of a joined row. */
+export function expiryOf(row: JoinedRow): TextExpiryRow {
+  return pick(row, 'x', EXPIRIES.columns) as TextExpiryRow;
+}
+
 /** Selects sealed contents under the alias `c`; without texts for lists. */
-export const SEALED_SELECT = 'c.object_id as c_object_id, c.wrapped_key as c_wrapped_key, c.items as c_items';
+export const SEALED_SELECT =
+  'c.object_id as c_object_id, c.wrapped_key as c_wrapped_key, c.items as c_items, c.due_at as c_due_at';
 
 /** The sealed contents of a joined row, undefined when there are none. `c_texts` is null when it was not selected. */
 export function sealedOf(row: JoinedRow): SealedRow | undefined {
@@ -53,5 +62,6 @@ export function sealedOf(row: JoinedRow): SealedRow | undefined {
     wrapped_key: row.c_wrapped_key as Uint8Array,
     texts: (row.c_texts ?? null) as Uint8Array | null,
     items: row.c_items as Uint8Array | null,
+    due_at: row.c_due_at as number,
   };
 }

@@ -138,7 +138,7 @@ describe('an event', () => {
     createEventCommand(idOf(n), recordId, 1, null, {
       row: createEventRow(idOf(n), recordId, type),
       sealed: null,
-      erasure: type === 'redacted' ? { atSequence, writes: [] } : null,
+      erasure: type === 'redacted' ? { atSequence, atExpiries: 0, writes: [] } : null,
     });
 
   it('of a record that does not exist is refused', () => {

@@ -12,9 +12,13 @@ export type PreparedEvent = {
   readonly sealed: SealedRow | null;
   /**
    * What a redaction does to the sealed contents of the record and its corrections, prepared when the record had
-   * `atSequence` events; null for every other event.
+   * `atSequence` events and had expired `atExpiries` times; null for every other event.
    */
-  readonly erasure: { readonly atSequence: number; readonly writes: readonly Write[] } | null;
+  readonly erasure: {
+    readonly atSequence: number;
+    readonly atExpiries: number;
+    readonly writes: readonly Write[];
+  } | null;
 };
 
 /**
@@ -50,14 +54,17 @@ export function createEventCommand(
         const detail = `a ${state.status} record does not take ${prepared.row.event_type}`;
         return { kind: 'refuse', error: new ServiceError('transition_not_allowed', detail) };
       }
-      // An event that came in between may have sealed a text that this redaction did not see.
-      if (prepared.erasure !== null && prepared.erasure.atSequence !== state.sequence) return { kind: 'reprepare' };
+      // An event that came in between may have sealed a text that this redaction did not see, and what expired in between must not
+      // be sealed again.
+      const { erasure } = prepared;
+      if (erasure !== null && (erasure.atSequence !== state.sequence || erasure.atExpiries !== state.expiries))
+        return { kind: 'reprepare' };
       const row: EventRow = { ...prepared.row, sequence: state.sequence + 1, prev_event_hash: state.lastHash };
       const hash = hashCoreText('lifecycle_event', canonicalize(eventCoreOf(row)));
       const writes: Write[] = [{ kind: 'event', row }];
       if (status !== state.status) writes.push({ kind: 'status', row: { record_id: recordId, status } });
       if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
-      if (prepared.erasure !== null) writes.push(...prepared.erasure.writes);
+      if (erasure !== null) writes.push(...erasure.writes);
       if (prepared.sealed !== null) writes.push({ kind: 'seal', row: prepared.sealed });
       return {
         kind: 'append',

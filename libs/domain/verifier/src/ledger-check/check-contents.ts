@@ -15,9 +15,12 @@ import type { LedgerReader } from './ledger-reader.ts';
 import { readItem, readItems, readText } from './opened-contents.ts';
 
 /** An object with what is stored of its erasable contents. */
-export type Contents = { readonly leafIndex: number; readonly sealed: SealedRow | undefined } & (
-  { readonly kind: 'record'; readonly core: RecordCore } | { readonly kind: 'event'; readonly core: EventCore }
-);
+export type Contents = {
+  readonly leafIndex: number;
+  readonly sealed: SealedRow | undefined;
+  /** Until when the retention of the record keeps them. */
+  readonly keptUntil: number;
+} & ({ readonly kind: 'record'; readonly core: RecordCore } | { readonly kind: 'event'; readonly core: EventCore });
 
 type Item = SaltedItem<JsonObject | string> | null;
 type Text = { readonly name: string; readonly field: CommittedField; readonly commitment: CoreCommitment | null };
@@ -37,6 +40,9 @@ export async function checkContents(contents: Contents, erasure: Erasure, reader
   const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);
   if (sealed !== undefined && sealed.texts === null && sealed.items === null) {
     throw new CheckFailure('a key is kept for contents that are not there');
+  }
+  if (sealed !== undefined && sealed.due_at > contents.keptUntil) {
+    throw new CheckFailure('its contents would be kept longer than their retention');
   }
   const expired = isExpired(erasure, leafIndex);
   await checkTexts(textsOf(contents), opened.texts, erasure.redacted || expired, reader);

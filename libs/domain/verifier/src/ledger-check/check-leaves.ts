@@ -66,6 +66,7 @@ function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeri
       assertSame('its subject', leaf.id, leaf.subject);
       break;
     case 'event':
+    case 'expiry':
       break;
     case 'workspace':
       assertSame('its subject', reader.workspaceId, leaf.subject);

@@ -15,6 +15,7 @@ const TABLES: readonly TableName[] = [
   'records',
   'events',
   'states',
+  'expiries',
   'sealed',
   'idempotency',
   'workspaceEntries',
@@ -65,7 +66,8 @@ describe('a ledger as the service writes it', () => {
       for (const [i, row] of rows.entries()) {
         for (const [column, value] of Object.entries(row)) {
           for (const other of othersOf(value)) {
-            if (other === value) continue;
+            // When to look next: what would keep contents too long has a test of its own, and what does not changes nothing.
+            if (other === value || column === 'due_at') continue;
             const findings = await findingsWith(ledger, (tables) => {
               setRows(
                 tables,

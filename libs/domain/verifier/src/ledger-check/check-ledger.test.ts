@@ -5,7 +5,7 @@ import { createTablesReader, macOf, type Tables } from '../../fixtures/tables.ts
 import { createWorkedLog } from '../../fixtures/worked-log.ts';
 import { checkLedger, FINDINGS_LISTED_MAX, type LedgerReader, type Voucher, type VoucherTally } from '../index.ts';
 
-const { ledger, correctedId, redactedId, plainId } = await createWorkedLog();
+const { ledger, correctedId, redactedId, plainId, expiredId } = await createWorkedLog();
 
 async function check(alter: (tables: Tables) => void, reader: Partial<LedgerReader> = {}) {
   const tables = structuredClone(ledger.tables);
@@ -45,12 +45,45 @@ describe('a finding names its object', () => {
     expect(objects).toEqual([`sealed: record ${redactedId}`]);
   });
 
+  it('for texts that were kept although they expired, and for those that would be kept past their retention', async () => {
+    const [expiry] = ledger.tables.expiries;
+    if (expiry === undefined) throw new Error('the fixture has an expiry');
+    const end = expiry.retained_until;
+    const late = (row: Tables['sealed'][number], dueAt: number) => ({ ...row, due_at: dueAt });
+    const voidedId = ledger.tables.events.findLast((row) => row.record_id === expiredId)?.id;
+    expect(
+      await objectsOf((tables) => {
+        tables.sealed = tables.sealed.map((row) => (row.object_id === voidedId ? late(row, end + 1) : row));
+      }),
+    ).toEqual([`sealed: event ${voidedId}`]);
+    expect(
+      await objectsOf((tables) => {
+        tables.sealed = tables.sealed.map((row) => (row.object_id === voidedId ? late(row, end) : row));
+      }),
+    ).toEqual([]);
+    const { ledger: before } = await createWorkedLog();
+    const kept = before.tables.sealed.find((row) => row.object_id === correctedId);
+    if (kept === undefined) throw new Error('the fixture has contents');
+    expect(await objectsOf((tables) => tables.sealed.push({ ...kept, object_id: expiredId }))).toEqual([
+      `sealed: record ${expiredId}`,
+    ]);
+  });
+
+  it('for an expiry that came before the retention had passed', async () => {
+    const early = await createWorkedLog();
+    const until = early.ledger.tables.records.find((row) => row.id === early.keyedId)?.retention_until ?? 0;
+    const id = await early.ledger.expire(early.keyedId, until - 365 * 86_400_000_000 + 1_000_000);
+    const { findings } = await checkLedger(early.ledger.reader());
+    expect(findings.map(({ check: name, object }) => [name, object])).toEqual([['expiry', `expiry ${id}`]]);
+  });
+
   it('for rows of every table that hang on nothing', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const objects = await objectsOf((tables) => {
       tables.records.push({ ...tables.records[0], id } as Tables['records'][number]);
       tables.events.push({ ...tables.events[0], id, record_id: id } as Tables['events'][number]);
-      tables.sealed.push({ object_id: id, wrapped_key: new Uint8Array(48), texts: null, items: null });
+      tables.expiries.push({ ...tables.expiries[0], id, record_id: id } as Tables['expiries'][number]);
+      tables.sealed.push({ object_id: id, wrapped_key: new Uint8Array(48), texts: null, items: null, due_at: 0 });
       tables.workspaceEntries.push({ id, type: 'export_made', seq: 0, core_json: '{}' });
       tables.tokens.push({ ...tables.tokens[0], id, created_at: 5, revoked_at: null } as Tables['tokens'][number]);
       tables.hashKeys.push({ id: 'hk_2', wrapped_key: new Uint8Array(32) });
@@ -63,6 +96,7 @@ describe('a finding names its object', () => {
       [
         `hash_key: hash key hk_2`,
         `orphan: event ${id}`,
+        `orphan: expiry ${id}`,
         `orphan: idempotency key ${id}`,
         `orphan: record ${id}`,
         `orphan: sealed ${id}`,
@@ -88,7 +122,8 @@ describe('a finding names its object', () => {
         return { ...other, leaf_hash: leafHash(formatEntry(other)) };
       });
     });
-    expect(objects).toEqual(expect.arrayContaining(['head: head', `commit: commit ${ledger.tables.leaves.length}`]));
+    const index = ledger.tables.leaves.findIndex((leaf) => leaf.id === plainId);
+    expect(objects).toEqual(expect.arrayContaining(['head: head', `commit: commit ${index + 1}`]));
   });
 });
 

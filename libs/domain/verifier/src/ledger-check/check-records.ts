@@ -6,13 +6,15 @@ import type {
   RecordRow,
   SealedRow,
   StateRow,
+  TextExpiryRow,
 } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { eventCoreOf, hashCoreText, recordCoreOf } from '@answer-evidence/ledger';
-import { replayStatus } from '@answer-evidence/lifecycle';
+import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
 import { readErasure } from '../erasure.ts';
 import { assertSame, CheckFailure } from '../verdict.ts';
 import { checkContents } from './check-contents.ts';
+import { checkExpiries } from './check-expiries.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
@@ -24,6 +26,7 @@ type RecordRows = {
   readonly leaves: readonly LeafRow[];
   readonly events: readonly EventRow[];
   readonly states: readonly StateRow[];
+  readonly expiries: readonly TextExpiryRow[];
   readonly sealed: ReadonlyMap<string, SealedRow>;
 };
 
@@ -38,6 +41,7 @@ export async function checkRecords(
   const records = new Map(rows.records.map((row) => [row.id, row]));
   const events = Map.groupBy(rows.events, (row) => row.record_id);
   const states = Map.groupBy(rows.states, (row) => row.record_id);
+  const expiries = Map.groupBy(rows.expiries, (row) => row.record_id);
   const sealed = new Map(rows.sealed.map((row) => [row.object_id, row]));
   for (const leaf of rows.leaves) {
     if (leaf.type !== 'answer_recorded') continue;
@@ -47,6 +51,7 @@ export async function checkRecords(
       leaves: (leaves.get(leaf.id) ?? []).filter((other) => other.leaf_index !== leaf.leaf_index),
       events: (events.get(leaf.id) ?? []).toSorted((a, b) => a.sequence - b.sequence),
       states: states.get(leaf.id) ?? [],
+      expiries: expiries.get(leaf.id) ?? [],
       sealed,
     };
     await checkOne(of, settings, reader, findings);
@@ -59,18 +64,33 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Ledger
   const eventCores = await checkEvents(of, settings, findings);
   const statusPlace = { ...place, check: 'status' };
   await findings.guard(statusPlace, () => checkStatus(of));
-  const expiries = of.leaves.filter((leaf) => leaf.type === 'text_expired').map((leaf) => leaf.leaf_index);
+  const expiries = of.leaves.filter((leaf) => leaf.type === 'text_expired');
+  const events = [...eventCores.values()];
+  await checkExpiries({ core, events, leaves: expiries, rows: of.expiries }, findings);
   const erasure = readErasure(
-    [...eventCores.values()].map(({ core: event }) => event),
-    expiries,
+    events.map(({ core: event }) => event),
+    expiries.map((leaf) => leaf.leaf_index),
   );
+  const keptUntil =
+    core === undefined
+      ? Infinity
+      : retentionEnd(
+          parseTimestamp(core.retention_until),
+          events.map(({ core: event }) => event),
+        );
   if (core !== undefined) {
-    const contents = { kind: 'record', core, leafIndex: of.leaf.leaf_index, sealed: of.sealed.get(core.id) } as const;
+    const contents = {
+      kind: 'record',
+      core,
+      leafIndex: of.leaf.leaf_index,
+      sealed: of.sealed.get(core.id),
+      keptUntil,
+    } as const;
     await findings.guard({ ...place, check: 'sealed' }, () => checkContents(contents, erasure, reader));
   }
   for (const [id, { core: event, leafIndex }] of eventCores) {
     const eventPlace = { check: 'sealed', object: `event ${id}`, leafIndex };
-    const contents = { kind: 'event', core: event, leafIndex, sealed: of.sealed.get(id) } as const;
+    const contents = { kind: 'event', core: event, leafIndex, sealed: of.sealed.get(id), keptUntil } as const;
     await findings.guard(eventPlace, () => checkContents(contents, erasure, reader));
   }
 }

@@ -1,7 +1,7 @@
 import type { EntryType } from '@answer-evidence/contracts';
 
 /** Whose entry a type is: that decides its subject, and where its object is stored. */
-export type EntryKind = 'genesis' | 'record' | 'event' | 'workspace' | 'unstored';
+export type EntryKind = 'genesis' | 'record' | 'event' | 'expiry' | 'workspace' | 'unstored';
 
 /** `unstored` are types of the format for which this service keeps no object: such a leaf can be checked by nobody. */
 export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
@@ -10,7 +10,7 @@ export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   lifecycle_event: 'event',
   trace_attached: 'unstored',
   evidence_linked: 'unstored',
-  text_expired: 'unstored',
+  text_expired: 'expiry',
   evidence_registered: 'unstored',
   evidence_accessed: 'unstored',
   evidence_redacted: 'unstored',

@@ -10,6 +10,7 @@ import type {
   RecordRow,
   SealedRow,
   StateRow,
+  TextExpiryRow,
   TileRow,
   TokenRow,
   WorkspaceEntryRow,
@@ -27,6 +28,8 @@ export type LedgerRows = {
   readonly events: readonly EventRow[];
   /** Whose `record_id` is the id of such a leaf. */
   readonly states: readonly StateRow[];
+  /** Whose `record_id` is the id of such a leaf. */
+  readonly expiries: readonly TextExpiryRow[];
   /** Whose `object_id` is the id of such a leaf, or of one of `subjectLeaves`. */
   readonly sealed: readonly SealedRow[];
   /** Whose scope and key are those of one of `records` or `events`. */
@@ -36,13 +39,13 @@ export type LedgerRows = {
 };
 
 /**
- * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status or an event of a record
+ * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status, an event or an expiry of a record
  * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one whose subject is such a record;
  * an idempotency key whose scope and key no record or event has; a workspace entry without a leaf; a `lifecycle_event`,
  * `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no `answer_recorded` leaf.
  */
 export type OrphanRow = {
-  readonly kind: 'record' | 'event' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';
+  readonly kind: 'record' | 'event' | 'expiry' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';
   /** The row's id, or for a status its record's, for contents their object's, for an idempotency key its object's. */
   readonly id: string;
 };

@@ -1,6 +1,6 @@
-import { type RecordItems, recordCore, ServiceError } from '@answer-evidence/contracts';
+import { type RecordItems, recordCore, type RecordRow, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { Write } from '@answer-evidence/ledger';
+import type { PreparedEvent, Write } from '@answer-evidence/ledger';
 import type { StoredRecord, Workspace } from '@answer-evidence/ports';
 import { openEvent, openRecord } from '@answer-evidence/ledger';
 import type { EventPayload } from './event-payload.ts';
@@ -16,7 +16,7 @@ export function prepareErasure(
   workspace: Workspace,
   stored: StoredRecord,
   payload: EventPayload,
-): { readonly atSequence: number; readonly writes: readonly Write[] } {
+): NonNullable<PreparedEvent['erasure']> {
   const known = sourceRefsOf.parse({ source_refs: parseJsonText(stored.record.source_refs_json) }).source_refs;
   const ids = known.map((ref) => ref.source_ref_id);
   const errors = (payload.redactSourceRefIds ?? []).flatMap((id, n) =>
@@ -32,15 +32,15 @@ export function prepareErasure(
     const { items } = openRecord(workspace.vault, stored.sealed);
     writes.push({ kind: 'unseal', objectId: stored.record.id });
     const left = items === null ? null : withoutRedacted(items, ids, payload);
-    if (left !== null) writes.push(sealItems(workspace, stored.record.id, left));
+    if (left !== null) writes.push(sealItems(workspace, stored.record, stored.record.id, left));
   }
   for (const { event, sealed } of stored.events) {
     if (sealed === undefined || sealed.texts === null) continue;
     const { items } = openEvent(workspace.vault, sealed);
     writes.push({ kind: 'unseal', objectId: event.id });
-    if (items !== null) writes.push(sealItems(workspace, event.id, items));
+    if (items !== null) writes.push(sealItems(workspace, stored.record, event.id, items));
   }
-  return { atSequence: stored.events.length, writes };
+  return { atSequence: stored.events.length, atExpiries: stored.expiries.length, writes };
 }
 
 function withoutRedacted(items: RecordItems, ids: readonly string[], payload: EventPayload): RecordItems | null {
@@ -53,7 +53,7 @@ function withoutRedacted(items: RecordItems, ids: readonly string[], payload: Ev
   return isEmpty ? null : left;
 }
 
-function sealItems(workspace: Workspace, objectId: string, items: object): Write {
+function sealItems(workspace: Workspace, record: RecordRow, objectId: string, items: object): Write {
   const key = workspace.vault.createObjectKey(objectId);
   return {
     kind: 'seal',
@@ -62,6 +62,7 @@ function sealItems(workspace: Workspace, objectId: string, items: object): Write
       wrapped_key: key.wrapped,
       texts: null,
       items: key.seal('items', JSON.stringify(items)),
+      due_at: record.retention_until,
     },
   };
 }

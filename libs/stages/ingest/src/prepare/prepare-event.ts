@@ -101,6 +101,7 @@ async function compose(
       wrapped_key: key.wrapped,
       texts: correction.texts === null ? null : key.seal('texts', JSON.stringify(correction.texts)),
       items: hasItems ? key.seal('items', JSON.stringify(items)) : null,
+      due_at: stored.record.retention_until,
     };
   }
   return {

@@ -169,6 +169,7 @@ function compose(
       wrapped_key: objectKey.wrapped,
       texts: hasTexts ? objectKey.seal('texts', JSON.stringify({ ...texts, salt })) : null,
       items: hasItems ? objectKey.seal('items', itemsText(semantic, sources)) : null,
+      due_at: retentionUntil,
     };
   }
   return { row, sealed, texts };

@@ -20,5 +20,5 @@ export async function presentWithReceipt(
   stored: StoredRecord,
 ): Promise<AnswerRecord> {
   const [receipt] = await readReceipts(parts.logs, workspace, [stored.leaf.leaf_index]);
-  return presentRecord(workspace, stored, receipt ?? '');
+  return presentRecord(workspace, stored, receipt ?? '', parts.backupDays);
 }

@@ -1,19 +1,19 @@
-import {
-  actor as actorSchema,
-  type CommittedText,
-  correctedAnswer,
-  knownPayload,
-  type LifecycleEvent,
-} from '@answer-evidence/contracts';
+import { actor as actorSchema, correctedAnswer, knownPayload, type LifecycleEvent } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/ledger';
 import type { StoredEvent, Workspace } from '@answer-evidence/ports';
 import { openEvent } from '@answer-evidence/ledger';
+import { describeErasure, type Erased } from './erased.ts';
 
 const storedCorrection = correctedAnswer.omit({ text: true }).nullable();
 
-/** A stored event as the API returns it. `isRedacted`: a redaction of the record has taken corrected texts along. */
-export function presentEvent(workspace: Workspace, stored: StoredEvent, isRedacted: boolean): LifecycleEvent {
+/** A stored event as the API returns it. `erased` is what of its record is gone. */
+export function presentEvent(
+  workspace: Workspace,
+  stored: StoredEvent,
+  erased: Erased,
+  backupDays: number,
+): LifecycleEvent {
   const { event, leaf } = stored;
   const opened = openEvent(workspace.vault, stored.sealed);
   const correction = storedCorrection.parse(parseJsonText(event.corrected_answer_json));
@@ -33,12 +33,13 @@ export function presentEvent(workspace: Workspace, stored: StoredEvent, isRedact
     corrected_answer:
       correction === null
         ? null
-        : { ...correction, text, text_state: stateOf(correction.text_state, text, isRedacted) },
+        : { ...correction, text, text_state: erased.stateOf(correction.text_state, leaf.leaf_index) },
     idempotency_key: event.idempotency_key,
     actor: actorSchema.parse(parseJsonText(event.actor_json)),
     created_at: formatTimestamp(leaf.at),
     prev_event_hash: event.prev_event_hash,
     event_hash: `sha256:${formatHex(leaf.hash)}`,
+    erasure: event.event_type === 'redacted' ? describeErasure(leaf.at, backupDays) : null,
     ledger: {
       origin: workspace.origin,
       leaf_index: leaf.leaf_index,
@@ -46,13 +47,4 @@ export function presentEvent(workspace: Workspace, stored: StoredEvent, isRedact
       entry: formatEntry(leaf),
     },
   };
-}
-
-/** What became of a text: what it was at creation, unless a redaction has taken a stored one. */
-export function stateOf(
-  atCreation: CommittedText['text_state'],
-  text: string | null,
-  isRedacted: boolean,
-): CommittedText['text_state'] {
-  return atCreation === 'stored' && text === null && isRedacted ? 'redacted' : atCreation;
 }

@@ -1,5 +1,11 @@
 import { formatHex } from '@answer-evidence/encoding';
-import { describeEventCore, describeRecordCore, formatEntry, readInclusionProofs } from '@answer-evidence/ledger';
+import {
+  describeEventCore,
+  describeExpiryCore,
+  describeRecordCore,
+  formatEntry,
+  readInclusionProofs,
+} from '@answer-evidence/ledger';
 import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
 import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
 import type { LogSnapshot, StoredRecord, Workspace } from '@answer-evidence/ports';
@@ -18,7 +24,7 @@ export async function buildBundle(
   snapshot: LogSnapshot,
 ): Promise<JsonObject> {
   const size = snapshot.head.tree_size;
-  const leaves = [stored.leaf, ...stored.events.map(({ leaf }) => leaf)];
+  const leaves = [stored.leaf, ...[...stored.events, ...stored.expiries].map(({ leaf }) => leaf)];
   const indexes = leaves.map((leaf) => leaf.leaf_index);
   const proofs = await readOr(() => readInclusionProofs(snapshot.nodes, indexes, size), []);
   const head = { origin: workspace.origin, size, root: snapshot.root };
@@ -52,7 +58,10 @@ export async function buildBundle(
     },
     status: stored.status,
     events,
-    attachments: [],
+    attachments: stored.expiries.map(({ expiry, leaf }, n) => ({
+      ...proven(leaf, 1 + stored.events.length + n),
+      core: describeExpiryCore(expiry),
+    })),
     checkpoint,
     anchors: [],
     log_keys: [{ vkey: workspace.vkey, first_tree_size: 0, last_tree_size: null }],

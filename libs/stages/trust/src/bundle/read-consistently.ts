@@ -19,7 +19,10 @@ export async function readConsistently(
     const stored = await parts.records.find(caller.workspaceId, recordId);
     if (stored === undefined) throw new ServiceError('not_found', 'no such record');
     assertApplication(caller, stored.record.application_key);
-    const last = Math.max(stored.leaf.leaf_index, ...stored.events.map(({ leaf }) => leaf.leaf_index));
+    const last = Math.max(
+      stored.leaf.leaf_index,
+      ...[...stored.events, ...stored.expiries].map(({ leaf }) => leaf.leaf_index),
+    );
     if (last < snapshot.head.tree_size) return { stored, snapshot };
   }
   throw new ServiceError('ledger_unavailable', 'the record keeps changing; send the same request again', {

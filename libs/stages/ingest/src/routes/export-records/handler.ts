@@ -49,7 +49,9 @@ export function exportRecordsRoute(parts: IngestParts): Route {
         workspace,
         found.records.map(({ leaf }) => leaf.leaf_index),
       );
-      const records = found.records.map((stored, n) => presentRecord(workspace, stored, receipts[n] ?? ''));
+      const records = found.records.map((stored, n) =>
+        presentRecord(workspace, stored, receipts[n] ?? '', parts.backupDays),
+      );
       const content =
         format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
       const core: ExportCore = {

@@ -1,0 +1,38 @@
+import type { RetentionStore } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { readWorkspace, writeWorkspace } from '../session.ts';
+
+/** Before every object. */
+const UUID_MIN = '00000000-0000-0000-0000-000000000000';
+const BIGINT_MIN = '-9223372036854775808';
+
+/** Which sealed contents may have to expire, by the index on `due_at`; erased contents have no row, so none is met twice. */
+export function createRetentionStore(pool: pg.Pool): RetentionStore {
+  return {
+    findDue: (workspaceId, nowMicros, after, limit) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ due_at: number; object_id: string; record_id: string }>(
+          'due_contents',
+          `select c.due_at, c.object_id, coalesce(r.id, e.record_id) as record_id
+             from answer_evidence.sealed_contents c
+             left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.object_id
+             left join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = c.object_id
+             where c.workspace_id = $1 and c.due_at < $2 and (c.due_at, c.object_id) > ($3, $4)
+               and coalesce(r.id, e.record_id) is not null
+             order by c.due_at, c.object_id limit $5`,
+          [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.objectId ?? UUID_MIN, limit],
+        );
+        return rows.map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: row.record_id }));
+      }),
+    async postpone(workspaceId, objectId, dueAt) {
+      await writeWorkspace(pool, workspaceId, (query) =>
+        query(
+          'postpone_contents',
+          `update answer_evidence.sealed_contents set due_at = $3
+             where workspace_id = $1 and object_id = $2 and due_at < $3`,
+          [workspaceId, objectId, dueAt],
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { TextExpiryRow } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import type { AppendCommand } from '../append-command.ts';
+import { hashCoreText } from '../core-hash.ts';
+import { expiryCoreOf } from '../stored-cores.ts';
+
+/** The expiry of a record's contents, prepared when it had `atSequence` events and had expired `atExpiries` times. */
+export type PreparedExpiry = {
+  readonly row: TextExpiryRow;
+  readonly atSequence: number;
+  readonly atExpiries: number;
+  /** Whatever of the record and its events is sealed. */
+  readonly objectIds: readonly string[];
+};
+
+/**
+ * Expires what a record and its events have sealed. Under the lock anything that came in between sends it back: an extension of the
+ * retention wins, also when it comes just before; another sweep has done the work; and a new event may have sealed more.
+ */
+export function createExpiryCommand({ row, atSequence, atExpiries, objectIds }: PreparedExpiry): AppendCommand {
+  const hash = hashCoreText('text_expired', canonicalize(expiryCoreOf(row)));
+  return {
+    subject: row.record_id,
+    entryIds: [row.id],
+    settingsVersion: null,
+    reads: { recordId: row.record_id },
+    sizeBytes: 1_000,
+    decide(view) {
+      const state = view.findRecord(row.record_id);
+      if (state === undefined || state.sequence !== atSequence || state.expiries !== atExpiries)
+        return { kind: 'reprepare' };
+      // The leaf's own time says that the retention had passed; a clock that was put back does not make it earlier.
+      if (view.at <= row.retained_until) return { kind: 'reprepare' };
+      return {
+        kind: 'append',
+        entries: [{ type: 'text_expired', id: row.id, subject: row.record_id, seq: 0, hash }],
+        writes: [{ kind: 'expiry', row }, ...objectIds.map((objectId) => ({ kind: 'unseal', objectId }) as const)],
+      };
+    },
+  };
+}

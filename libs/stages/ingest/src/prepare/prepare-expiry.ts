@@ -1,0 +1,45 @@
+import { knownPayload } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import { type AppendCommand, createExpiryCommand } from '@answer-evidence/ledger';
+import { retentionEnd } from '@answer-evidence/lifecycle';
+import { newId, type StoredRecord } from '@answer-evidence/ports';
+import type { IngestParts } from '../parts.ts';
+
+const NONCE_BYTES = 16;
+
+/** Nothing of the record is to expire now: its retention was extended, or another process was faster. */
+export class NothingDueError extends Error {
+  override readonly name = 'NothingDueError';
+}
+
+/** Until when the contents of a stored record are kept, in microseconds. */
+export function readRetentionEnd({ record, events }: StoredRecord): number {
+  return retentionEnd(
+    record.retention_until,
+    events.map(({ event }) => ({
+      event_type: event.event_type,
+      payload: knownPayload.parse(parseJsonText(event.payload_json)),
+    })),
+  );
+}
+
+/** The expiry of whatever is sealed of a record, as the record is now. Throws `NothingDueError`. */
+export async function prepareExpiry(
+  parts: Pick<IngestParts, 'records' | 'clock' | 'random'>,
+  workspaceId: string,
+  recordId: string,
+): Promise<AppendCommand> {
+  const stored = await parts.records.find(workspaceId, recordId);
+  const end = stored === undefined ? Infinity : readRetentionEnd(stored);
+  if (stored === undefined || end >= parts.clock.nowMicros()) throw new NothingDueError('the retention goes on');
+  const objectIds = [stored.sealed, ...stored.events.map(({ sealed }) => sealed)].flatMap((sealed) =>
+    sealed === undefined ? [] : [sealed.object_id],
+  );
+  if (objectIds.length === 0) throw new NothingDueError('nothing is sealed');
+  return createExpiryCommand({
+    row: { record_id: recordId, id: newId(parts), nonce: parts.random.bytes(NONCE_BYTES), retained_until: end },
+    atSequence: stored.events.length,
+    atExpiries: stored.expiries.length,
+    objectIds,
+  });
+}

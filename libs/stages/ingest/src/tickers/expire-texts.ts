@@ -1,0 +1,60 @@
+import type { DueContents, Ticker } from '@answer-evidence/ports';
+import type { IngestParts } from '../parts.ts';
+import { NothingDueError, prepareExpiry, readRetentionEnd } from '../prepare/prepare-expiry.ts';
+
+const INTERVAL_MS = 30_000;
+/** How many contents are looked at before the next are asked for; what expires of them shares a transaction. */
+const CONTENTS_MAX = 100;
+
+/**
+ * Expires texts and items whose retention has passed. Every process may run it: what is due is only where to look, and the lock of
+ * the log decides, so that nothing expires twice and an extension that comes just before wins. A record that cannot be expired
+ * holds up no other.
+ */
+export function expireTextsTicker(parts: IngestParts): Ticker {
+  return {
+    name: 'expire-texts',
+    intervalMs: INTERVAL_MS,
+    async run(signal) {
+      const failures: unknown[] = [];
+      for (const workspace of await parts.directory.list()) await sweep(parts, workspace.id, signal, failures);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+async function sweep(parts: IngestParts, workspaceId: string, signal: AbortSignal, failures: unknown[]): Promise<void> {
+  const begun = parts.clock.nowMicros();
+  let last: DueContents | undefined;
+  do {
+    if (signal.aborted) return;
+    const due = await parts.retention.findDue(workspaceId, begun, last, CONTENTS_MAX);
+    const records = Map.groupBy(due, ({ recordId }) => recordId);
+    const settled = await Promise.allSettled(
+      [...records].map(([recordId, contents]) => settle(parts, workspaceId, recordId, contents)),
+    );
+    for (const result of settled) if (result.status === 'rejected') failures.push(result.reason);
+    last = due.length < CONTENTS_MAX ? undefined : due.at(-1);
+  } while (last !== undefined);
+}
+
+async function settle(
+  parts: IngestParts,
+  workspaceId: string,
+  recordId: string,
+  contents: readonly DueContents[],
+): Promise<void> {
+  const stored = await parts.records.find(workspaceId, recordId);
+  if (stored === undefined) return;
+  const end = readRetentionEnd(stored);
+  if (end >= parts.clock.nowMicros()) {
+    // Extended since they were sealed. The end never comes nearer, so they cannot be looked at too late.
+    for (const { objectId } of contents) await parts.retention.postpone(workspaceId, objectId, end);
+    return;
+  }
+  try {
+    await parts.ledger.append(workspaceId, () => prepareExpiry(parts, workspaceId, recordId));
+  } catch (error) {
+    if (!(error instanceof NothingDueError)) throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { RetentionStore } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** Which sealed contents of a workspace in memory may have to expire. */
+export function createFakeRetentionStore(database: FakeDatabase, workspaceId: string): RetentionStore {
+  function recordOf(objectId: string): string {
+    return database.events.find(({ id }) => id === objectId)?.record_id ?? objectId;
+  }
+  return {
+    findDue(asked, nowMicros, after, limit) {
+      const due = [...database.sealed.values()]
+        .map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: recordOf(row.object_id) }))
+        .filter(({ dueAt }) => asked === workspaceId && dueAt < nowMicros)
+        .sort((a, b) => a.dueAt - b.dueAt || (a.objectId < b.objectId ? -1 : 1))
+        .filter(({ dueAt, objectId }) => {
+          if (after === undefined || dueAt > after.dueAt) return true;
+          return dueAt === after.dueAt && objectId > after.objectId;
+        });
+      return Promise.resolve(due.slice(0, limit));
+    },
+    postpone(asked, objectId, dueAt) {
+      const row = database.sealed.get(objectId);
+      if (asked === workspaceId && row !== undefined && row.due_at < dueAt)
+        database.sealed.set(objectId, { ...row, due_at: dueAt });
+      return Promise.resolve();
+    },
+  };
+}
