@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatCheckpoint, NoteError, parseCheckpoint } from './index.ts';
+import { formatCheckpoint, NoteError, parseCheckpoint, parseExtendedCheckpoint } from './index.ts';
 
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const checkpoint = fc.record({
@@ -65,5 +65,19 @@ describe('a checkpoint', () => {
     ]) {
       expect(() => formatCheckpoint(bad)).toThrow(NoteError);
     }
+  });
+});
+
+describe('parseExtendedCheckpoint', () => {
+  it('reads a checkpoint with or without further lines, none of them empty', () => {
+    fc.assert(
+      fc.property(checkpoint, fc.array(fc.string({ minLength: 1, unit: fc.constantFrom(...'ab =') })), (c, more) => {
+        const text = formatCheckpoint(c) + more.map((line) => `${line}\n`).join('');
+        expect(parseExtendedCheckpoint(text)).toEqual(c);
+        expect(() => parseExtendedCheckpoint(text.slice(0, -1))).toThrow(NoteError);
+        expect(() => parseExtendedCheckpoint(`${text}\n`)).toThrow(NoteError);
+        expect(() => parseExtendedCheckpoint(`${text}\nx\n`)).toThrow(NoteError);
+      }),
+    );
   });
 });

@@ -26,6 +26,17 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: parseDecimalField(size, 'the tree size'), root: parseHashField(root, 'the root') };
 }
 
+/**
+ * Reads the text of any log's checkpoint, which may have further lines; `formatCheckpoint` does not give them back. For whoever keeps or
+ * signs the text itself, as witnesses do. Throws `NoteError`.
+ */
+export function parseExtendedCheckpoint(text: string): Checkpoint {
+  const [origin = '', size = '', root = '', ...rest] = text.split('\n');
+  // The text ends in a line feed, so that the last of its parts is empty and no other is.
+  if (rest.at(-1) !== '' || rest.slice(0, -1).includes('')) throw new NoteError('a line of the checkpoint is empty');
+  return parseCheckpoint(`${origin}\n${size}\n${root}\n`);
+}
+
 function assertOrigin(origin: string): void {
   if (origin === '' || origin.includes('\n') || !isNoteText(origin)) {
     throw new NoteError('the origin is not one line of text');

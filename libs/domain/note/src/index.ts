@@ -1,4 +1,4 @@
-export { formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
+export { formatCheckpoint, parseCheckpoint, parseExtendedCheckpoint } from './checkpoint.ts';
 export type { Checkpoint } from './checkpoint.ts';
 export {
   cosignatureMessage,
@@ -22,7 +22,7 @@ export { verifyCosignatures } from './verify-cosignatures.ts';
 export type { VerifiedCosignature } from './verify-cosignatures.ts';
 export { verifyNote } from './verify-note.ts';
 export type { VerifyEd25519 } from './verify-note.ts';
-export { COSIGNATURE_ED25519, createVkey, ED25519, formatVkey, parseVkey } from './vkey.ts';
+export { COSIGNATURE_ED25519, createVkey, ED25519, findNamedKey, formatVkey, parseVkey } from './vkey.ts';
 export type { Vkey } from './vkey.ts';
 export { formatWitnessPolicy, WitnessPolicyError } from './witness-policy.ts';
 export type { GroupThreshold, PolicyGroup, PolicyLog, PolicyWitness, WitnessPolicy } from './witness-policy.ts';

@@ -1,0 +1,10 @@
+export { formatAddCheckpoint, parseAddCheckpoint, PROOF_HASHES_MAX } from './add-checkpoint.ts';
+export type { AddCheckpoint, ReadAddCheckpoint } from './add-checkpoint.ts';
+export { admitCheckpoint, judgeAddCheckpoint } from './judge-add-checkpoint.ts';
+export type { AdmittedCheckpoint, Judgement, Refusal, WitnessedTree } from './judge-add-checkpoint.ts';
+export { readWitnessAnswer } from './read-answer.ts';
+export type { WitnessAnswer, WitnessRefusal, WitnessReply } from './read-answer.ts';
+export { formatSize, parseSize, SIZE_CONTENT_TYPE } from './size-conflict.ts';
+export { parseTrustedLogs } from './trusted-logs.ts';
+export type { TrustedLog } from './trusted-logs.ts';
+export { WitnessError } from './witness-error.ts';

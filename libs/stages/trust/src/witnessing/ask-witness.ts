@@ -1,0 +1,127 @@
+import { utf8 } from '@answer-evidence/encoding';
+import { NoteError, parseCheckpoint, parseNote, verifyCosignatures } from '@answer-evidence/note';
+import type { PolicyWitness, SignedNote, VerifiedCosignature, VerifyEd25519 } from '@answer-evidence/note';
+import { OutboundError, type OutboundErrorKind, type OutboundHttp } from '@answer-evidence/ports';
+import {
+  formatAddCheckpoint,
+  readWitnessAnswer,
+  type WitnessAnswer,
+  type WitnessRefusal,
+} from '@answer-evidence/witness';
+
+/** What asking needs. */
+export type AskParts = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
+
+/** Whom to ask for what. */
+export type AskRequest = {
+  /** Its `url` is the submission prefix of the witness. */
+  readonly witness: PolicyWitness;
+  /** The signed note of the checkpoint. */
+  readonly note: string;
+  /** The size that the witness is known to have cosigned last; undefined when nothing is known. */
+  readonly knownSize: number | undefined;
+  /** The consistency proof from a size, above 0 and below that of the checkpoint. */
+  readonly readProof: (fromSize: number) => Promise<readonly Uint8Array[]>;
+};
+
+/**
+ * Why there is no cosignature: no answer at all, the witness's own refusal, a line that is not a cosignature by its key, a tree that is said to
+ * be larger than ours, one conflict after another, or no address to ask at.
+ */
+export type AskFailure =
+  | OutboundErrorKind
+  | WitnessRefusal
+  | 'cosignature_wrong'
+  | 'cosignature_missing'
+  | 'witness_ahead'
+  | 'conflict_persists'
+  | 'url_missing';
+
+/** What asking came to. */
+export type AskOutcome =
+  | {
+      readonly kind: 'cosigned';
+      readonly cosignature: VerifiedCosignature;
+      /** What the witness has cosigned last from now on. */
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly reason: AskFailure;
+      /** What the witness says that it has cosigned last, where it said so. */
+      readonly witnessSize: number | undefined;
+    };
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+/** The first try may be from a wrong size, the second from the one that the witness named, the third when another process was faster. */
+const TRIES_MAX = 3;
+
+/**
+ * Asks a witness for its cosignature (C2SP tlog-witness, `add-checkpoint`). What is returned as cosigned was verified by the witness's key over this very
+ * checkpoint; everything else that a witness can do is a failure. Rejects only when `readProof` does.
+ */
+export async function askWitness(parts: AskParts, request: AskRequest): Promise<AskOutcome> {
+  const note = parseNote(request.note);
+  const { size } = parseCheckpoint(note.text);
+  let oldSize = request.knownSize ?? 0;
+  let witnessSize: number | undefined;
+  const fail = (reason: AskFailure): AskOutcome => ({ kind: 'failed', reason, witnessSize });
+
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    // Asked from a size beyond the checkpoint, a witness could only refuse.
+    if (oldSize > size) return fail('witness_ahead');
+    const proof = oldSize === 0 || oldSize === size ? [] : await request.readProof(oldSize);
+    const answer = await send(parts, request, note, formatAddCheckpoint({ oldSize, proof, note: request.note }));
+    switch (answer.kind) {
+      case 'signatures':
+        return await verifyAnswer(parts, request, { text: note.text, signatures: answer.signatures }, size);
+      case 'refused':
+        return fail(answer.reason);
+      case 'conflict':
+        // It refuses the very size that it names.
+        if (answer.size === oldSize) return fail('conflict_persists');
+        witnessSize = answer.size;
+        oldSize = answer.size;
+    }
+  }
+  return fail('conflict_persists');
+}
+
+type Answer = WitnessAnswer | { readonly kind: 'refused'; readonly reason: AskFailure };
+
+async function send(parts: AskParts, { witness }: AskRequest, note: SignedNote, body: string): Promise<Answer> {
+  if (witness.url === undefined) return { kind: 'refused', reason: 'url_missing' };
+  try {
+    const response = await parts.outbound.post({
+      url: `${witness.url.replace(/\/+$/, '')}/add-checkpoint`,
+      body: utf8(body),
+      contentType: 'text/plain; charset=utf-8',
+      timeoutMs: TIMEOUT_MS,
+      bytesMax: ANSWER_BYTES_MAX,
+    });
+    const { status, contentType } = response;
+    // What is no UTF-8 becomes a character that no line of the protocol has.
+    return readWitnessAnswer({ status, contentType, text: new TextDecoder().decode(response.body) }, note.text);
+  } catch (error) {
+    if (error instanceof OutboundError) return { kind: 'refused', reason: error.kind };
+    throw error;
+  }
+}
+
+async function verifyAnswer(
+  parts: AskParts,
+  { witness }: AskRequest,
+  answered: SignedNote,
+  size: number,
+): Promise<AskOutcome> {
+  try {
+    // Only the key that the policy gives to this witness: a line by another's proves nothing about whom was asked.
+    const [cosignature] = await verifyCosignatures(answered, { witnesses: [witness] }, parts.verifyEd25519);
+    if (cosignature !== undefined) return { kind: 'cosigned', cosignature, size };
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return { kind: 'failed', reason: 'cosignature_wrong', witnessSize: undefined };
+  }
+  return { kind: 'failed', reason: 'cosignature_missing', witnessSize: undefined };
+}
