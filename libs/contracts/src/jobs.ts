@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { uuid } from './primitives.ts';
+import { timestamp, uuid } from './primitives.ts';
+import { problemCode } from './problems.ts';
 
 /**
  * Every topic and where its jobs come from: `workspace` jobs are written into the outbox with the data that they are about;
@@ -52,3 +53,23 @@ export const job = z
   });
 /** A job as it travels. */
 export type Job = Readonly<z.infer<typeof job>>;
+
+/** Why a job was given up: a code, and a sentence without submitted text. */
+export const deadLetterReason = z.strictObject({ code: problemCode, detail: z.string() });
+/** Why a job was given up. */
+export type DeadLetterReason = Readonly<z.infer<typeof deadLetterReason>>;
+
+/** A job that was given up and waits for a manager to have it tried again. */
+export const deadLetter = z.strictObject({
+  id: uuid,
+  topic: z.string(),
+  subject: uuid.nullable(),
+  attempts: z.int().nonnegative(),
+  reason: deadLetterReason,
+  created_at: timestamp,
+  failed_at: timestamp,
+});
+/** A job that was given up. */
+export type DeadLetter = z.infer<typeof deadLetter>;
+/** What the replay of a dead letter answers: the job is in the outbox again, by this request or by one before. */
+export const deadLetterReplay = z.strictObject({ id: uuid, topic: z.string(), replayed_at: timestamp });

@@ -2,6 +2,8 @@ import type { EntryType } from './ledger-entries.ts';
 import type { JsonObject } from './json.ts';
 import type { AnchorType } from './trust.ts';
 import type { EventType } from './events.ts';
+import type { WorkspaceTopic } from './jobs.ts';
+import type { ProblemCode } from './problems.ts';
 import type { RecordStatus } from './records.ts';
 import type { Role } from './tokens.ts';
 
@@ -184,6 +186,29 @@ export type CredentialRow = {
   readonly link_hash: Uint8Array | null;
   readonly link_expires_at: number | null;
   readonly mac: Uint8Array;
+};
+
+/** A job of a workspace in the outbox, as it is written; deleted when it is done. */
+export type JobRow = {
+  readonly id: string;
+  readonly topic: WorkspaceTopic;
+  readonly subject: string | null;
+  readonly created_at: number;
+  /** It does not run before this time. */
+  readonly due_at: number;
+};
+
+/** A job that was given up. */
+export type DeadLetterRow = {
+  readonly id: string;
+  readonly topic: string;
+  readonly subject: string | null;
+  readonly attempts: number;
+  readonly reason_code: ProblemCode;
+  readonly reason_detail: string;
+  readonly created_at: number;
+  readonly failed_at: number;
+  readonly replayed_at: number | null;
 };
 
 /** A disclosed item with the salt of its hash (16 bytes, hex). */

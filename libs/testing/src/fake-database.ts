@@ -4,6 +4,7 @@ import {
   type EventRow,
   type HashKeyRow,
   type IdempotencyRow,
+  type JobRow,
   type LeafRow,
   type MemberRow,
   type CommitRow,
@@ -40,6 +41,7 @@ export class FakeDatabase {
   readonly workspaceEntries: WorkspaceEntryRow[] = [];
   readonly hashKeys: HashKeyRow[] = [];
   readonly anchorSecrets = new Map<string, AnchorSecretRow>();
+  readonly jobs: JobRow[] = [];
   tokens: readonly TokenRow[] = [];
   members: readonly MemberRow[] = [];
   credentials: readonly CredentialRow[] = [];
@@ -119,6 +121,9 @@ export class FakeDatabase {
         return;
       case 'anchor_secret':
         this.anchorSecrets.set(write.row.anchor_id, write.row);
+        return;
+      case 'job':
+        this.jobs.push(write.row);
         return;
       case 'token':
         this.tokens = [...this.tokens, write.row];

@@ -3,6 +3,9 @@ export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-wor
 export { isConnectionFailure, sqlState } from './failures.ts';
 export { migrate } from './migrate.ts';
 export { type DatabaseRole, openPool } from './pool.ts';
+export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
+export { createJobOutbox } from './outbox/job-outbox.ts';
+export { createOutboxRelay } from './outbox/outbox-relay.ts';
 export { createAdministrationStore } from './stores/administration-store.ts';
 export { createWorkspaceDirectory } from './stores/directory.ts';
 export { createLogStore } from './stores/log-store.ts';

@@ -28,6 +28,8 @@ export function createPostgresLedger(parts: {
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
   readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
+  /** Called when jobs were committed with records, so that they need not wait for the next look into the outbox. */
+  readonly onJobs?: () => void;
   readonly predict?: boolean;
 }): PostgresLedger {
   const writers = new Map<string, WorkspaceLog>();
@@ -46,6 +48,7 @@ export function createPostgresLedger(parts: {
       readAppended: (command) => readAppended(parts.logs, workspace, command),
       onFatal: parts.onFatal,
       ...(parts.onBatch === undefined ? {} : { onBatch: parts.onBatch }),
+      ...(parts.onJobs === undefined ? {} : { onJobs: parts.onJobs }),
       ...(parts.predict === undefined ? {} : { predict: parts.predict }),
     });
     writers.set(workspaceId, writer);

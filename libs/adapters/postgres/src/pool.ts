@@ -19,7 +19,7 @@ const SESSION = {
 };
 
 /** Which database role the connections take; `owner` is the role of the URL itself. */
-export type DatabaseRole = 'answer_evidence_app' | 'owner';
+export type DatabaseRole = 'answer_evidence_app' | 'answer_evidence_relay' | 'owner';
 
 /**
  * Connections that send their statements without waiting for the replies of those before (pipelining), as the given role.

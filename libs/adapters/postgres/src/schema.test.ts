@@ -1,4 +1,4 @@
-import { createTrustStore, createWorkspace } from './index.ts';
+import { createJobOutbox, createOutboxRelay, createTrustStore, createWorkspace, openPool } from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
@@ -29,6 +29,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
+  dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
+  outbox: ['INSERT SELECT', 'are handed to the queue by the relay, which deletes them when they are done'],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
   tokens: ['INSERT SELECT', 'are revoked: the one column that may be updated'],
@@ -42,6 +44,8 @@ const INSTALLATION: readonly string[] = ['erasures', 'installation', 'token_sign
 const OF_A_WORKSPACE = [...INSERT_ONLY, ...Object.keys(MUTABLE)].sort();
 
 let log: TestLog;
+/** Connections of the relay's role. */
+let relayPool: pg.Pool;
 let otherWorkspaceId: string;
 
 beforeAll(async () => {
@@ -57,6 +61,23 @@ beforeAll(async () => {
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
   await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
   await append(prepareMember(log, 'max'));
+  relayPool = openPool({
+    url: log.url,
+    role: 'answer_evidence_relay',
+    connectionsMax: 2,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const subject = null;
+  const outbox = createJobOutbox({ ...log, onJobs: () => undefined });
+  const [dead = ''] = await outbox.request(log.workspace.id, [
+    { topic: 'trust.run', subject },
+    { topic: 'trust.run', subject },
+  ]);
+  const reason = { code: 'internal', detail: 'for this test' } as const;
+  const job = { id: dead, topic: 'trust.run', workspace_id: log.workspace.id, subject } as const;
+  await createOutboxRelay({ pool: relayPool, clock: log.clock }).bury(job, reason);
   await Promise.all(Array.from({ length: 260 }, (_, n) => append(prepareAnswer(log, { question: `${n}` }))));
   ({ workspaceId: otherWorkspaceId } = await createWorkspace(
     log.pool,
@@ -66,6 +87,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await relayPool.end();
   await log.close();
 });
 
@@ -143,9 +165,10 @@ describe('the service’s role', () => {
     const columns = await log.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges
          where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
-      [['member_credentials', 'members', 'sealed_contents', 'tokens']],
+      [['dead_letters', 'member_credentials', 'members', 'sealed_contents', 'tokens']],
     );
     expect(columns.rows.map(({ name }) => name)).toEqual([
+      'dead_letters.replayed_at',
       ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
         (name) => `member_credentials.${name}`,
       ),
@@ -246,8 +269,9 @@ describe('row-level security', () => {
         ),
       );
     expect(await copyInto(otherWorkspaceId)).toBe(DENIED);
-    // Into its own workspace, only the key stands in the way of the same row.
-    expect(await copyInto(log.workspace.id)).toBe('23505');
+    // Into its own workspace, only the key stands in the way of the same row, where the service inserts at all.
+    const mayInsert = MUTABLE[table]?.[0].includes('INSERT') ?? true;
+    expect(await copyInto(log.workspace.id)).toBe(mayInsert ? '23505' : DENIED);
   });
 
   it('lets a token be found by its id alone, and nothing else of its workspace with it', async () => {
@@ -265,5 +289,31 @@ describe('row-level security', () => {
       });
     expect(await visible(rows[0]?.id ?? '')).toEqual([['tokens', 1]]);
     expect(await visible(log.workspace.id)).toEqual([]);
+  });
+});
+
+describe('the relay’s role', () => {
+  const OF_THE_RELAY = ['dead_letters', 'outbox'];
+
+  it('sees the jobs and dead letters of every workspace', async () => {
+    for (const table of OF_THE_RELAY) {
+      const { rows } = await relayPool.query<{ id: string }>(`select workspace_id as id from answer_evidence.${table}`);
+      expect([table, rows]).toEqual([table, [{ id: log.workspace.id }]]);
+    }
+  });
+
+  it('sees nothing else, and adds and redirects no job', async () => {
+    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION].filter((name) => !OF_THE_RELAY.includes(name))) {
+      const request = relayPool.query(`select from answer_evidence.${table}`);
+      expect([table, await codeOf(request)]).toEqual([table, DENIED]);
+    }
+    for (const sql of [
+      'insert into answer_evidence.outbox select * from answer_evidence.outbox',
+      'update answer_evidence.outbox set subject = workspace_id',
+      'update answer_evidence.outbox set workspace_id = id',
+      'truncate answer_evidence.outbox',
+      'alter table answer_evidence.outbox disable row level security',
+    ])
+      expect([sql, await codeOf(relayPool.query(sql))]).toEqual([sql, DENIED]);
   });
 });

@@ -46,6 +46,11 @@ export async function writeWorkspace<T>(
   return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', workspaceId, write);
 }
 
+/** Runs a write across workspaces, as far as the role of the pool sees them. Throws `ledger_unavailable`. */
+export async function writeInstallation<T>(pool: pg.Pool, write: (query: Query) => Promise<T>): Promise<T> {
+  return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', '', write);
+}
+
 async function readWithSetting<T>(
   pool: pg.Pool,
   setting: string,

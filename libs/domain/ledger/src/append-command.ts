@@ -6,6 +6,7 @@ import type {
   HashKeyRow,
   IdempotencyRow,
   MemberRow,
+  JobRow,
   RecordRow,
   RecordStatus,
   SealedRow,
@@ -42,7 +43,8 @@ export type Write =
   | { readonly kind: 'revoke_token'; readonly tokenId: string; readonly at: number }
   | { readonly kind: 'member'; readonly row: MemberRow }
   | { readonly kind: 'credential'; readonly row: CredentialRow }
-  | { readonly kind: 'drop_credential'; readonly memberId: string };
+  | { readonly kind: 'drop_credential'; readonly memberId: string }
+  | { readonly kind: 'job'; readonly row: JobRow };
 
 /** A new leaf before it has a place: what it is about and the hash of its core. */
 export type NewEntry = {

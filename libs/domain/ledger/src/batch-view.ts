@@ -150,6 +150,7 @@ export class BatchView implements View {
         case 'unseal':
         case 'hash_key':
         case 'anchor_secret':
+        case 'job':
           break;
       }
     }

@@ -1,3 +1,4 @@
 export { type ContractCase } from './contract-case.ts';
+export { queueBackendContract, type QueueBackendFixture } from './queue-backend.contract.ts';
 export { outsideHeadsContract, type OutsideHeadsFixture } from './outside-heads.contract.ts';
 export { outboundContract, type OutboundFixture } from './outbound.contract.ts';

@@ -4,6 +4,7 @@ import type {
   EventRow,
   HashKeyRow,
   IdempotencyRow,
+  JobRow,
   LeafRow,
   MemberRow,
   RecordRow,
@@ -120,3 +121,5 @@ export const CREDENTIALS: Table<CredentialRow> = {
   name: 'member_credentials',
   columns: ['member_id', 'entry_id', 'password_hash', 'link_hash', 'link_expires_at', 'mac'],
 };
+/** Jobs that wait to be handed to the queue. */
+export const OUTBOX: Table<JobRow> = { name: 'outbox', columns: ['id', 'topic', 'subject', 'created_at', 'due_at'] };

@@ -42,6 +42,8 @@ export type WorkspaceLogOptions = {
   /** Something that this process must not go on with: the ledger's head cannot be trusted. */
   readonly onFatal: (error: Error) => void;
   readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
+  /** Jobs were committed with a batch. */
+  readonly onJobs?: () => void;
   /** False sends every batch the sure way; for tests that compare both. */
   readonly predict?: boolean;
 };
@@ -170,6 +172,7 @@ export class WorkspaceLog {
     // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
     // tree head that the database never held: a second history. So it comes after.
     this.#remembered = transacted.remembered;
+    if (transacted.plan.writes.some(({ kind }) => kind === 'job')) this.#options.onJobs?.();
     return () => {
       settleBatch(batch, transacted, this.#settling);
     };

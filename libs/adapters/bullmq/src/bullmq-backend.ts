@@ -1,0 +1,144 @@
+import { job as jobSchema, type Job, JOB_TOPICS, type JobTopic } from '@answer-evidence/contracts';
+import type { Delivery, QueueBackend, QueueWorker, Schedule } from '@answer-evidence/ports';
+import type { Job as BullJob, JobsOptions, Queue, Worker, WorkerOptions } from 'bullmq';
+import { isSettledWithin } from './is-settled-within.ts';
+import { startWorker } from './start-worker.ts';
+
+/** What is used of a BullMQ queue, whichever server it is on. */
+export type BullQueue = Pick<
+  Queue,
+  | 'add'
+  | 'addBulk'
+  | 'getGlobalConcurrency'
+  | 'setGlobalConcurrency'
+  | 'getJobScheduler'
+  | 'removeJobScheduler'
+  | 'getJobCounts'
+  | 'close'
+> & {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  getJob(id: string): Promise<unknown>;
+  upsertJobScheduler(...parameters: Parameters<Queue['upsertJobScheduler']>): Promise<unknown>;
+};
+
+/** What is used of a BullMQ worker. */
+export type BullWorker = Pick<Worker, 'close' | 'disconnect'> & {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+};
+
+/** A delivery as a worker gets it. */
+export type TakenJob = Pick<BullJob, 'id' | 'data' | 'repeatJobKey' | 'moveToWait'>;
+
+/** What differs between BullMQ on Redis and on PostgreSQL. */
+export type Vendor = {
+  /** Throws when the queue is known to be away, so that nobody waits for it. */
+  assertReachable(): void;
+  createQueue(name: string): BullQueue;
+  createWorker(
+    name: string,
+    run: (job: TakenJob, token: string | undefined) => Promise<void>,
+    options: Omit<WorkerOptions, 'connection' | 'prefix'>,
+  ): BullWorker;
+  /** Ends the connections; queues and workers are closed before. */
+  close(): Promise<void>;
+};
+
+/** Nothing of a job stays in the queue once it has ended: what became of it stands in the database. */
+const ENDS_WITHOUT_TRACE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+const CLOSE_MS = 2_000;
+
+/** A queue on BullMQ. `onError` gets what goes wrong beside the calls; nothing of it needs an answer. */
+export function createBullBackend(vendor: Vendor, onError: (error: Error) => void): QueueBackend {
+  const queues = new Map<JobTopic, BullQueue>();
+  const workers = new Set<QueueWorker>();
+  let closing: Promise<void> | undefined;
+
+  function queueOf(topic: JobTopic): BullQueue {
+    if (closing !== undefined) throw new Error('the queue is closed');
+    vendor.assertReachable();
+    const known = queues.get(topic);
+    if (known !== undefined) return known;
+    const queue = vendor.createQueue(topic);
+    queue.on('error', onError);
+    queues.set(topic, queue);
+    return queue;
+  }
+
+  return {
+    async enqueue(deliveries) {
+      for (const [topic, list] of Map.groupBy(deliveries, ({ job }) => job.topic)) {
+        const [first, ...more] = list.map(formatDelivery);
+        if (first === undefined) continue;
+        // PostgreSQL makes temporary tables for a bulk, which one job is not worth.
+        if (more.length === 0) await queueOf(topic).add(first.name, first.data, first.opts);
+        else await queueOf(topic).addBulk([first, ...more]);
+      }
+    },
+
+    work(topic, concurrency, run) {
+      const worker = startWorker({ vendor, topic, concurrency, run: (job) => run(parseJob(job, topic)), onError });
+      workers.add(worker);
+      return {
+        async close(deadlineMs) {
+          await worker.close(deadlineMs);
+          workers.delete(worker);
+        },
+      };
+    },
+
+    async schedule({ name, topic, everyMs }: Schedule) {
+      const queue = queueOf(topic);
+      // Kept in the queue, which may have lost it. It is what makes one run at a time over all workers.
+      if ((await queue.getGlobalConcurrency()) !== 1) await queue.setGlobalConcurrency(1);
+      if (await isUnderWay(queue, name, everyMs)) return;
+      // Not changed in place: BullMQ would go on with the old interval's offset, and put the next run as far away as that was long.
+      await queue.removeJobScheduler(name);
+      await queue.upsertJobScheduler(
+        name,
+        { every: everyMs },
+        { name: topic, data: { topic, workspace_id: null, subject: null }, opts: ENDS_WITHOUT_TRACE },
+      );
+    },
+
+    async counts(topic) {
+      const counts = await queueOf(topic).getJobCounts('wait', 'prioritized', 'active');
+      const { wait = 0, prioritized = 0, active = 0 } = counts;
+      return { waiting: wait + prioritized, running: active };
+    },
+
+    close() {
+      closing ??= (async () => {
+        await Promise.all([...workers].map((worker) => worker.close(0)));
+        // A queue that never reached its server does not always end by itself.
+        await isSettledWithin(Promise.allSettled([...queues.values()].map((queue) => queue.close())), CLOSE_MS);
+        await vendor.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+function formatDelivery({ id, job }: Delivery) {
+  return { name: job.topic, data: job, opts: { ...ENDS_WITHOUT_TRACE, jobId: id } };
+}
+
+/**
+ * Whether a schedule is there as declared and its chain holds: each run makes the next when it begins, so that one always waits or
+ * runs. A run that has ended since its time was read has moved that time on.
+ */
+async function isUnderWay(queue: BullQueue, name: string, everyMs: number): Promise<boolean> {
+  const known = await queue.getJobScheduler(name);
+  if (known?.every !== everyMs || known.next === undefined) return false;
+  if ((await queue.getJob(`repeat:${name}:${known.next}`)) !== undefined) return true;
+  return (await queue.getJobScheduler(name))?.next !== known.next;
+}
+
+/** What the queue holds is not trusted: it must have the form of a job, and be one of the topic it was found under. */
+function parseJob({ id, data, repeatJobKey }: TakenJob, topic: JobTopic): Job {
+  const given: unknown = data;
+  const isScheduled = repeatJobKey !== undefined && JOB_TOPICS[topic] === 'scheduled';
+  const value = isScheduled ? { ...(given as object), id: String(id).replaceAll(':', '-') } : given;
+  const job = jobSchema.parse(value);
+  if (job.topic !== topic) throw new Error(`a job of ${job.topic} was found under ${topic}`);
+  return job;
+}

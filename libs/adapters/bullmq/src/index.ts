@@ -1,0 +1,2 @@
+export { openPostgresQueues } from './postgres-queues.ts';
+export { openRedisQueues, RedisRefusedError } from './redis-queues.ts';

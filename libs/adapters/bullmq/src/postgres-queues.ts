@@ -1,0 +1,66 @@
+import { JOB_TOPICS } from '@answer-evidence/contracts';
+import type { QueueBackend } from '@answer-evidence/ports';
+import { createPostgresBackend, runMigrations, withBackend } from 'bullmq';
+import pg from 'pg';
+import { createBullBackend } from './bullmq-backend.ts';
+
+const ROLE = 'answer_evidence_relay';
+const SCHEMA = 'bullmq';
+const LOCK_KEY = 4_171_930_019;
+/** Beside the one connection on which each worker listens. */
+const CONNECTIONS = 6;
+
+/**
+ * Opens a queue in the schema `bullmq` of a database that the service has migrated, as its role `answer_evidence_relay`. Brings the
+ * schema to BullMQ's newest, as the URL's own role; several processes take turns. Throws what the database throws.
+ */
+export async function openPostgresQueues(options: {
+  readonly url: string;
+  readonly onError: (error: Error) => void;
+}): Promise<QueueBackend> {
+  await migrateQueues(options.url);
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: Object.keys(JOB_TOPICS).length + CONNECTIONS,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    // So that a connection on which a worker listens is not lost unnoticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'answer-evidence queues',
+    options: `-c search_path=${SCHEMA} -c role=${ROLE} -c statement_timeout=10s -c lock_timeout=5s`,
+  });
+  // Each queue and worker listens to the one pool.
+  pool.setMaxListeners(0);
+  pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const { Queue, Worker } = withBackend(createPostgresBackend);
+  return createBullBackend(
+    {
+      assertReachable: () => undefined,
+      createQueue: (name) => new Queue(name, { connection: pool, skipMetasUpdate: true }),
+      createWorker: (name, run, settings) => new Worker(name, run, { ...settings, connection: pool }),
+      close: () => pool.end(),
+    },
+    options.onError,
+  );
+}
+
+async function migrateQueues(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await runMigrations(client, SCHEMA);
+    // BullMQ makes a sequence for each queue when it first needs it.
+    await client.query(
+      `grant usage, create on schema ${SCHEMA} to ${ROLE};
+       grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${ROLE};
+       grant usage on all sequences in schema ${SCHEMA} to ${ROLE}`,
+    );
+  } finally {
+    await client.end();
+  }
+}

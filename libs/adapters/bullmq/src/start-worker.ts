@@ -1,0 +1,82 @@
+import type { JobTopic } from '@answer-evidence/contracts';
+import type { QueueWorker } from '@answer-evidence/ports';
+import { WaitingError } from 'bullmq';
+import type { TakenJob, Vendor } from './bullmq-backend.ts';
+import { isSettledWithin } from './is-settled-within.ts';
+
+/** A worker renews the lock of what it runs; one that was killed does not, and its jobs come again after this. */
+const LOCK_MS = 30_000;
+const STALLED_CHECK_MS = 15_000;
+/** How often a job may lose its worker before the queue drops it. The outbox counts attempts, and brings a dropped one back. */
+const STALLED_MAX = 10;
+/** How long a worker waits after an error of the connection. */
+const RETRY_MS = 1_000;
+/** How long an idle worker listens before it looks by itself: all that a wake-up which another worker got can cost. */
+const LISTEN_SECONDS = 2;
+const CLOSE_MS = 2_000;
+
+/** Starts a worker of a topic. `run` may throw, which is reported; the job is over then. */
+export function startWorker(parts: {
+  readonly vendor: Vendor;
+  readonly topic: JobTopic;
+  readonly concurrency: number;
+  readonly run: (job: TakenJob) => Promise<void>;
+  readonly onError: (error: Error) => void;
+}): QueueWorker {
+  const abandoned = new AbortController();
+  const worker = parts.vendor.createWorker(
+    parts.topic,
+    async (job, token) => {
+      const running = (async () => parts.run(job))();
+      if (await isFirst(running, abandoned.signal, parts.onError)) return;
+      // The deadline of a stop: the job goes back to where others take it. BullMQ leaves it alone then.
+      await job.moveToWait(token);
+      throw new WaitingError();
+    },
+    {
+      concurrency: parts.concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: STALLED_MAX,
+      runRetryDelay: RETRY_MS,
+      drainDelay: LISTEN_SECONDS,
+    },
+  );
+  worker.on('error', parts.onError);
+  let closing: Promise<void> | undefined;
+  return {
+    close(deadlineMs) {
+      closing ??= (async () => {
+        const closed = worker.close();
+        if (await isSettledWithin(closed, deadlineMs)) return;
+        abandoned.abort();
+        if (await isSettledWithin(closed, CLOSE_MS)) return;
+        // The server is away: nobody is there to take the job back, and it comes again when its lock has run out.
+        await isSettledWithin(worker.disconnect(), CLOSE_MS);
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Whether the run settles before the signal comes. What it throws is reported. */
+async function isFirst(running: Promise<void>, signal: AbortSignal, onError: (error: Error) => void): Promise<boolean> {
+  const settled = running.then(
+    () => true,
+    (error: unknown) => {
+      onError(error instanceof Error ? error : new Error('a run threw something that is no error'));
+      return true;
+    },
+  );
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<boolean>((resolve) => {
+    stop = () => resolve(false);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([settled, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

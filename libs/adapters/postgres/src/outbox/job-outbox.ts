@@ -1,0 +1,32 @@
+import type { JobRow } from '@answer-evidence/contracts';
+import { type Clock, type JobOutbox, newId, type RandomSource } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { formatInserts } from '../append/insert-rows.ts';
+import { OUTBOX } from '../append/tables.ts';
+import { writeWorkspace } from '../session.ts';
+
+/** Asks for jobs in a transaction of their own. `onJobs` is called when they are committed. */
+export function createJobOutbox(parts: {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly onJobs: () => void;
+}): JobOutbox {
+  return {
+    async request(workspaceId, jobs) {
+      const now = parts.clock.nowMicros();
+      const rows = jobs.map(({ topic, subject, dueAt }): JobRow => ({
+        id: newId(parts),
+        topic,
+        subject,
+        created_at: now,
+        due_at: dueAt ?? now,
+      }));
+      await writeWorkspace(parts.pool, workspaceId, async (query) => {
+        for (const { name, text, values } of formatInserts(OUTBOX, workspaceId, rows)) await query(name, text, values);
+      });
+      parts.onJobs();
+      return rows.map(({ id }) => id);
+    },
+  };
+}

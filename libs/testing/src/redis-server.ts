@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const PROGRAM = 'redis-server';
+const START_MS = 10_000;
+
+/** A private Redis; whoever opened it closes it. */
+export type TestRedis = {
+  readonly url: string;
+  /** Ends it as a power cut would; what it wrote to its log stays. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address. */
+  start(): Promise<void>;
+  /** One command, as `redis-cli` would send it. */
+  command(...words: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** Whether tests that need Redis can run here. With `REQUIRE_SERVICES=1` they must. */
+export function hasRedis(): boolean {
+  if (process.env.REQUIRE_SERVICES === '1') return true;
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, PROGRAM), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Starts a Redis on a free port, in a folder of its own, with a log of every write. Throws when there is no `redis-server`. */
+export async function startTestRedis(settings: Readonly<Record<string, string>> = {}): Promise<TestRedis> {
+  const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-redis-'));
+  const port = await findFreePort();
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const given = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', appendfsync: 'always', save: '', ...settings };
+    const words = Object.entries({ port: String(port), bind: '127.0.0.1', dir, ...given });
+    const started = spawn(
+      PROGRAM,
+      words.flatMap(([name, value]) => [`--${name}`, value]),
+      { stdio: 'ignore' },
+    );
+    child = started;
+    await new Promise<void>((resolve, reject) => {
+      started.once('error', reject);
+      started.once('exit', (code) => reject(new Error(`${PROGRAM} ended with ${String(code)}`)));
+      untilAnswered(port, Date.now() + START_MS).then(resolve, reject);
+    });
+  }
+
+  async function kill(): Promise<void> {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    await new Promise<void>((resolve) => {
+      ending.once('exit', () => resolve());
+      ending.kill('SIGKILL');
+    });
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await kill();
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    command: (...words) => send(port, words),
+    async close() {
+      await kill();
+      await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}
+
+/** Asks until Redis answers, also past `LOADING`. */
+async function untilAnswered(port: number, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      if ((await send(port, ['PING'])).startsWith('+PONG')) return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    if (Date.now() > deadline) throw new Error(`${PROGRAM} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Sends one command on a connection of its own; the reply as it came, one packet of it. */
+function send(port: number, words: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    socket.once('data', (reply) => {
+      socket.destroy();
+      resolve(reply.toString('utf8'));
+    });
+    const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
+    socket.write(`*${words.length}\r\n${parts.join('')}`);
+  });
+}
