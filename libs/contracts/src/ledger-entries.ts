@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp, uuid } from './primitives.ts';
+import { OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 
 /** Every type of ledger entry; the list only grows, a type's meaning never changes. */
 export const ENTRY_TYPES = [
@@ -25,7 +25,7 @@ export const ENTRY_TYPES = [
 ] as const;
 
 /** What an entry says happened. */
-export const entryType = z.enum(ENTRY_TYPES);
+export const entryType = z.enum(ENTRY_TYPES).meta(OPEN_VALUES);
 /** What an entry says happened. */
 export type EntryType = z.infer<typeof entryType>;
 

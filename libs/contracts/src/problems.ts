@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPEN_VALUES } from './primitives.ts';
 
 /** Every code that an error answer can carry. The list only grows. */
 export const PROBLEM_CODES = [
@@ -49,7 +50,7 @@ export const PROBLEM_CODES = [
   'overloaded',
 ] as const;
 /** What went wrong, for programs. */
-export const problemCode = z.enum(PROBLEM_CODES);
+export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);
 /** What went wrong, for programs. */
 export type ProblemCode = z.infer<typeof problemCode>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp, uuid } from './primitives.ts';
+import { OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 
 /** Every check, in the order in which results are listed. */
 export const CHECKS = [
@@ -25,7 +25,7 @@ export const CHECKS = [
   'anchored',
 ] as const;
 /** The name of a check. */
-export const checkName = z.enum(CHECKS);
+export const checkName = z.enum(CHECKS).meta(OPEN_VALUES);
 /** The name of a check. */
 export type CheckName = z.infer<typeof checkName>;
 

@@ -1,0 +1,31 @@
+import * as contracts from '@answer-evidence/contracts';
+import { z } from 'zod';
+import { addition, breaking, type Change, type JsonNode, nodeOf } from './changes.ts';
+import { compareSchemas } from './compare-schemas.ts';
+
+/** Shapes that are kept for years outside of any one release: in leaves, in bundles, in files of verifiers. */
+export function createStoredShapes(): JsonNode {
+  const cores = Object.entries(contracts).filter(([name]) => /^[a-z]\w*Core$/.test(name));
+  const { ledgerEntry, proofBundle, trustFile } = contracts;
+  const shapes = Object.entries({ ledgerEntry, proofBundle, trustFile, ...Object.fromEntries(cores) });
+  return Object.fromEntries(
+    shapes.flatMap(([name, shape]) =>
+      shape instanceof z.ZodType ? [[name, z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' })]] : [],
+    ),
+  );
+}
+
+/** Every difference between two sets of stored shapes. */
+export function compareStoredShapes(before: JsonNode, after: JsonNode): readonly Change[] {
+  return [
+    ...Object.keys(before).flatMap((name) => {
+      if (!(name in after)) return [breaking(name, 'is gone')];
+      const old = nodeOf(before, name);
+      const now = nodeOf(after, name);
+      return compareSchemas({ direction: 'stored', before: old, after: now }, old, now, name);
+    }),
+    ...Object.keys(after)
+      .filter((name) => !(name in before))
+      .map((name) => addition(name, 'is new')),
+  ];
+}
