@@ -15,3 +15,4 @@ export * from './stores.ts';
 export * from './tokens.ts';
 export * from './trust-store.ts';
 export * from './vault.ts';
+export * from './witnessed-checkpoints.ts';

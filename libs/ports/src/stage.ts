@@ -1,5 +1,5 @@
 import type { Caller, Operation } from '@answer-evidence/access';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Consumer, Schedule } from './queues.ts';
 
 /** A group of routes, tickers and consumers that one process runs or does not run. Building one starts nothing. */
@@ -69,6 +69,8 @@ export type Route = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** How the body is read: parsed as JSON (the default), or handed over as it came, whatever its type and coding; then `body` is `rawBody`. */
+  readonly bodyFormat?: 'json' | 'bytes';
   /** Whether a request without a body is taken as `{}`. */
   readonly bodyOptional?: boolean;
   /** Largest body; default 64 KiB. */
@@ -78,6 +80,9 @@ export type Route = {
   readonly responses: Readonly<Record<number, RouteResponse>>;
   handle(request: RouteRequest<unknown, unknown, unknown>): Promise<RouteReply>;
 };
+
+/** The body of a route whose `bodyFormat` is `bytes`; empty where the request has none. */
+export const rawBody = z.custom<Uint8Array>();
 
 type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
 

@@ -3,4 +3,5 @@ export { parseConfig, SETTINGS, type Config } from './start/config.ts';
 export type { StageName } from './start/open-core.ts';
 export { runService } from './start/run-service.ts';
 export { openService, type RunningService, type ServiceOptions } from './start/start-service.ts';
+export { runWitness } from './witness/run-witness.ts';
 export { StartError } from './start/start-error.ts';

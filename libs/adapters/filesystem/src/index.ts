@@ -1,4 +1,5 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
 export { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
 export { readOrCreateSecretFile } from './secret-file.ts';
+export { openWitnessedCheckpoints, WitnessedCheckpointError } from './witnessed-checkpoints.ts';
 export { writeFileAtomically } from './write-file-atomically.ts';

@@ -2,3 +2,4 @@ export { type ContractCase } from './contract-case.ts';
 export { queueBackendContract, type QueueBackendFixture } from './queue-backend.contract.ts';
 export { outsideHeadsContract, type OutsideHeadsFixture } from './outside-heads.contract.ts';
 export { outboundContract, type OutboundFixture } from './outbound.contract.ts';
+export { witnessedCheckpointsContract, type WitnessedCheckpointsFixture } from './witnessed-checkpoints.contract.ts';

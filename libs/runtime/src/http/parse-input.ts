@@ -70,9 +70,10 @@ function readQuery(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(values);
 }
 
-/** The body by the route's schema; undefined where the route takes none. Throws problems of status 400, 413, 415 and 422. */
+/** The body by the route's schema, or its bytes; undefined where the route takes none. Throws problems of status 400, 413, 415 and 422. */
 export async function parseBody(route: Route, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
   if (route.body === undefined) return undefined;
+  if (route.bodyFormat === 'bytes') return await readBody(req, res, route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT);
   const parsed = route.body.safeParse(await readJson(route, req, res));
   if (!parsed.success) throw bodyViolation(parsed.error.issues);
   return parsed.data;

@@ -102,6 +102,8 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   ],
   SERVICE_CHECK_REPLIES: [{ off: 'off', on: 'on' }, ['ON', 'true', '1']],
   SERVICE_BACKUP_DAYS: [{ 0: 0, 7: 7, 36500: 36_500 }, ['36501', '-1', '1.5', 'abc', ' 7', '1e2']],
+  SERVICE_WITNESS_NAME: [{ 'witness.example/w1': 'witness.example/w1' }, []],
+  SERVICE_WITNESS_LOGS: [{ '/etc/witness/logs': '/etc/witness/logs' }, []],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

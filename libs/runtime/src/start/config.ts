@@ -121,6 +121,16 @@ export const SETTINGS = {
     purpose:
       'How many days backups of the database are kept; what is redacted or expires is said to be in backups until then. 0: there are none',
   },
+  SERVICE_WITNESS_NAME: {
+    schema: z.string().min(1).optional(),
+    purpose:
+      'Of a witness (`npm run witness`): the name of its key, given at its first start and never changed, such as `witness.example/w1`',
+  },
+  SERVICE_WITNESS_LOGS: {
+    schema: z.string().min(1).optional(),
+    purpose:
+      'Of a witness: a file with a vkey in each line, or a list of the witness network, of the logs that it cosigns',
+  },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
     purpose: 'What is logged, as JSON lines on standard output; `info` has a line for every request',

@@ -4,7 +4,6 @@ import { systemClock } from '@answer-evidence/node-crypto';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { createHttpApp } from '../http/create-http-app.ts';
 import { createHostPolicy } from '../auth/host-policy.ts';
-import { openServer, type OpenServer } from '../http/open-server.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
@@ -16,9 +15,9 @@ import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
 import { openDatabase } from './open-database.ts';
+import { listen } from './listen.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
-import { StartError } from './start-error.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
@@ -126,23 +125,5 @@ async function readiness(core: Core): Promise<{ ok: boolean; failing: string[] }
     return { ok: true, failing: [] };
   } catch {
     return { ok: false, failing: ['postgres'] };
-  }
-}
-
-async function listen(
-  handler: Parameters<typeof openServer>[0]['handler'],
-  host: string,
-  port: number,
-  setting: string,
-): Promise<OpenServer> {
-  try {
-    return await openServer({ handler, host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; stop what uses it or set ${setting}`);
-    if (code === 'EACCES') throw new StartError(`port ${port} is not open to this user; set ${setting} above 1023`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`"${host}" is no address of this machine; correct SERVICE_HTTP_HOST`);
-    throw error;
   }
 }

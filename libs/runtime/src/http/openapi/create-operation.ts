@@ -51,6 +51,7 @@ function createRequestBody(
   name: string,
   schemas: Record<string, OpenApiObject>,
 ): OpenApiObject {
+  if (route.bodyFormat === 'bytes') return { required: true, content: { '*/*': {} } };
   return {
     required: route.bodyOptional !== true,
     content: { 'application/json': { schema: addSchema(schemas, `${name}Request`, body, 'input') } },

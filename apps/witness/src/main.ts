@@ -1,0 +1,3 @@
+import { runWitness } from '@answer-evidence/runtime';
+
+await runWitness(process.argv.slice(2));

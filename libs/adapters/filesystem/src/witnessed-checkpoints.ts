@@ -1,0 +1,130 @@
+import { link, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '@answer-evidence/digest';
+import { canonicalize, formatHex, parseJson } from '@answer-evidence/encoding';
+import type { KeptCheckpoint, WitnessedCheckpoint, WitnessedCheckpoints } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { createDirectory } from './create-directory.ts';
+import { errorCode } from './error-code.ts';
+import { createDraft, syncDirectory } from './write-file-atomically.ts';
+
+const stored = z.strictObject({
+  origin: z.string().min(1),
+  tree_size: z.int().nonnegative(),
+  root_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  note: z.string(),
+});
+
+const FILE_NAME = /^(\d{16})\.json$/;
+const NAME_DIGITS = 16;
+/** Older files that stay beside the latest. */
+const OLDER_KEPT = 32;
+/** How often a file may vanish between being listed and being read; each time, a newer one has come. */
+const READS_MAX = 100;
+
+/** A checkpoint that was kept cannot be read; the message says what to do. */
+export class WitnessedCheckpointError extends Error {
+  override readonly name = 'WitnessedCheckpointError';
+}
+
+/**
+ * Checkpoints as small JSON files, one directory a log, one file a revision; the highest number counts. To keep is to link a finished, durable draft to the next
+ * number, which the file system grants to one of all takers, in whatever process. Old files go, but never the latest ones: so the highest number
+ * never falls, and whoever links a number that is long past sees a higher one and withdraws. Killed at any instruction, a process leaves the
+ * old or the new revision, and at most a draft.
+ */
+export async function openWitnessedCheckpoints(directory: string): Promise<WitnessedCheckpoints> {
+  await createDirectory(directory, 0o700);
+
+  // By the hash: an origin may be any text, a path among them.
+  const directoryOf = (origin: string) => join(directory, formatHex(sha256(origin)));
+
+  async function find(origin: string): Promise<KeptCheckpoint | undefined> {
+    const folder = directoryOf(origin);
+    for (let reads = 0; reads < READS_MAX; reads++) {
+      const revision = Math.max(0, ...(await listRevisions(folder)));
+      if (revision === 0) return undefined;
+      const found = await readRevision(folder, revision, origin);
+      if (found !== undefined) return found;
+    }
+    throw new WitnessedCheckpointError(`the files in ${folder} change faster than they can be read`);
+  }
+
+  return {
+    find,
+    async keep(next, afterRevision) {
+      // Parsed before it is written: what could not be read back would stop this witness for the log.
+      const text = formatCheckpoint(next);
+      const latest = await find(next.origin);
+      if ((latest?.revision ?? 0) !== afterRevision) return false;
+      assertExtends(next, latest);
+      const folder = directoryOf(next.origin);
+      await createDirectory(folder, 0o700);
+      return await linkRevision(folder, afterRevision + 1, text);
+    },
+  };
+}
+
+function nameOf(revision: number): string {
+  return `${String(revision).padStart(NAME_DIGITS, '0')}.json`;
+}
+
+async function listRevisions(folder: string): Promise<readonly number[]> {
+  try {
+    const names = await readdir(folder);
+    return names.flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []).map(Number);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function readRevision(folder: string, revision: number, origin: string): Promise<KeptCheckpoint | undefined> {
+  const path = join(folder, nameOf(revision));
+  try {
+    const { note, ...checkpoint } = stored.parse(parseJson(await readFile(path)));
+    if (checkpoint.origin !== origin) throw new Error('the file is of another log');
+    return { origin, treeSize: checkpoint.tree_size, rootHash: checkpoint.root_hash, note, revision };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw new WitnessedCheckpointError(
+      `${path} cannot be read or is damaged, so this log could show two histories; restore the file from a backup`,
+      { cause: error },
+    );
+  }
+}
+
+function formatCheckpoint({ origin, treeSize, rootHash, note }: WitnessedCheckpoint): string {
+  return `${canonicalize(stored.parse({ origin, tree_size: treeSize, root_hash: rootHash, note }))}\n`;
+}
+
+function assertExtends(next: WitnessedCheckpoint, latest: WitnessedCheckpoint | undefined): void {
+  if (latest === undefined) return;
+  if (next.treeSize < latest.treeSize) throw new Error('a witness never goes back to a smaller tree');
+  if (next.treeSize === latest.treeSize && next.rootHash !== latest.rootHash) {
+    throw new Error('a witness never keeps two roots of one size');
+  }
+}
+
+async function linkRevision(folder: string, revision: number, text: string): Promise<boolean> {
+  const path = join(folder, nameOf(revision));
+  const draft = await createDraft(path, text, 0o600);
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+  const revisions = await listRevisions(folder);
+  if (Math.max(...revisions) > revision) {
+    await unlink(path);
+    return false;
+  }
+  // From here on, the checkpoint is there whatever happens to this process, and to the machine.
+  await syncDirectory(folder);
+  const old = revisions.filter((other) => other < revision - OLDER_KEPT);
+  await Promise.all(old.map((other) => unlink(join(folder, nameOf(other))).catch(() => undefined)));
+  return true;
+}

@@ -1,0 +1,27 @@
+/** The checkpoint of a log that this witness has cosigned last. */
+export type WitnessedCheckpoint = {
+  readonly origin: string;
+  readonly treeSize: number;
+  /** Hex. */
+  readonly rootHash: string;
+  /** The note with the signatures of the log and of this witness. */
+  readonly note: string;
+};
+
+/** A kept checkpoint, and which one of its log it is: 1, 2, and so on. */
+export type KeptCheckpoint = WitnessedCheckpoint & { readonly revision: number };
+
+/**
+ * What a witness remembers, one checkpoint a log. Nothing may be cosigned that was not kept before: a witness that forgets cosigns two
+ * histories. Any number of callers, also of several processes, may use it at once.
+ */
+export interface WitnessedCheckpoints {
+  /** Undefined when nothing of this log was ever kept. Throws when what was kept cannot be read. */
+  find(origin: string): Promise<KeptCheckpoint | undefined>;
+  /**
+   * Keeps the checkpoint, provided that the latest one of its log still is the one of this revision (0: there is none), and says whether
+   * it did; of several callers with one revision, one is told so. Durable when it returns true. Throws for a smaller tree, or for another
+   * root at the latest size, whatever the caller made of it.
+   */
+  keep(next: WitnessedCheckpoint, afterRevision: number): Promise<boolean>;
+}

@@ -1,0 +1,39 @@
+import type { Report } from './report.ts';
+import { StartError } from './start-error.ts';
+
+/** What runs until it is closed. */
+type Running = { close(): Promise<void> };
+
+/**
+ * Opens what a process is for, waits until it is asked to stop, closes it, and ends the process: the life of a server. A `StartError` is told in its
+ * one line. Lines go to standard error, after the name of the program.
+ */
+export async function runUntilAsked(program: string, open: (report: Report) => Promise<Running>): Promise<void> {
+  const report: Report = (line) => process.stderr.write(`${program}: ${line}\n`);
+  // From the first moment: as the first process of a container, one without a handler cannot be asked at all.
+  const asked = stopAsked();
+  let running: Running;
+  try {
+    running = await open(report);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    report(error.message);
+    process.exit(1);
+  }
+  await asked;
+  report('stopping: finishing what is in hand');
+  try {
+    await running.close();
+  } catch (error) {
+    report(`not everything closed: ${error instanceof Error ? error.message : 'unknown reason'}`);
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+/** Resolves at the first SIGTERM or SIGINT; later ones change nothing, the stop is under way. */
+function stopAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
+}

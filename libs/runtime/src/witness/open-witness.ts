@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { openWitnessedCheckpoints } from '@answer-evidence/filesystem';
+import { systemClock, verifyEd25519 } from '@answer-evidence/node-crypto';
+import { formatVkey } from '@answer-evidence/note';
+import { createWitnessStage } from '@answer-evidence/stage-witness';
+import { createHttpApp } from '../http/create-http-app.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createOperationsHandler } from '../observability/operations-handler.ts';
+import { parseTrustedProxies } from '../rate-limits/client-address.ts';
+import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
+import { createRequestLimits } from '../rate-limits/request-limits.ts';
+import { baseUrlOf } from '../start/first-workspace.ts';
+import { listen } from '../start/listen.ts';
+import { assertDataDir } from '../start/open-core.ts';
+import type { Report } from '../start/report.ts';
+import type { RunningService } from '../start/start-service.ts';
+import { openWitnessKey } from './open-witness-key.ts';
+import { readTrustedLogs } from './read-trusted-logs.ts';
+import type { WitnessOptions } from './witness-options.ts';
+
+/** Opens a witness and listens: a process of its own, with a folder and no database. Throws `StartError` for whatever a person can mend. */
+export async function openWitness(options: WitnessOptions, report: Report): Promise<RunningService> {
+  const { config } = options;
+  const logs = await readTrustedLogs(options.vkeys, options.logsFile);
+  await assertDataDir(config);
+  const folder = join(config.SERVICE_DATA_DIR, 'witness');
+  const checkpoints = await openWitnessedCheckpoints(join(folder, 'checkpoints'));
+  const key = await openWitnessKey(folder, options.name);
+  const vkey = formatVkey(key.vkey);
+  if (key.created)
+    report(`made a key for this witness in ${join(folder, 'witness.key')}; back up ${folder} as a whole`);
+  report(`witness key: ${vkey}`);
+  report(`watching ${[...logs.keys()].join(', ')}`);
+
+  const metrics = createMetrics();
+  const stage = createWitnessStage({
+    logs,
+    checkpoints,
+    vkey: key.vkey,
+    sign: (message) => key.sign(message),
+    verifyEd25519,
+    clock: systemClock,
+  });
+  const { handler } = createHttpApp({
+    routes: stage.routes,
+    // All routes are public: a checkpoint is let in by its own signature.
+    authenticator: { authenticate: () => Promise.resolve(undefined), wasGood: () => false },
+    hosts: { findSlug: () => undefined, assertHost: () => undefined },
+    limits: createRequestLimits({
+      limits: parseRateLimits(config.SERVICE_RATE_LIMITS),
+      trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
+    }),
+    logger: createLogger({ level: config.SERVICE_LOG_LEVEL }),
+    metrics: metrics.http,
+    openapi: { title: 'Transparency log witness', serverUrl: baseUrlOf(config) },
+  });
+  const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');
+  try {
+    const operations = await listen(
+      createOperationsHandler({ metrics, readiness: () => Promise.resolve({ ok: true, failing: [] }) }),
+      config.SERVICE_HTTP_HOST,
+      config.SERVICE_METRICS_PORT,
+      'SERVICE_METRICS_PORT',
+    );
+    return {
+      port: server.port,
+      metricsPort: operations.port,
+      async close() {
+        await Promise.all([operations.close(), server.close()]);
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseNote } from '@answer-evidence/note';
+import type { KeptCheckpoint } from '@answer-evidence/ports';
+import { createFixtureLog } from '../../../domain/witness/fixtures/fixture-log.ts';
+import { createFakeCheckpoints, createFixtureStage } from './fixtures/witness.ts';
+
+const log = createFixtureLog('example.com/log', 1);
+const fork = createFixtureLog('example.com/log', 1, 'fork');
+
+describe('a witness that is asked many times at once', () => {
+  it('cosigns one of two histories, and only what extends it', async () => {
+    const kept = new Map<string, KeptCheckpoint>();
+    const { add } = createFixtureStage([log.vkey], createFakeCheckpoints(kept));
+    const replies = await Promise.all(
+      [log, fork].flatMap((of) => [3, 4, 5, 6].map((size) => add(of.request(0, size)))),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(kept.get(log.origin)?.revision).toBe(1);
+  });
+
+  it('judges a request anew when another was faster, and never answers with a tree that was overtaken', async () => {
+    const kept = new Map<string, KeptCheckpoint>();
+    let isFirst = true;
+    const overtaken = createFakeCheckpoints(kept, async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      // Between the judgement about 0 to 3 and its keeping, another request brings the log to 9.
+      await createFixtureStage([log.vkey], createFakeCheckpoints(kept)).add(log.request(0, 9));
+    });
+    const reply = await createFixtureStage([log.vkey], overtaken).add(log.request(0, 3));
+    expect(reply).toMatchObject({ status: 409, body: '9\n' });
+    expect(kept.get(log.origin)?.treeSize).toBe(9);
+  });
+
+  it('gives up, and cosigns nothing, when others are always faster', async () => {
+    const never = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve(false) };
+    expect((await createFixtureStage([log.vkey], never).add(log.request(0, 3))).status).toBe(503);
+  });
+});
+
+describe('a witness that cannot keep a checkpoint', () => {
+  it('lets no cosignature out', async () => {
+    const full = {
+      find: () => Promise.resolve(undefined),
+      keep: () => Promise.reject(new Error('no space left on device')),
+    };
+    await expect(createFixtureStage([log.vkey], full).add(log.request(0, 3))).rejects.toThrow('no space left');
+  });
+});
+
+describe('what a witness keeps', () => {
+  it('is the text, the signatures of the log and its own, and no others', async () => {
+    const kept = new Map<string, KeptCheckpoint>();
+    const { add } = createFixtureStage([log.vkey], createFakeCheckpoints(kept));
+    const stranger = createFixtureLog('stranger.example', 2).note(3);
+    await add(log.request(0, 3) + stranger.slice(stranger.indexOf('\u2014')));
+    const note = parseNote(kept.get(log.origin)?.note ?? '');
+    expect(note.signatures.map(({ name }) => name)).toEqual([log.origin, 'witness.example/w1']);
+    expect(note.text).toBe(parseNote(log.note(3)).text);
+  });
+});

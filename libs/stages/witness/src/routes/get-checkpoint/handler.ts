@@ -1,0 +1,29 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { formatHex } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import type { WitnessParts } from '../../parts.ts';
+
+/** `GET /{log}/checkpoint` (C2SP tlog-witness): the note cosigned last of the log whose origin has this SHA-256 in hex. */
+export function getCheckpointRoute(parts: WitnessParts): Route {
+  const origins = new Map([...parts.logs.keys()].map((origin) => [formatHex(sha256(origin)), origin]));
+  return defineRoute({
+    method: 'GET',
+    path: '/{log}/checkpoint',
+    operationId: 'getCosignedCheckpoint',
+    summary: 'The checkpoint cosigned last',
+    access: 'public',
+    params: z.strictObject({ log: z.string().regex(/^[0-9a-f]{64}$/) }),
+    responses: {
+      200: { description: 'The note, with the cosignature', contentType: 'text/plain' },
+      404: { description: 'Nothing of such a log was cosigned' },
+    },
+    async handle({ params }) {
+      const origin = origins.get(params.log);
+      const kept = origin === undefined ? undefined : await parts.checkpoints.find(origin);
+      if (kept === undefined) throw new ServiceError('not_found', 'nothing of such a log was cosigned');
+      return { status: 200, contentType: 'text/plain; charset=utf-8', body: kept.note };
+    },
+  });
+}
