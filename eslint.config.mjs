@@ -7,8 +7,13 @@ import tseslint from 'typescript-eslint';
 const layers = [
   { sourceTag: 'contracts', onlyDependOnLibsWithTags: ['contracts'], allowedExternalImports: ['zod'] },
   { sourceTag: 'domain', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
+  {
+    sourceTag: 'formats',
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats'],
+    allowedExternalImports: ['zod', 'asn1js'],
+  },
   { sourceTag: 'ports', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: ['zod'] },
-  { sourceTag: 'adapters', onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'] },
+  { sourceTag: 'adapters', onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports'] },
   {
     sourceTag: 'stages',
     onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'],
@@ -16,11 +21,11 @@ const layers = [
   },
   {
     sourceTag: 'runtime',
-    onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports', 'adapters', 'stages'],
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'adapters', 'stages'],
   },
   { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts'], allowedExternalImports: [] },
   { sourceTag: 'server', onlyDependOnLibsWithTags: ['runtime'], allowedExternalImports: [] },
-  { sourceTag: 'cli', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain'] },
+  { sourceTag: 'cli', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain', 'formats'] },
   { sourceTag: 'testing', onlyDependOnLibsWithTags: ['*'] },
 ];
 
@@ -51,7 +56,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/{contracts,domain,ports,stages}/**/*.ts'],
+    files: ['libs/{contracts,domain,formats,ports,stages}/**/*.ts'],
     ignores: ['**/*.test.ts', 'libs/domain/digest/src/index.ts'],
     rules: {
       'no-restricted-imports': [

@@ -1,0 +1,114 @@
+import { equalBytes } from '@answer-evidence/encoding';
+import { type BaseBlock, Constructed, fromBER, ObjectIdentifier } from 'asn1js';
+import { TimestampError } from './timestamp-error.ts';
+
+/** One element of a DER encoding (X.690), with its bytes as they came. */
+export type DerNode = {
+  /** The identifier octet: class, form and number in one. */
+  readonly tag: number;
+  /** The whole element, header and content: what hashes and signatures are over. */
+  readonly raw: Uint8Array;
+  readonly content: Uint8Array;
+  /** Empty for primitive elements. */
+  readonly children: readonly DerNode[];
+  /** Dotted, of an OBJECT IDENTIFIER. */
+  readonly oid: string | undefined;
+};
+
+/** Identifier octets of the types that are read here. */
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  utf8String: 0x0c,
+  printableString: 0x13,
+  ia5String: 0x16,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+const CONSTRUCTED = 0x20;
+const TAG_NUMBER_MAX = 30;
+
+/** A token with a chain is 3 to 8 KiB. */
+export const DER_SIZE_MAX_BYTES = 64 * 1024;
+const DEPTH_MAX = 32;
+const NODES_MAX = 5_000;
+
+/** The identifier octet of `[number]`, primitive. */
+export function contextPrimitive(number: number): number {
+  return 0x80 | number;
+}
+
+/** The identifier octet of `[number]`, constructed. */
+export function contextConstructed(number: number): number {
+  return 0xa0 | number;
+}
+
+/**
+ * Reads one element that takes all of the bytes. asn1js reads BER, which has many encodings of one value, so that another reader may see
+ * another structure in the same bytes; everything but DER's headers is refused. Size, depth and number of elements are bounded.
+ * Throws `TimestampError`.
+ */
+export function parseDer(bytes: Uint8Array): DerNode {
+  if (bytes.length > DER_SIZE_MAX_BYTES) throw new TimestampError('too_large', 'more bytes than a token has');
+  const copy = new Uint8Array(bytes);
+  const parsed = fromBER(copy, {
+    maxDepth: DEPTH_MAX,
+    maxNodes: NODES_MAX,
+    maxContentLength: DER_SIZE_MAX_BYTES,
+    parseEmbedded: false,
+  });
+  if (parsed.offset !== bytes.length) throw malformed('not one ASN.1 element');
+  return createNode(parsed.result);
+}
+
+/** The error for bytes that are not of a structure; `what` names the structure. */
+export function malformed(what: string): TimestampError {
+  return new TimestampError('malformed', `the time-stamp is malformed: ${what}`);
+}
+
+function createNode(block: BaseBlock): DerNode {
+  const { idBlock, lenBlock } = block;
+  const raw = block.valueBeforeDecodeView;
+  const tag = raw[0];
+  if (tag === undefined || idBlock.tagNumber > TAG_NUMBER_MAX) throw malformed('a tag of an unexpected form');
+  const contentBytes = raw.length - idBlock.blockLength - lenBlock.blockLength;
+  if (lenBlock.isIndefiniteForm || lenBlock.blockLength !== lengthOctets(contentBytes)) {
+    throw malformed('a length that is not in its DER form');
+  }
+  // Of the universal types, only SEQUENCE and SET are constructed in DER.
+  const isUniversal = tag >> 6 === 0;
+  const isConstructed = (tag & CONSTRUCTED) !== 0;
+  if (isUniversal && isConstructed !== (tag === TAG.sequence || tag === TAG.set)) throw malformed('a type in BER form');
+  return {
+    tag,
+    raw,
+    content: raw.subarray(raw.length - contentBytes),
+    children: block instanceof Constructed ? block.valueBlock.value.map(createNode) : [],
+    oid: block instanceof ObjectIdentifier ? readOid(block, raw) : undefined,
+  };
+}
+
+/** Octets of a length in DER: one below 128, else the fewest that hold it and one before them. */
+function lengthOctets(length: number): number {
+  if (length < 0x80) return 1;
+  if (length < 0x100) return 2;
+  return length < 0x10000 ? 3 : 4;
+}
+
+function readOid(block: ObjectIdentifier, raw: Uint8Array): string {
+  const text = block.getValue();
+  let canonical: Uint8Array;
+  try {
+    canonical = new Uint8Array(new ObjectIdentifier({ value: text }).toBER());
+  } catch {
+    throw malformed('an object identifier');
+  }
+  if (!equalBytes(canonical, raw)) throw malformed('an object identifier');
+  return text;
+}

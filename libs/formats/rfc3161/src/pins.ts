@@ -1,0 +1,41 @@
+import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
+import { type Certificate, parseCertificate } from './certificate.ts';
+import { TimestampError } from './timestamp-error.ts';
+
+/** Sixteen certificates with room for the text that tools print around them. */
+export const PINNED_PEM_MAX_CHARACTERS = 64 * 1024;
+const CERTIFICATES_MAX = 16;
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*)-----END ([A-Z0-9 ]{1,64})-----/g;
+
+/**
+ * Reads the certificates of a PEM text (RFC 7468), at least one: roots, or others to begin trust with. Text between the blocks is
+ * skipped, since tools write there what a certificate says; blocks of other kinds are refused, since one may be a private key. Each
+ * certificate must have a key that signatures can be verified with. Throws `TimestampError` with the fault `bad_pinned_certificate`.
+ */
+export function parsePinnedCertificates(pem: string): readonly Certificate[] {
+  if (pem.length > PINNED_PEM_MAX_CHARACTERS) throw badPin('it is too long');
+  const blocks = [...pem.matchAll(BLOCK)];
+  const fences = pem.split('-----BEGIN ').length - 1;
+  if (blocks.length === 0 || fences !== blocks.length) throw badPin('it holds no certificate, or a broken one');
+  if (blocks.length > CERTIFICATES_MAX) throw badPin('it holds more than 16 certificates');
+  return blocks.map(([, label, body = '', endLabel]) => {
+    if (label !== 'CERTIFICATE' || endLabel !== label) throw badPin('it holds something other than certificates');
+    return readPin(body.replace(/[ \t\r\n]/g, ''));
+  });
+}
+
+function readPin(base64: string): Certificate {
+  try {
+    const certificate = parseCertificate(parseBase64(base64));
+    certificate.publicKey();
+    return certificate;
+  } catch (error) {
+    if (error instanceof TimestampError || error instanceof EncodingError) throw badPin(error.message);
+    throw error;
+  }
+}
+
+function badPin(reason: string): TimestampError {
+  return new TimestampError('bad_pinned_certificate', `the pinned certificate cannot be used: ${reason}`);
+}
