@@ -1,3 +1,11 @@
+export {
+  AUTHORITY_EXTENSIONS,
+  type CertificateOrder,
+  issueCertificate,
+  ISSUER_EXTENSIONS,
+} from './authority/issue-certificate.ts';
+export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from './authority/open-test-authority.ts';
+export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, createRouteCaller, type RouteCall } from './call-route.ts';
 export { changePolicy } from './change-policy.ts';
 export { createFakeApplicationTokens } from './fake-application-tokens.ts';

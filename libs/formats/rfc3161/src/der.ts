@@ -56,15 +56,20 @@ export function contextConstructed(number: number): number {
  */
 export function parseDer(bytes: Uint8Array): DerNode {
   if (bytes.length > DER_SIZE_MAX_BYTES) throw new TimestampError('too_large', 'more bytes than a token has');
-  const copy = new Uint8Array(bytes);
-  const parsed = fromBER(copy, {
-    maxDepth: DEPTH_MAX,
-    maxNodes: NODES_MAX,
-    maxContentLength: DER_SIZE_MAX_BYTES,
-    parseEmbedded: false,
-  });
-  if (parsed.offset !== bytes.length) throw malformed('not one ASN.1 element');
-  return createNode(parsed.result);
+  const block = readBer(new Uint8Array(bytes));
+  if (block?.valueBeforeDecodeView.length !== bytes.length) throw malformed('not one ASN.1 element');
+  return createNode(block);
+}
+
+/** The first element of the bytes; undefined when they do not begin with one. asn1js reports some faults and throws on others. */
+function readBer(bytes: Uint8Array): BaseBlock | undefined {
+  const limits = { maxDepth: DEPTH_MAX, maxNodes: NODES_MAX, maxContentLength: DER_SIZE_MAX_BYTES };
+  try {
+    const { offset, result } = fromBER(bytes, { ...limits, parseEmbedded: false });
+    return offset === -1 ? undefined : result;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error for bytes that are not of a structure; `what` names the structure. */
@@ -81,10 +86,10 @@ function createNode(block: BaseBlock): DerNode {
   if (lenBlock.isIndefiniteForm || lenBlock.blockLength !== lengthOctets(contentBytes)) {
     throw malformed('a length that is not in its DER form');
   }
-  // Of the universal types, only SEQUENCE and SET are constructed in DER.
+  // Of the universal types, SEQUENCE and SET are constructed in DER, and nothing else is.
   const isUniversal = tag >> 6 === 0;
-  const isConstructed = (tag & CONSTRUCTED) !== 0;
-  if (isUniversal && isConstructed !== (tag === TAG.sequence || tag === TAG.set)) throw malformed('a type in BER form');
+  const isList = [TAG.sequence, TAG.set].some((list) => list === (tag | CONSTRUCTED));
+  if (isUniversal && isList !== ((tag & CONSTRUCTED) !== 0)) throw malformed('a type in BER form');
   return {
     tag,
     raw,
@@ -109,6 +114,6 @@ function readOid(block: ObjectIdentifier, raw: Uint8Array): string {
   } catch {
     throw malformed('an object identifier');
   }
-  if (!equalBytes(canonical, raw)) throw malformed('an object identifier');
+  if (text === '' || !equalBytes(canonical, raw)) throw malformed('an object identifier');
   return text;
 }

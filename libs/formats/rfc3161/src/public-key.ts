@@ -35,7 +35,8 @@ const RSA_BITS_MIN = 2048;
 const RSA_BITS_MAX = 8192;
 /** 65537 has three. */
 const RSA_EXPONENT_BYTES_MAX = 4;
-const SALT_BYTES_MAX = 64;
+/** A salt is shorter than the modulus. */
+const SALT_BYTES_MAX = RSA_BITS_MAX / 8;
 
 const CURVES = {
   '1.2.840.10045.3.1.7': { curve: 'P-256', coordinateBytes: 32 },
