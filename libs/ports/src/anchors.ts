@@ -10,6 +10,7 @@ export type AnchorRequest = {
   readonly digest: Uint8Array;
   /** The text of the checkpoint's note, through its last newline, without signatures. */
   readonly checkpointText: string;
+  /** Gives the attempt up. What was begun outside may still come to be. */
   readonly signal: AbortSignal;
 };
 
@@ -17,7 +18,7 @@ export type AnchorRequest = {
 export type AnchorOutcome =
   | {
       readonly kind: 'confirmed';
-      /** What proves it, as it goes into bundles: a DER TimeStampResp, or JSON. */
+      /** What proves it, as it goes into bundles: a DER TimeStampResp, or JSON; at most `ANCHOR_ARTEFACT_MAX_BYTES`. */
       readonly artefact: Uint8Array;
       /** The time that the anchor states, in microseconds, where it states one. */
       readonly at: number | null;
@@ -25,9 +26,13 @@ export type AnchorOutcome =
     }
   | { readonly kind: 'failed'; readonly detail: string };
 
+/** Largest artefact that an anchor hands over. */
+export const ANCHOR_ARTEFACT_MAX_BYTES = 64 * 1024;
+
 /**
  * One type of anchor. Never throws for what a peer does or does not do; bounded in time and in memory. When it answers `confirmed`, the
- * anchor was checked as far as this type can be. Anchoring the same digest again is harmless.
+ * anchor was checked as far as this type can be, and what this machine keeps of it is durable. Anchoring the same digest again is harmless;
+ * attempts may run at once.
  */
 export interface Anchor {
   submit(request: AnchorRequest): Promise<AnchorOutcome>;

@@ -1,9 +1,18 @@
+export { ascii, encodeDer, encodeOid } from './authority/encode-der.ts';
 export {
   AUTHORITY_EXTENSIONS,
   type CertificateOrder,
   issueCertificate,
   ISSUER_EXTENSIONS,
 } from './authority/issue-certificate.ts';
+export {
+  type Craft,
+  CRAFTED_DIGEST,
+  CRAFTED_NONCE,
+  type Crafter,
+  openCrafter,
+  type TstInfoCraft,
+} from './authority/open-crafter.ts';
 export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from './authority/open-test-authority.ts';
 export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, createRouteCaller, type RouteCall } from './call-route.ts';

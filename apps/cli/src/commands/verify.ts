@@ -3,6 +3,7 @@ import { trustFile } from '@answer-evidence/contracts';
 import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
 import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
+import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { BundleFormatError, createTlogView, type LogView, verifyBundle } from '@answer-evidence/verifier';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -31,7 +32,8 @@ export function addVerifyCommand(program: Command, context: Context): void {
       try {
         const bundle = parseJson(bytes);
         const log = options.tlog === undefined ? {} : await openLog(context, options.tlog, bundle);
-        const verification = await verifyBundle(bundle, trust, { verifyEd25519, ...receipt, ...log });
+        const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...receipt, ...log };
+        const verification = await verifyBundle(bundle, trust, material);
         const { pins, ...rest } = verification;
         context.show({ json: verification, table: () => formatVerification(rest, pins) });
         context.settle(verification.checks);

@@ -32,9 +32,27 @@ export type CreationCommit = {
   readonly consistency: readonly Uint8Array[];
 };
 
+/**
+ * Verifies a TimeStampResp (RFC 3161, DER) over a SHA-256 digest, with trust beginning at the certificates of the PEM texts only. Rejects with
+ * an error named `TimestampError`, whose message says what is wrong and quotes nothing of the response.
+ */
+export type VerifyTimestamp = (
+  responseDer: Uint8Array,
+  digest: Uint8Array,
+  rootsPem: readonly string[],
+) => Promise<{
+  readonly genTimeMicros: number;
+  /** Who signed, for people to read. */
+  readonly authority: string;
+  /** SHA-256 of the pinned certificate that trust began with, hex. */
+  readonly pinSha256: string;
+}>;
+
 /** What a verifier may have besides the bundle and its pins. The service has more of it than an auditor. */
 export type VerifyOptions = {
   readonly verifyEd25519: VerifyEd25519;
+  /** Left out where nobody can read time-stamps; anchors of that type are then not decided. */
+  readonly verifyTimestamp?: VerifyTimestamp;
   /** The caller's own tlog-proof from the record's creation. */
   readonly receipt?: string;
   /** Consistency proof between the receipt's checkpoint and the bundle's, smaller size first. */

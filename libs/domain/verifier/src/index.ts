@@ -1,5 +1,5 @@
 export { BundleFormatError } from './bundle-format.ts';
-export type { CreationCommit, LogView, PublishedHead, VerifyOptions } from './bundle-context.ts';
+export type { CreationCommit, LogView, PublishedHead, VerifyOptions, VerifyTimestamp } from './bundle-context.ts';
 export { DOES_NOT_PROVE } from './does-not-prove.ts';
 export { checkLedger } from './ledger-check/check-ledger.ts';
 export { FINDINGS_LISTED_MAX } from './ledger-check/findings.ts';

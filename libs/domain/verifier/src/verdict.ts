@@ -72,7 +72,7 @@ export async function runCheck(check: CheckName, make: () => Verdict | Promise<V
   return { check, ...verdict, does_not_prove: DOES_NOT_PROVE[check] };
 }
 
-const SPEAKING = new Set(['CheckFailure', 'NoteError', 'MerkleError', 'EncodingError']);
+const SPEAKING = new Set(['CheckFailure', 'NoteError', 'MerkleError', 'EncodingError', 'TimestampError']);
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && SPEAKING.has(error.name)) return error.message;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
+import { CRAFTED_DIGEST, CRAFTED_NONCE, type Crafter, openCrafter } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
-import { type Crafter, DIGEST, NONCE, openCrafter } from './fixtures/crafted-responses.ts';
 import { verifyTimestamp } from './index.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -45,7 +45,7 @@ describe('time-stamps in a browser', () => {
     const globals = { TextEncoder, TextDecoder, DOMException, crypto, Uint8Array, ArrayBuffer };
     const context = createContext(globals);
     runInContext(`${built.outputFiles[0]?.text ?? ''}; globalThis.rfc3161 = rfc3161;`, context);
-    const expectation = { digest: DIGEST, nonce: NONCE, rootsPem: [crafter.rootPem] };
+    const expectation = { digest: CRAFTED_DIGEST, nonce: CRAFTED_NONCE, rootsPem: [crafter.rootPem] };
     context['expectation'] = expectation;
     const run = `(async () => {
       try {

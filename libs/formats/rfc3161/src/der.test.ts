@@ -1,6 +1,6 @@
+import { encodeDer } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { parseDer } from './der.ts';
-import { encodeDer } from './fixtures/encode-der.ts';
 
 const refused = (...bytes: number[]) => expect(() => parseDer(Uint8Array.from(bytes))).toThrow('malformed');
 

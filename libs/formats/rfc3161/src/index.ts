@@ -2,4 +2,9 @@ export type { Certificate } from './certificate.ts';
 export { parsePinnedCertificates, PINNED_PEM_MAX_CHARACTERS } from './pins.ts';
 export { formatTimestampRequest, type TimestampRequest } from './request.ts';
 export { TimestampError, type TimestampFault } from './timestamp-error.ts';
-export { type TimestampExpectation, type VerifiedTimestamp, verifyTimestamp } from './verify-timestamp.ts';
+export {
+  type TimestampExpectation,
+  type VerifiedTimestamp,
+  verifyTimestamp,
+  verifyTimestampOver,
+} from './verify-timestamp.ts';

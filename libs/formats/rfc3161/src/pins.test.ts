@@ -1,7 +1,6 @@
+import { type Crafter, ISSUER_EXTENSIONS, openCrafter, runOpenssl } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { ISSUER_EXTENSIONS, runOpenssl } from '@answer-evidence/testing';
-import { type Crafter, openCrafter } from './fixtures/crafted-responses.ts';
 import { parsePinnedCertificates } from './index.ts';
 
 let crafter: Crafter;

@@ -1,7 +1,6 @@
+import { CRAFTED_DIGEST, CRAFTED_NONCE, type Crafter, encodeDer, openCrafter } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Crafter, DIGEST, NONCE, openCrafter } from './fixtures/crafted-responses.ts';
-import { encodeDer } from './fixtures/encode-der.ts';
 import { DER_SIZE_MAX_BYTES } from './der.ts';
 import { TimestampError, verifyTimestamp } from './index.ts';
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => crafter.close());
 
 function verify(response: Uint8Array) {
-  return verifyTimestamp(response, { digest: DIGEST, nonce: NONCE, rootsPem: [crafter.rootPem] });
+  return verifyTimestamp(response, { digest: CRAFTED_DIGEST, nonce: CRAFTED_NONCE, rootsPem: [crafter.rootPem] });
 }
 
 describe('a time-stamp response', () => {

@@ -1,7 +1,16 @@
-import { AUTHORITY_EXTENSIONS, ISSUER_EXTENSIONS } from '@answer-evidence/testing';
+import {
+  ascii,
+  AUTHORITY_EXTENSIONS,
+  type Craft,
+  CRAFTED_DIGEST,
+  CRAFTED_NONCE,
+  type Crafter,
+  encodeDer,
+  encodeOid,
+  ISSUER_EXTENSIONS,
+  openCrafter,
+} from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Craft, type Crafter, DIGEST, NONCE, openCrafter } from './fixtures/crafted-responses.ts';
-import { ascii, encodeDer, encodeOid } from './fixtures/encode-der.ts';
 import { type TimestampExpectation, type TimestampFault, verifyTimestamp } from './index.ts';
 
 let crafter: Crafter;
@@ -12,7 +21,12 @@ afterAll(() => crafter.close());
 
 async function verify(craft: Craft, changes: Partial<TimestampExpectation> = {}) {
   const response = await crafter.craft(craft);
-  return verifyTimestamp(response, { digest: DIGEST, nonce: NONCE, rootsPem: [crafter.rootPem], ...changes });
+  return verifyTimestamp(response, {
+    digest: CRAFTED_DIGEST,
+    nonce: CRAFTED_NONCE,
+    rootsPem: [crafter.rootPem],
+    ...changes,
+  });
 }
 
 async function expectFault(fault: TimestampFault, craft: Craft, changes: Partial<TimestampExpectation> = {}) {
@@ -104,7 +118,7 @@ describe('verifyTimestamp refuses, and says why:', () => {
     ['malformed', 'a time that does not exist', { tstInfo: { genTime: '20260230000000Z' } }],
     ['wrong_imprint_algorithm', 'a digest of another hash', { tstInfo: { imprintOid: '2.16.840.1.101.3.4.2.3' } }],
     ['digest_mismatch', 'another digest', { tstInfo: { digest: new Uint8Array(32) } }],
-    ['digest_mismatch', 'a digest cut short', { tstInfo: { digest: DIGEST.subarray(1) } }],
+    ['digest_mismatch', 'a digest cut short', { tstInfo: { digest: CRAFTED_DIGEST.subarray(1) } }],
     ['nonce_mismatch', 'another nonce', { tstInfo: { nonce: Uint8Array.of(7, 7, 8) } }],
     ['nonce_mismatch', 'no nonce', { tstInfo: { nonce: null } }],
     [

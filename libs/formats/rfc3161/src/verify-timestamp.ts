@@ -86,6 +86,15 @@ export async function verifyTimestamp(
   };
 }
 
+/** `verifyTimestamp` in the form that verifiers of bundles and ledgers ask for: over a digest, by pinned certificates, without a clock. */
+export function verifyTimestampOver(
+  responseDer: Uint8Array,
+  digest: Uint8Array,
+  rootsPem: readonly string[],
+): Promise<VerifiedTimestamp> {
+  return verifyTimestamp(responseDer, { digest, rootsPem });
+}
+
 function assertExpected(tstInfo: TstInfo, { digest, nonce, nowMicros }: TimestampExpectation): void {
   if (tstInfo.imprintAlgorithm.oid !== OID_SHA256) {
     throw new TimestampError('wrong_imprint_algorithm', 'the time-stamp is not over a SHA-256 digest');
