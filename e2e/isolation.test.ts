@@ -121,7 +121,7 @@ describe('isolation', () => {
   it('lets a member do what is not a manager’s, and answers 403 to the rest', async () => {
     const faults = await forEachRoute(async (name, row) => {
       // To a member, the token of an application is as if it were not there.
-      if (row.access === 'public' || name.startsWith('DELETE /api/tokens')) return [];
+      if (row.access === 'public' || name.includes('/api/tokens/{')) return [];
       const isIn = row.access.user === 'member';
       const reply = await send(name, row, ours.target, ours.member);
       return faultsOf(name, reply, isIn ? row.own : 403, isIn ? [] : marksBeyond(row, ours.target));

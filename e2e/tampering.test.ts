@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
   lifecycle_events: `event_type || (corrected_answer_json = 'null') || (idempotency_key is null)`,
   record_states: 'status',
   sealed_contents: `(texts is null) || '' || (items is null) || exists (select from answer_evidence.answer_records r where r.id = object_id)`,
-  tokens: `kind || (revoked_at is null)`,
+  tokens: `kind || (revoked_at is null) || (overlap_until is null) || (cut_at is null)`,
   workspace_entries: 'type',
 };
 
@@ -51,6 +51,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
   token_signing_keys: 'belongs to no workspace; a key that does not open is refused at the start',
   members: 'who may sign in now, not what was recorded',
+  token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'workspaces.slug': 'how the workspace is addressed; the ledger is named by its origin',
   'workspaces.display_name': 'shown to people only',
   'workspaces.created_at': 'orders lists of workspaces; the genesis entry has the time of the log',

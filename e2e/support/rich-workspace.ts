@@ -122,6 +122,14 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   expectStatus(201, await service.call('POST', '/api/tokens', { body: { kind: 'user', name: 'a user token' } }));
   const ended = expectStatus(201, await service.call('POST', '/api/tokens', { body: { ...bound, name: 'ended' } }));
   expectStatus(204, await service.call('DELETE', `/api/tokens/${ended.body.id}`));
+  const rotate = async (name: string) => {
+    const old = expectStatus(201, await service.call('POST', '/api/tokens', { body: { ...bound, name } })).body.id;
+    const body = { overlap_seconds: 600 };
+    expectStatus(201, await service.call('POST', `/api/tokens/${old}/rotate`, { body }));
+    return old;
+  };
+  await rotate('rotated');
+  expectStatus(204, await service.call('DELETE', `/api/tokens/${await rotate('cut off')}`));
   expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
   await createMany(service, BULK, (n) => answer(`late question ${n}`));
   return { records };

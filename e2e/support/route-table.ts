@@ -136,6 +136,14 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     otherTenant: 'own view',
     otherApplication: 'matrix',
   },
+  'POST /api/tokens/{token_id}/rotate': {
+    access: { application: 'none', user: 'member' },
+    // A token of an application is a manager's, so this one is 404 for members of the same tenant as well.
+    path: ({ tokenId }) => `/api/tokens/${tokenId}/rotate`,
+    own: 201,
+    otherTenant: 404,
+    otherApplication: 'matrix',
+  },
   'DELETE /api/tokens/{token_id}': {
     access: { application: 'none', user: 'member' },
     path: ({ tokenId }) => `/api/tokens/${tokenId}`,

@@ -4,6 +4,7 @@ import type {
   HashKey,
   IssuedToken,
   PatchSettingsRequest,
+  RotateTokenRequest,
   TenantSettings,
   TokenSummary,
 } from '@answer-evidence/contracts';
@@ -29,6 +30,8 @@ export type TokensApi = {
   list(): Promise<readonly TokenSummary[]>;
   /** The only answer that holds the token. Repeated only when it certainly did nothing, so none is issued unseen. */
   create(body: CreateTokenRequest): Promise<IssuedToken>;
+  /** Exchanges a token for a new one, shown only here. Repeated only when it certainly did nothing: a second rotation is a conflict. */
+  rotate(id: string, body?: RotateTokenRequest): Promise<IssuedToken>;
   revoke(id: string): Promise<void>;
 };
 
@@ -69,6 +72,10 @@ export function createTokensApi(send: Send): TokensApi {
     },
     async create(body) {
       return (await request(send, { method: 'POST', path: TOKENS, body, repeat: 'unprocessed' }, issuedToken)).value;
+    },
+    async rotate(id, body = {}) {
+      const path = `${TOKENS}/${encodeURIComponent(id)}/rotate`;
+      return (await request(send, { method: 'POST', path, body, repeat: 'unprocessed' }, issuedToken)).value;
     },
     async revoke(id) {
       await send({ method: 'DELETE', path: `${TOKENS}/${encodeURIComponent(id)}`, repeat: 'safe' });

@@ -133,7 +133,10 @@ export const hashKeyCore = z.strictObject({
 /** Core of `hash_key_changed`. */
 export type HashKeyCore = z.infer<typeof hashKeyCore>;
 
-/** Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none. */
+/**
+ * Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none. `rotated_from` is there
+ * when it took the place of another token.
+ */
 export const tokenIssuedCore = z.strictObject({
   ...common,
   token_id: uuid,
@@ -144,13 +147,23 @@ export const tokenIssuedCore = z.strictObject({
   user_id: uuid.nullable(),
   secret_hash: sha256Text.nullable(),
   expires_at: timestamp,
+  rotated_from: uuid.exactOptional(),
   actor,
 });
 /** Core of `token_issued`. */
 export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
 
-/** Core of `token_revoked`. */
-export const tokenRevokedCore = z.strictObject({ ...common, token_id: uuid, actor });
+/**
+ * Core of `token_revoked`. `replaced_by` is there when another token took its place, `overlap_seconds` when it stays good for so long
+ * after this entry; a second entry without either cuts that short.
+ */
+export const tokenRevokedCore = z.strictObject({
+  ...common,
+  token_id: uuid,
+  replaced_by: uuid.exactOptional(),
+  overlap_seconds: z.int().positive().exactOptional(),
+  actor,
+});
 /** Core of `token_revoked`. */
 export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 

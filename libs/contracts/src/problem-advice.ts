@@ -21,6 +21,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   version_conflict: 'Read the resource again, apply the change to its current version, and send that.',
   name_taken: 'Choose another name, or end what has this one.',
   last_manager: 'First let another manager set a password: somebody must be able to manage the workspace',
+  token_not_active: 'Issue a new token: this one was revoked, rotated or has expired.',
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',

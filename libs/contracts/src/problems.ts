@@ -20,6 +20,7 @@ export const PROBLEM_CODES = [
   'version_conflict',
   'name_taken',
   'last_manager',
+  'token_not_active',
   'gone_redacted',
   'precondition_failed',
   'body_too_large',

@@ -157,6 +157,10 @@ export type TokenRow = {
   readonly expires_at: number;
   readonly created_at: number;
   readonly revoked_at: number | null;
+  /** After a rotation: how long the token stays good although it is revoked. */
+  readonly overlap_until: number | null;
+  /** When it was cut off before that. */
+  readonly cut_at: number | null;
 };
 
 /**

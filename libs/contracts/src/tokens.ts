@@ -34,6 +34,16 @@ export const createTokenRequest = z.strictObject({
 /** Body of `POST /api/tokens`. */
 export type CreateTokenRequest = z.infer<typeof createTokenRequest>;
 
+/** Longest time that a rotated token stays good, in seconds: 24 hours. */
+export const TOKEN_OVERLAP_SECONDS_MAX = 86_400;
+
+/** Body of `POST /api/tokens/{token_id}/rotate`: how long the old token stays good beside the new one. */
+export const rotateTokenRequest = z.strictObject({
+  overlap_seconds: z.int().min(0).max(TOKEN_OVERLAP_SECONDS_MAX).default(0),
+});
+/** Body of `POST /api/tokens/{token_id}/rotate`. */
+export type RotateTokenRequest = z.input<typeof rotateTokenRequest>;
+
 /** A token as it is listed: never its secret. */
 export const tokenSummary = z.strictObject({
   id: uuid,
@@ -44,7 +54,10 @@ export const tokenSummary = z.strictObject({
   user_id: uuid.nullable(),
   created_at: timestamp,
   expires_at: timestamp,
+  /** From when on it is no longer good because it was revoked; after a rotation with an overlap that may lie ahead. */
   revoked_at: timestamp.nullable(),
+  /** About when it was last used, to within some minutes; null: never, or not yet known. */
+  last_used_at: timestamp.nullable(),
 });
 /** A token as it is listed. */
 export type TokenSummary = z.infer<typeof tokenSummary>;

@@ -137,11 +137,14 @@ export type TokenBearer = {
     { readonly id: string; readonly username: string; readonly role: Role; readonly disabled: boolean } | undefined;
 };
 
+/** A token with about when it was last used, if that is known. */
+export type ListedToken = TokenRow & { readonly last_used_at: number | null };
+
 /** Reads of tokens and hash keys. */
 export interface AdministrationStore {
   /** Across workspaces, by the id in the token; the caller then compares the secret and the workspace. */
   findToken(tokenId: string): Promise<TokenBearer | undefined>;
-  listTokens(workspaceId: string): Promise<readonly TokenRow[]>;
+  listTokens(workspaceId: string): Promise<readonly ListedToken[]>;
   hashKeys(workspaceId: string): Promise<readonly (HashKeyRow & { readonly created_at: number })[]>;
   findHashKey(workspaceId: string, keyId: string): Promise<HashKeyRow | undefined>;
 }

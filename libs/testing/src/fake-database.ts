@@ -11,7 +11,6 @@ import {
   type RecordRow,
   type RecordStatus,
   type SealedRow,
-  ServiceError,
   settingsCore,
   type TextExpiryRow,
   type TokenRow,
@@ -74,15 +73,28 @@ export class FakeDatabase {
         ]),
       ),
       records: new Map(this.records.map(({ id }) => [id, this.#recordState(id)])),
-      tokens: new Map(this.tokens.map(({ id, revoked_at: revokedAt }) => [id, { revoked: revokedAt !== null }])),
+      tokens: new Map(
+        this.tokens.map((row) => [
+          row.id,
+          {
+            revoked: row.revoked_at !== null,
+            goodUntil: row.cut_at === null ? (row.overlap_until ?? undefined) : undefined,
+          },
+        ]),
+      ),
+      tokenNames: new Map(
+        this.tokens
+          .filter((row) => row.revoked_at === null)
+          .toSorted((a, b) => a.expires_at - b.expires_at)
+          .map((row) => [row.name, { tokenId: row.id, expiresAt: row.expires_at }]),
+      ),
       series: new Map(this.workspaceEntries.map(({ type, seq }) => [type, seq])),
       members: joinMembers(this),
     };
   }
 
-  /** Keeps all of a plan, or, when a row is refused, throws and keeps nothing. */
+  /** Keeps all of a plan. */
   commit(plan: AppendPlan): void {
-    this.#assertTokenNamesDistinct(plan.writes);
     if (plan.commit === undefined) return;
     this.head = plan.head;
     this.leaves.push(...plan.leaves);
@@ -130,8 +142,13 @@ export class FakeDatabase {
         return;
       case 'revoke_token':
         this.tokens = this.tokens.map((token) =>
-          token.id === write.tokenId && token.revoked_at === null ? { ...token, revoked_at: write.at } : token,
+          token.id === write.tokenId && token.revoked_at === null
+            ? { ...token, revoked_at: write.at, overlap_until: write.overlapUntil }
+            : token,
         );
+        return;
+      case 'cut_token':
+        this.tokens = this.tokens.map((token) => (token.id === write.tokenId ? { ...token, cut_at: write.at } : token));
         return;
       case 'member':
         this.members = [...this.members.filter((row) => row.id !== write.row.id), write.row];
@@ -142,19 +159,6 @@ export class FakeDatabase {
       case 'drop_credential':
         this.credentials = this.credentials.filter((row) => row.member_id !== write.memberId);
         return;
-    }
-  }
-
-  /** The same refusal as of the database's unique index, which knows names of live tokens only. */
-  #assertTokenNamesDistinct(writes: readonly Write[]): void {
-    const live = new Set(this.tokens.filter((token) => token.revoked_at === null).map(({ name }) => name));
-    for (const write of writes) {
-      if (write.kind !== 'token') continue;
-      if (live.has(write.row.name))
-        throw new ServiceError('name_taken', 'a live token has this name; revoke it or choose another', {
-          errors: [{ pointer: '/name', detail: 'is the name of a live token' }],
-        });
-      live.add(write.row.name);
     }
   }
 

@@ -156,7 +156,10 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
           : { id: row.id, username: row.username, role: row.role, disabled: row.disabled_at !== null };
       return Promise.resolve({ token, workspaceId, user });
     },
-    listTokens: (asked) => Promise.resolve(isHere(asked) ? database.tokens.toReversed() : []),
+    listTokens: (asked) =>
+      Promise.resolve(
+        isHere(asked) ? database.tokens.toReversed().map((token) => ({ ...token, last_used_at: null })) : [],
+      ),
     hashKeys(asked) {
       if (!isHere(asked)) return Promise.resolve([]);
       const created = database.workspaceEntries.filter(({ type }) => type === 'hash_key_changed');

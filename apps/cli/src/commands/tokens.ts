@@ -1,7 +1,8 @@
-import { createTokenRequest } from '@answer-evidence/contracts';
+import { createTokenRequest, rotateTokenRequest } from '@answer-evidence/contracts';
 import type { CreateTokenRequest, TokenSummary } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
 import { collect } from '../options.ts';
@@ -16,7 +17,7 @@ type CreateOptions = {
   readonly expiresIn?: string;
 };
 
-/** `tokens list`, `tokens create` and `tokens revoke`. */
+/** `tokens list`, `tokens create`, `tokens rotate` and `tokens revoke`. */
 export function addTokenCommands(program: Command, context: Context): void {
   const tokens = program.command('tokens').description('tokens of the workspace');
   tokens
@@ -46,6 +47,21 @@ export function addTokenCommands(program: Command, context: Context): void {
       context.note('The token is not shown again. Hand it to its program as SERVICE_TOKEN.');
     });
   tokens
+    .command('rotate')
+    .description('exchange a token for a new one of the same name, rights and life; it is shown this once')
+    .argument('<id>', 'id of the token')
+    .option('--overlap <time>', 'how long the old one stays good: seconds, or such as 10m; at most 24h', '0')
+    .action(async (id: string, options: { readonly overlap: string }) => {
+      const request = parseWith(rotateTokenRequest, { overlap_seconds: parseTime('--overlap', options.overlap) });
+      const client = await context.connect();
+      const issued = await client.tokens.rotate(id, request);
+      context.show({
+        json: issued,
+        table: () => formatFields([...summarize(issued), ['token', issued.token]]),
+      });
+      context.note('The token is not shown again. Hand it to its program as SERVICE_TOKEN.');
+    });
+  tokens
     .command('revoke')
     .description('end a token, everywhere within seconds')
     .argument('<id>', 'id of the token')
@@ -57,23 +73,27 @@ export function addTokenCommands(program: Command, context: Context): void {
 }
 
 function parseRequest(options: CreateOptions): CreateTokenRequest {
-  const parsed = createTokenRequest.safeParse({
+  return parseWith(createTokenRequest, {
     name: options.name,
     kind: options.kind,
     ...(options.application === undefined ? {} : { application_key: options.application }),
     ...(options.scope.length === 0 ? {} : { scopes: options.scope }),
-    ...(options.expiresIn === undefined ? {} : { expires_in_seconds: parseLife(options.expiresIn) }),
+    ...(options.expiresIn === undefined ? {} : { expires_in_seconds: parseTime('--expires-in', options.expiresIn) }),
   });
+}
+
+function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
   if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
   return parsed.data;
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-function parseLife(text: string): number {
+function parseTime(option: string, text: string): number {
   const match = /^(\d{1,9})([smhd]?)$/.exec(text);
   const unit = UNIT_SECONDS[match?.[2] ?? ''];
-  if (match === null || unit === undefined) throw new UsageError('--expires-in is seconds, or such as 12h or 30d');
+  if (match === null || unit === undefined) throw new UsageError(`${option} is seconds, or such as 12h or 30d`);
   return Number(match[1]) * unit;
 }
 
@@ -90,7 +110,7 @@ function summarize(token: TokenSummary): (readonly [string, string | null])[] {
 
 function formatTokens(tokens: readonly TokenSummary[]): string {
   return formatTable(
-    ['id', 'name', 'kind', 'application', 'scopes', 'expires', 'revoked'],
-    tokens.map((token) => [...summarize(token).map(([, value]) => value), token.revoked_at]),
+    ['id', 'name', 'kind', 'application', 'scopes', 'expires', 'last used', 'revoked'],
+    tokens.map((token) => [...summarize(token).map(([, value]) => value), token.last_used_at, token.revoked_at]),
   );
 }

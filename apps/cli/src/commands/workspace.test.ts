@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { fakeProblem } from '../testing/fake-host.ts';
 import { runTranscript, TOKEN } from '../testing/run-transcript.ts';
 import { AT, ID } from '../testing/samples.ts';
 
@@ -14,6 +15,7 @@ const token = {
   created_at: AT,
   expires_at: AT,
   revoked_at: null,
+  last_used_at: null,
 };
 
 describe('settings', () => {
@@ -76,6 +78,7 @@ describe('tokens', () => {
   const routes = {
     'GET /api/tokens': { body: { items: [token] } },
     'POST /api/tokens': { status: 201, body: { ...token, token: SECRET } },
+    [`POST /api/tokens/${ID}/rotate`]: { status: 201, body: { ...token, token: SECRET } },
     [`DELETE /api/tokens/${ID}`]: { status: 204 },
   };
   const create = ['tokens', 'create', '--name', 'ci', '--application', 'bot', '--scope', 'answer_audit:create'];
@@ -105,8 +108,31 @@ describe('tokens', () => {
     expect(calls[0]).toMatchObject({ method: 'DELETE', path: `/api/tokens/${ID}` });
   });
 
+  it('rotates a token, and shows the new one once', async () => {
+    for (const [argv, overlap] of [
+      [[], 0],
+      [['--overlap', '10m'], 600],
+    ] as const) {
+      const { stdout, stderr, calls } = await runTranscript(['tokens', 'rotate', ID, ...argv], routes);
+      expect(stdout.split(SECRET)).toHaveLength(2);
+      expect(stderr).not.toContain(SECRET);
+      expect(calls[0]).toMatchObject({ method: 'POST', path: `/api/tokens/${ID}/rotate` });
+      expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ overlap_seconds: overlap });
+    }
+  });
+
+  it('says that a token which is rotated already cannot be rotated', async () => {
+    const body = fakeProblem(409, 'token_not_active', 'the token is revoked or expired');
+    const conflict = { [`POST /api/tokens/${ID}/rotate`]: { status: 409, body } };
+    const { exitCode, stderr } = await runTranscript(['tokens', 'rotate', ID], conflict);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain('the token is revoked or expired');
+  });
+
   it.each([
     ['no name', ['tokens', 'create']],
+    ['an overlap beyond a day', ['tokens', 'rotate', ID, '--overlap', '25h']],
+    ['an overlap in words', ['tokens', 'rotate', ID, '--overlap', 'long']],
     ['an unknown scope', [...create, '--scope', 'everything']],
     ['an unknown kind', [...create, '--kind', 'root']],
     ['a life in words', [...create, '--expires-in', 'long']],

@@ -12,6 +12,7 @@ export { createLogStore } from './stores/log-store.ts';
 export { createMemberStore } from './stores/member-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { createRetentionStore } from './stores/retention-store.ts';
+export { createTokenUseStore } from './stores/token-use-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
 export { createTrustStore } from './stores/trust-store.ts';
 export { readSystemIdentifier, whileHolding } from './workspace-lock.ts';

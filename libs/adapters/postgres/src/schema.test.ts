@@ -1,4 +1,11 @@
-import { createJobOutbox, createOutboxRelay, createTrustStore, createWorkspace, openPool } from './index.ts';
+import {
+  createJobOutbox,
+  createOutboxRelay,
+  createTokenUseStore,
+  createTrustStore,
+  createWorkspace,
+  openPool,
+} from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
@@ -33,7 +40,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   outbox: ['INSERT SELECT', 'are handed to the queue by the relay, which deletes them when they are done'],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
-  tokens: ['INSERT SELECT', 'are revoked: the one column that may be updated'],
+  token_uses: ['INSERT SELECT', 'about when a token was last used, the one column that may be updated'],
+  tokens: ['INSERT SELECT', 'are revoked: the three columns of that may be updated, each once'],
   trust_tallies: ['INSERT SELECT UPDATE', 'count what vouches for the log, under a MAC'],
   witness_states: ['INSERT SELECT UPDATE', 'only tell when a witness is asked again'],
 };
@@ -56,7 +64,9 @@ beforeAll(async () => {
   await append(prepareAnswer(log, { question: 'one', key: 'one', withRefs: true, onId: (id) => void ids.push(id) }));
   await append(prepareChange(log, { recordId: ids[0] ?? '', type: 'correction_appended', key: 'one' }));
   await append(prepareExpiry(log, ids[0] ?? ''));
-  await append(prepareToken(log, 'runtime', log.newId()));
+  const tokenId = log.newId();
+  await append(prepareToken(log, 'runtime', tokenId));
+  await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);
   await append(preparePolicy(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
   await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
@@ -165,7 +175,7 @@ describe('the service’s role', () => {
     const columns = await log.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges
          where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
-      [['dead_letters', 'member_credentials', 'members', 'sealed_contents', 'tokens']],
+      [['dead_letters', 'member_credentials', 'members', 'sealed_contents', 'token_uses', 'tokens']],
     );
     expect(columns.rows.map(({ name }) => name)).toEqual([
       'dead_letters.replayed_at',
@@ -174,6 +184,9 @@ describe('the service’s role', () => {
       ),
       ...['disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
       'sealed_contents.due_at',
+      'token_uses.last_used_at',
+      'tokens.cut_at',
+      'tokens.overlap_until',
       'tokens.revoked_at',
     ]);
   });
@@ -233,6 +246,14 @@ describe('the owner', () => {
     expect(await run(`update answer_evidence.tokens set revoked_at = 5, name = 'x'`)).toBe(REFUSED_BY_TRIGGER);
     expect(await run('update answer_evidence.tokens set expires_at = expires_at + 1')).toBe(REFUSED_BY_TRIGGER);
     expect(await run('delete from answer_evidence.tokens')).toBe(REFUSED_BY_TRIGGER);
+    const rotate = 'update answer_evidence.tokens set revoked_at = 5, overlap_until = 9';
+    const cut = (at: number) => `update answer_evidence.tokens set cut_at = ${at}`;
+    expect(await run(rotate, cut(7))).toBe('done');
+    expect(await run(rotate, cut(7), cut(8))).toBe(REFUSED_BY_TRIGGER);
+    expect(await run(rotate, 'update answer_evidence.tokens set overlap_until = 10')).toBe(REFUSED_BY_TRIGGER);
+    expect(await run(revoke, 'update answer_evidence.tokens set overlap_until = 10')).toBe(REFUSED_BY_TRIGGER);
+    expect(await run(revoke, cut(7))).toBe(REFUSED_BY_TRIGGER);
+    expect(await run(rotate, cut(9))).toBe('23514');
   });
 });
 

@@ -1,3 +1,4 @@
 export * from './callers.ts';
 export * from './matrix.ts';
+export * from './token-life.ts';
 export * from './user-token.ts';

@@ -40,7 +40,14 @@ export type Write =
   /** Takes the place of the one of that anchor, if there is one. */
   | { readonly kind: 'anchor_secret'; readonly row: AnchorSecretRow }
   | { readonly kind: 'token'; readonly row: TokenRow }
-  | { readonly kind: 'revoke_token'; readonly tokenId: string; readonly at: number }
+  | {
+      readonly kind: 'revoke_token';
+      readonly tokenId: string;
+      readonly at: number;
+      /** Until when it stays good all the same; null: not at all. */
+      readonly overlapUntil: number | null;
+    }
+  | { readonly kind: 'cut_token'; readonly tokenId: string; readonly at: number }
   | { readonly kind: 'member'; readonly row: MemberRow }
   | { readonly kind: 'credential'; readonly row: CredentialRow }
   | { readonly kind: 'drop_credential'; readonly memberId: string }
@@ -63,11 +70,19 @@ export type Reads = {
   readonly recordId?: string;
   /** A token that may already be revoked. */
   readonly tokenId?: string;
+  /** A name that a token which is not revoked may have. */
+  readonly tokenName?: string;
   /** A series of workspace entries whose newest `seq` matters. */
   readonly series?: EntryType;
   /** All members, also removed ones, with their credentials and live tokens. */
   readonly members?: true;
 };
+
+/** What is known of a token. `goodUntil`: it is revoked and good until then all the same. Times in microseconds. */
+export type TokenState = { readonly revoked: boolean; readonly goodUntil?: number | undefined };
+
+/** Who has a token name: of the tokens that are not revoked the one that expires last. */
+export type NameHolder = { readonly tokenId: string; readonly expiresAt: number };
 
 /** A record as the log has it so far. `lastHash` is the last event's hash, or the record's own. */
 export type RecordState = {
@@ -89,7 +104,8 @@ export type View = {
     key: string,
   ): { readonly objectId: string; readonly fingerprint: Uint8Array } | undefined;
   findRecord(recordId: string): RecordState | undefined;
-  findToken(tokenId: string): { readonly revoked: boolean } | undefined;
+  findToken(tokenId: string): TokenState | undefined;
+  findTokenName(name: string): NameHolder | undefined;
   /** The newest `seq` of a series of workspace entries that the command reads; 0 when there is none. */
   lastOf(series: EntryType): number;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */

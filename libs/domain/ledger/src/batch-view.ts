@@ -1,5 +1,5 @@
 import type { EntryType } from '@answer-evidence/contracts';
-import type { RecordState, View, Write } from './append-command.ts';
+import type { NameHolder, RecordState, TokenState, View, Write } from './append-command.ts';
 import { formatHex } from '@answer-evidence/encoding';
 import type { MemberState } from './members.ts';
 
@@ -8,7 +8,8 @@ export type KnownState = {
   /** By `idempotencyId(scope, key)`. */
   readonly idempotency: ReadonlyMap<string, { readonly objectId: string; readonly fingerprint: Uint8Array }>;
   readonly records: ReadonlyMap<string, RecordState>;
-  readonly tokens: ReadonlyMap<string, { readonly revoked: boolean }>;
+  readonly tokens: ReadonlyMap<string, TokenState>;
+  readonly tokenNames: ReadonlyMap<string, NameHolder>;
   /** The newest `seq` of each series of workspace entries. */
   readonly series: ReadonlyMap<EntryType, number>;
   readonly members: readonly MemberState[];
@@ -21,6 +22,7 @@ export const NOTHING_KNOWN: KnownState = {
   tokens: new Map(),
   series: new Map(),
   members: [],
+  tokenNames: new Map(),
 };
 
 /** One string for a scope and a key; a newline cannot stand in either. */
@@ -36,7 +38,8 @@ export class BatchView implements View {
   readonly #known: KnownState;
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
   readonly #records = new Map<string, RecordState>();
-  readonly #tokens = new Map<string, { revoked: boolean }>();
+  readonly #tokens = new Map<string, TokenState>();
+  readonly #tokenNames = new Map<string, NameHolder>();
   readonly #series = new Map<EntryType, number>();
   #members: readonly MemberState[];
 
@@ -59,6 +62,11 @@ export class BatchView implements View {
 
   findToken(tokenId: string) {
     return this.#tokens.get(tokenId) ?? this.#known.tokens.get(tokenId);
+  }
+
+  findTokenName(name: string): NameHolder | undefined {
+    const holder = this.#tokenNames.get(name) ?? this.#known.tokenNames.get(name);
+    return holder === undefined || this.#tokens.get(holder.tokenId)?.revoked === true ? undefined : holder;
   }
 
   lastOf(series: EntryType): number {
@@ -122,13 +130,17 @@ export class BatchView implements View {
             ...before,
             tokens: [...before.tokens, { id: write.row.id, expiresAt: write.row.expires_at }],
           }));
+          this.#tokenNames.set(write.row.name, { tokenId: write.row.id, expiresAt: write.row.expires_at });
           break;
         case 'revoke_token':
-          this.#tokens.set(write.tokenId, { revoked: true });
+          this.#tokens.set(write.tokenId, { revoked: true, goodUntil: write.overlapUntil ?? undefined });
           this.#members = this.#members.map((state) => ({
             ...state,
             tokens: state.tokens.filter(({ id }) => id !== write.tokenId),
           }));
+          break;
+        case 'cut_token':
+          this.#tokens.set(write.tokenId, { revoked: true });
           break;
         case 'member': {
           const { row } = write;

@@ -29,6 +29,8 @@ const userBearer: TokenBearer = {
     expires_at: NOW + HOUR,
     created_at: NOW - HOUR,
     revoked_at: null,
+    overlap_until: null,
+    cut_at: null,
   },
 };
 const applicationBearer: TokenBearer = {
@@ -100,6 +102,12 @@ describe('a user token', () => {
     ['with another secret', userBearer, `Bearer ${formatUserToken(TOKEN_ID, wrongSecret)}`],
     ['that is unknown', undefined, USER_TOKEN],
     ['that is revoked', withToken(userBearer, { revoked_at: NOW - 1 }), USER_TOKEN],
+    ['whose overlap is over', withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW }), USER_TOKEN],
+    [
+      'that was cut off in its overlap',
+      withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW + 9, cut_at: NOW - 1 }),
+      USER_TOKEN,
+    ],
     ['that expires now', withToken(userBearer, { expires_at: NOW }), USER_TOKEN],
     ['of a disabled user', { ...userBearer, user: { ...USER, disabled: true } }, USER_TOKEN],
     ['of no user', { ...userBearer, user: undefined }, USER_TOKEN],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '@answer-evidence/access';
-import type { Clock } from '@answer-evidence/ports';
+import type { Clock, TokenUse } from '@answer-evidence/ports';
 import { findBearerToken } from './bearer.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { readCaller, type TokenSources } from './read-caller.ts';
@@ -25,6 +25,8 @@ export interface Authenticator {
 /** What an authenticator is made of. */
 export type AuthenticatorOptions = TokenSources & {
   readonly clock: Clock;
+  /** Called when a good token was looked up, so every few seconds for one in use; it must return at once and never throw. */
+  readonly onUse?: (use: TokenUse) => void;
   /** How long a positive answer is kept; revocation must work everywhere within 5 s. */
   readonly cacheMs?: number;
   /** A clock that never steps back, so that a corrected system time cannot prolong a revoked token's life. */
@@ -50,9 +52,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const lookups = new Map<string, Lookup>();
 
   async function read(token: string, tokenHash: string, startedMs: number): Promise<Caller | undefined> {
-    const caller = await readCaller(options, token, options.clock.nowMicros());
-    if (caller === undefined) cache.forget(tokenHash);
-    else cache.keep(tokenHash, caller, startedMs);
+    const nowMicros = options.clock.nowMicros();
+    const caller = await readCaller(options, token, nowMicros);
+    if (caller === undefined) {
+      cache.forget(tokenHash);
+      return undefined;
+    }
+    cache.keep(tokenHash, caller, startedMs);
+    options.onUse?.({ workspaceId: caller.workspaceId, tokenId: caller.tokenId, usedAt: nowMicros });
     return caller;
   }
 

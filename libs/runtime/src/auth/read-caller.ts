@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Caller, isUserToken, parseUserToken, type UserToken } from '@answer-evidence/access';
+import { type Caller, isUserToken, parseUserToken, tokenEndsAt, type UserToken } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { EncodingError } from '@answer-evidence/encoding';
@@ -37,7 +37,7 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
     userId: user.id,
     username: user.username,
     role: user.role,
-    expiresAt: token.expires_at,
+    expiresAt: tokenEndsAt(token),
   };
 }
 
@@ -60,12 +60,12 @@ async function readApplicationCaller(
     tokenId: claims.tokenId,
     applicationKey: claims.applicationKey,
     scopes: claims.scopes,
-    expiresAt: Math.min(claims.expiresAt, bearer.token.expires_at),
+    expiresAt: Math.min(claims.expiresAt, tokenEndsAt(bearer.token)),
   };
 }
 
 function isLive(bearer: TokenBearer, nowMicros: number): boolean {
-  return bearer.token.revoked_at === null && nowMicros < bearer.token.expires_at;
+  return nowMicros < tokenEndsAt(bearer.token);
 }
 
 function findUserToken(text: string): UserToken | undefined {

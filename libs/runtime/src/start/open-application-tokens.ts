@@ -19,8 +19,8 @@ export async function openApplicationTokens(pool: pg.Pool, vault: MasterVault): 
     const seed = systemRandom.bytes(SEED_BYTES);
     const kid = await thumbprintOf(seed);
     await pool.query(
-      `insert into answer_evidence.token_signing_keys (kid, wrapped_seed, created_at)
-         select $1, $2, $3 where not exists (select 1 from answer_evidence.token_signing_keys)`,
+      `insert into answer_evidence.token_signing_keys (kid, generation, wrapped_seed, created_at, signs_from)
+         values ($1, 1, $2, $3, $3) on conflict do nothing`,
       [kid, vault.wrap(label(kid), seed), systemClock.nowMicros()],
     );
     return openApplicationTokens(pool, vault);

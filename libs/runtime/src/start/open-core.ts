@@ -17,6 +17,7 @@ import {
   createPostgresLedger,
   createRecordStore,
   createRetentionStore,
+  createTokenUseStore,
   createWorkspaceDirectory,
   migrate,
   openPool,
@@ -28,8 +29,9 @@ import {
 import { createIngestStage } from '@answer-evidence/stage-ingest';
 import { assertHeadsHold, createTrustStage, HeadRefusedError } from '@answer-evidence/stage-trust';
 import { createWorkspaceStage, type HostWorkspace } from '@answer-evidence/stage-workspace';
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage, Ticker } from '@answer-evidence/ports';
 import type pg from 'pg';
+import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
 import type { Config } from './config.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
@@ -54,6 +56,9 @@ export type Core = {
   readonly ledger: PostgresLedger;
   readonly outsideHeads: OutsideHeads;
   readonly logs: ReturnType<typeof createLogStore>;
+  readonly tokenUses: TokenUses;
+  /** What every process does now and then, whatever its stages. */
+  readonly tickers: readonly Ticker[];
   createStages(names: readonly StageName[], workspaceOfHost?: WorkspaceOfHost): readonly Stage[];
   /** Refuses logs that are behind or beside what was kept outside of the database. Throws `StartError`. */
   assertHeadsHold(): Promise<void>;
@@ -89,6 +94,7 @@ export async function openCore(
     const administration = createAdministrationStore(pool);
     const members = createMemberStore(pool);
     const applicationTokens = await openApplicationTokens(pool, vault);
+    const tokenUses = createTokenUses(createTokenUseStore(pool));
     const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
     const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal });
     const shared = {
@@ -109,6 +115,8 @@ export async function openCore(
       administration,
       members,
       applicationTokens,
+      tokenUses,
+      tickers: [tokenUses.ticker],
       ledger,
       outsideHeads,
       logs,
@@ -145,6 +153,8 @@ export async function openCore(
       },
       async close() {
         await ledger.drain();
+        // A nicety: what cannot be kept now is lost, and nothing else with it.
+        await tokenUses.write().catch(() => undefined);
         await pool.end();
       },
     };

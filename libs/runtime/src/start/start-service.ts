@@ -74,6 +74,7 @@ export async function openService(
         administration: core.administration,
         applicationTokens: core.applicationTokens,
         clock: systemClock,
+        onUse: (use) => core.tokenUses.note(use),
       }),
       hosts,
       limits: createRequestLimits({
@@ -86,15 +87,12 @@ export async function openService(
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
-    const stopTickers = runTickers(
-      stages.flatMap((stage) => stage.tickers),
-      (ticker, error) => {
-        // A head that cannot be trusted: whoever meets it, nothing more may be signed on it.
-        if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
-        else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
-        else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
-      },
-    );
+    const stopTickers = runTickers([...core.tickers, ...stages.flatMap((stage) => stage.tickers)], (ticker, error) => {
+      // A head that cannot be trusted: whoever meets it, nothing more may be signed on it.
+      if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
+      else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+      else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
+    });
     // Opened before the servers, so that it ends after the last request.
     opened.push(stopTickers);
     const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');

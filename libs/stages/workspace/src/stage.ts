@@ -9,6 +9,7 @@ import { getSettingsRoute } from './routes/get-settings/handler.ts';
 import { listHashKeysRoute } from './routes/list-hash-keys/handler.ts';
 import { listTokensRoute } from './routes/list-tokens/handler.ts';
 import { patchSettingsRoute } from './routes/patch-settings/handler.ts';
+import { rotateTokenRoute } from './routes/rotate-token/handler.ts';
 import { revokeTokenRoute } from './routes/revoke-token/handler.ts';
 
 /** What managers and token holders do with the workspace itself: its policy, hash keys and tokens, and who they are. */
@@ -22,6 +23,7 @@ export function createWorkspaceStage(parts: WorkspaceParts): Stage {
       createHashKeyRoute(parts),
       listTokensRoute(parts),
       createTokenRoute(parts),
+      rotateTokenRoute(parts),
       revokeTokenRoute(parts),
       getIdentityRoute(parts),
       describeHostRoute(parts),

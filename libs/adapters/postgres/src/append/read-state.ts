@@ -13,6 +13,8 @@ export type LockedState = {
 };
 
 type IdempotencyFound = { scope: string; idempotency_key: string; object_id: string; fingerprint: Uint8Array };
+type TokenFound = { id: string; revoked: boolean; good_until: number | null };
+type NameFound = { name: string; id: string; expires_at: number };
 type RecordFound = {
   id: string;
   record_hash: Uint8Array;
@@ -39,11 +41,12 @@ export async function lockAndRead(
   const recordIds = commands.flatMap((command) => command.reads.recordId ?? []);
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
   const readsMembers = commands.some((command) => command.reads.members === true);
+  const tokenNames = commands.flatMap((command) => command.reads.tokenName ?? []);
   const series = [...new Set(commands.flatMap((command) => command.reads.series ?? []))];
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, tokens, newest, members, appended] = await settle([
+  const [, , heads, idempotency, records, tokens, names, newest, members, appended] = await settle([
     client.query('begin'),
     client.query({
       name: 'set_workspace',
@@ -86,11 +89,20 @@ export async function lockAndRead(
         }),
     tokenIds.length === 0
       ? none
-      : client.query<{ id: string; revoked: boolean }>({
+      : client.query<TokenFound>({
           name: 'find_token_states',
-          text: `select id, revoked_at is not null as revoked from answer_evidence.tokens
+          text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
+            from answer_evidence.tokens
             where workspace_id = $1 and id = any($2::uuid[])`,
           values: [workspaceId, tokenIds],
+        }),
+    tokenNames.length === 0
+      ? none
+      : client.query<NameFound>({
+          name: 'find_token_names',
+          text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
+            where workspace_id = $1 and name = any($2::text[]) and revoked_at is null order by name, expires_at desc`,
+          values: [workspaceId, tokenNames],
         }),
     series.length === 0
       ? none
@@ -123,7 +135,15 @@ export async function lockAndRead(
         ]),
       ),
       records: new Map(records.rows.map((row: RecordFound) => [row.id, recordState(row)])),
-      tokens: new Map(tokens.rows.map((row: { id: string; revoked: boolean }) => [row.id, row])),
+      tokens: new Map(
+        tokens.rows.map((row: TokenFound) => [
+          row.id,
+          { revoked: row.revoked, goodUntil: row.good_until ?? undefined },
+        ]),
+      ),
+      tokenNames: new Map(
+        names.rows.map((row: NameFound) => [row.name, { tokenId: row.id, expiresAt: row.expires_at }]),
+      ),
       series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
       members: members.rows.map((row: MemberFound) => memberState(row)),
     },

@@ -109,6 +109,8 @@ export const TOKENS: Table<TokenRow> = {
     'expires_at',
     'created_at',
     'revoked_at',
+    'overlap_until',
+    'cut_at',
   ],
 };
 /** Members. */

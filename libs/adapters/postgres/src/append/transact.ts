@@ -69,8 +69,8 @@ export async function transactByPrediction(
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
-function needsDatabase({ recordId, tokenId, series, members }: Reads): boolean {
-  return recordId !== undefined || tokenId !== undefined || series !== undefined || members === true;
+function needsDatabase({ recordId, tokenId, tokenName, series, members }: Reads): boolean {
+  return [recordId, tokenId, tokenName, series, members].some((read) => read !== undefined);
 }
 
 function fillsTile(before: Head, after: Head): boolean {

@@ -3,7 +3,7 @@ import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { signCheckpoint } from '@answer-evidence/note';
 import type { AppendOutcome, Workspace } from '@answer-evidence/ports';
 import type pg from 'pg';
-import { classifyFailure, constraintOf } from '../failures.ts';
+import { classifyFailure } from '../failures.ts';
 import { connect } from '../session.ts';
 import { type SettleParts, settleBatch, type Waiting } from './settle-batch.ts';
 import {
@@ -227,7 +227,7 @@ export class WorkspaceLog {
     const failure = error instanceof ServiceError ? 'try-again' : classifyFailure(error);
     if (failure === 'guilty-request') {
       const [only] = batch;
-      if (batch.length === 1 && only !== undefined) only.reject(refusalOf(error));
+      if (batch.length === 1 && only !== undefined) only.reject(error);
       else {
         const half = Math.ceil(batch.length / 2);
         const releases = [
@@ -255,13 +255,4 @@ export class WorkspaceLog {
 
 function unavailable(detail: string, cause?: unknown): ServiceError {
   return new ServiceError('ledger_unavailable', detail, { remedy: 'retry', cause });
-}
-
-/** What a refused row means to the one request that it belongs to. */
-function refusalOf(error: unknown): unknown {
-  if (constraintOf(error) === 'tokens_live_name')
-    return new ServiceError('name_taken', 'a live token has this name; revoke it or choose another', {
-      errors: [{ pointer: '/name', detail: 'is the name of a live token' }],
-    });
-  return error;
 }

@@ -96,8 +96,15 @@ export function formatPlan(
     if (write.kind === 'revoke_token')
       statements.push({
         name: 'transact_revoke_token',
-        text: `update answer_evidence.tokens set revoked_at = $3
+        text: `update answer_evidence.tokens set revoked_at = $3, overlap_until = $4
           where workspace_id = $1 and id = $2 and revoked_at is null`,
+        values: [workspaceId, write.tokenId, write.at, write.overlapUntil],
+      });
+    if (write.kind === 'cut_token')
+      statements.push({
+        name: 'transact_cut_token',
+        text: `update answer_evidence.tokens set cut_at = $3
+          where workspace_id = $1 and id = $2 and cut_at is null`,
         values: [workspaceId, write.tokenId, write.at],
       });
     statements.push(...formatMemberWrite(workspaceId, write));

@@ -1,10 +1,10 @@
 import type { HashKeyRow, Role, TokenRow } from '@answer-evidence/contracts';
-import type { AdministrationStore } from '@answer-evidence/ports';
+import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { readPresentedToken, readWorkspace } from '../session.ts';
 
 const TOKEN_COLUMNS =
-  'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at';
+  'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at, overlap_until, cut_at';
 
 type Member = { id: string; username: string; role: Role; disabled: boolean };
 
@@ -35,9 +35,11 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
 
     listTokens: (workspaceId) =>
       readWorkspace(pool, workspaceId, (query) =>
-        query<TokenRow>(
+        query<ListedToken>(
           'tokens',
-          `select ${TOKEN_COLUMNS} from answer_evidence.tokens where workspace_id = $1 order by created_at desc, id`,
+          `select ${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
+               where u.workspace_id = $1 and u.token_id = t.id) as last_used_at
+             from answer_evidence.tokens t where workspace_id = $1 order by created_at desc, id`,
           [workspaceId],
         ),
       ),

@@ -209,7 +209,8 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
       all<TokenRow>(
         'tokens_revoked',
         `select ${select('t', TOKENS)} from answer_evidence.tokens t
-           where t.workspace_id = $1 and t.revoked_at >= $2 and t.revoked_at < $3 order by t.revoked_at`,
+           where t.workspace_id = $1 and (t.revoked_at >= $2 and t.revoked_at < $3 or t.cut_at >= $2 and t.cut_at < $3)
+           order by t.revoked_at`,
         [from, to],
       ),
     hashKeys: () =>

@@ -29,8 +29,8 @@ function create(n: number, print: string, version = 1, prepared: 'ready' | 'refu
   );
 }
 
-function outcomes(commands: readonly AppendCommand[], known: KnownState = NOTHING_KNOWN) {
-  return planAppend(HEAD, known, 1_000, commands).outcomes.map((outcome) =>
+function outcomes(commands: readonly AppendCommand[], known: KnownState = NOTHING_KNOWN, nowMicros = 1_000) {
+  return planAppend(HEAD, known, nowMicros, commands).outcomes.map((outcome) =>
     outcome.kind === 'replayed'
       ? `replayed ${outcome.objectId}`
       : outcome.kind === 'refused'
@@ -193,6 +193,51 @@ describe('a token', () => {
     const revoke = (n: number, token: number) => commandOf({ kind: 'revoke', token }, n);
     expect(outcomes([revoke(2, 1), issue, revoke(3, 1), revoke(4, 1)])).toEqual([
       'not_found',
+      'appended',
+      'appended',
+      `replayed ${idOf(0x1001)}`,
+    ]);
+  });
+
+  it('keeps its name until it is revoked or rotated, and a rotation hands the name on', () => {
+    const issue = (n: number) => commandOf({ kind: 'issue', token: 1 }, n);
+    const rotate = (n: number, token: number, next: number) =>
+      commandOf({ kind: 'rotate', token, next, overlap: false }, n);
+    expect(outcomes([issue(1), issue(2), rotate(3, 1, 3), issue(4)])).toEqual([
+      'appended',
+      'name_taken',
+      'appended',
+      'name_taken',
+    ]);
+  });
+
+  it('that has expired keeps no name', () => {
+    const tokenNames = new Map([['name 1', { tokenId: idOf(9), expiresAt: 5_000 }]]);
+    const issue = commandOf({ kind: 'issue', token: 1 }, 1);
+    expect(outcomes([issue], { ...NOTHING_KNOWN, tokenNames }, 4_999)).toEqual(['name_taken']);
+    expect(outcomes([issue], { ...NOTHING_KNOWN, tokenNames }, 5_000)).toEqual(['appended']);
+  });
+
+  it('is rotated once: of two rotations the second is refused, as one of a revoked, expired or unknown token is', () => {
+    const issue = commandOf({ kind: 'issue', token: 1 }, 1);
+    const rotate = (n: number, token: number) => commandOf({ kind: 'rotate', token, next: 3, overlap: true }, n);
+    expect(outcomes([rotate(2, 1), issue, rotate(3, 1), rotate(4, 1)])).toEqual([
+      'not_found',
+      'appended',
+      'appended',
+      'token_not_active',
+    ]);
+    const tokens = new Map([[idOf(0x1001), { revoked: false }]]);
+    const expiry = Date.parse('2030-01-01T00:00:00Z') * 1_000;
+    expect(outcomes([rotate(2, 1)], { ...NOTHING_KNOWN, tokens }, expiry)).toEqual(['token_not_active']);
+  });
+
+  it('that is good after its rotation can be cut off, once', () => {
+    const issue = commandOf({ kind: 'issue', token: 1 }, 1);
+    const rotate = commandOf({ kind: 'rotate', token: 1, next: 3, overlap: true }, 2);
+    const revoke = (n: number) => commandOf({ kind: 'revoke', token: 1 }, n);
+    expect(outcomes([issue, rotate, revoke(3), revoke(4)])).toEqual([
+      'appended',
       'appended',
       'appended',
       `replayed ${idOf(0x1001)}`,

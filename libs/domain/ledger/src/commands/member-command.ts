@@ -167,7 +167,7 @@ function decideRemoval(
       ...placed.map(({ write }) => write),
       ...wanted.revocations.map(
         // Each at the time of its own entry, which follows the member's.
-        (core, n): Write => ({ kind: 'revoke_token', tokenId: core.token_id, at: view.at + 1 + n }),
+        (core, n): Write => ({ kind: 'revoke_token', tokenId: core.token_id, at: view.at + 1 + n, overlapUntil: null }),
       ),
     ],
   };

@@ -1,6 +1,6 @@
 import { ServiceError, type TokenIssuedCore, type TokenRevokedCore } from '@answer-evidence/contracts';
 import { canonicalize, parseHex, parseTimestamp } from '@answer-evidence/encoding';
-import type { AppendCommand, View } from '../append-command.ts';
+import type { AppendCommand, View, Write } from '../append-command.ts';
 import { isActive } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
@@ -11,9 +11,11 @@ export type TokenHolder = {
   readonly refusal: ServiceError;
 };
 
+const MICROS_PER_SECOND = 1_000_000;
+
 /**
- * Issues a token: its row and its entry. A live token of the same name makes the database refuse it. With a holder, the
- * user must be an active member when it is issued, so that none comes after the removal that revokes them all.
+ * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked nor expired. With a
+ * holder, the user must be an active member when it is issued, so that none comes after the removal that revokes them all.
  */
 export function createTokenCommand(workspaceId: string, core: TokenIssuedCore, holder?: TokenHolder): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core });
@@ -21,32 +23,13 @@ export function createTokenCommand(workspaceId: string, core: TokenIssuedCore, h
     subject: workspaceId,
     entryIds: [entry.id],
     settingsVersion: null,
-    reads: holder === undefined ? {} : { members: true },
+    reads: { tokenName: core.name, ...(holder === undefined ? {} : { members: true }) },
     sizeBytes: 1_500,
     decide(view) {
       if (holder !== undefined && !isHeld(view, core.user_id, holder)) return { kind: 'refuse', error: holder.refusal };
-      return {
-        kind: 'append',
-        entries: [entry],
-        writes: [
-          write,
-          {
-            kind: 'token',
-            row: {
-              id: core.token_id,
-              kind: core.kind,
-              name: core.name,
-              application_key: core.application_key,
-              scopes_json: canonicalize(core.scopes),
-              user_id: core.user_id,
-              secret_hash: core.secret_hash === null ? null : parseHex(core.secret_hash.slice('sha256:'.length)),
-              expires_at: parseTimestamp(core.expires_at),
-              created_at: view.at,
-              revoked_at: null,
-            },
-          },
-        ],
-      };
+      const named = view.findTokenName(core.name);
+      if (named !== undefined && view.at < named.expiresAt) return { kind: 'refuse', error: nameTaken() };
+      return { kind: 'append', entries: [entry], writes: [write, writeToken(core, view.at)] };
     },
   };
 }
@@ -57,7 +40,10 @@ function isHeld(view: View, userId: string | null, { credentialEntryId }: TokenH
   return credentialEntryId === undefined || state.credential?.entryId === credentialEntryId;
 }
 
-/** Revokes a token. One that is revoked already is a replay: the first revocation stands. */
+/**
+ * Revokes a token. One that is revoked already is a replay: the first revocation stands. One that is still good after its rotation
+ * is cut off by an entry of its own.
+ */
 export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core });
   return {
@@ -69,12 +55,86 @@ export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore)
     decide(view) {
       const token = view.findToken(core.token_id);
       if (token === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such token') };
-      if (token.revoked) return { kind: 'replay', objectId: core.token_id };
+      const tokenId = core.token_id;
+      if (!token.revoked)
+        return {
+          kind: 'append',
+          entries: [entry],
+          writes: [write, { kind: 'revoke_token', tokenId, at: view.at, overlapUntil: null }],
+        };
+      if (view.at < (token.goodUntil ?? 0))
+        return { kind: 'append', entries: [entry], writes: [write, { kind: 'cut_token', tokenId, at: view.at }] };
+      return { kind: 'replay', objectId: tokenId };
+    },
+  };
+}
+
+/**
+ * Exchanges a token for a new one of its name: two entries in one transaction, of which each names the other token. The old one stays good for
+ * `revoked.overlap_seconds`, if that is there. Refused with `token_not_active` unless the old one is neither revoked nor expired at that
+ * moment, so of two rotations one wins.
+ */
+export function createRotateCommand(
+  workspaceId: string,
+  old: { readonly expiresAt: number },
+  issued: TokenIssuedCore,
+  revoked: TokenRevokedCore,
+): AppendCommand {
+  const issuing = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core: issued });
+  const revoking = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core: revoked });
+  return {
+    subject: workspaceId,
+    entryIds: [issuing.entry.id, revoking.entry.id],
+    settingsVersion: null,
+    reads: { tokenId: revoked.token_id },
+    sizeBytes: 2_500,
+    decide(view) {
+      const token = view.findToken(revoked.token_id);
+      if (token === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such token') };
+      if (token.revoked || view.at >= old.expiresAt) return { kind: 'refuse', error: notActive() };
+      const at = view.at + 1;
+      const overlap = revoked.overlap_seconds;
+      const overlapUntil = overlap === undefined ? null : at + overlap * MICROS_PER_SECOND;
       return {
         kind: 'append',
-        entries: [entry],
-        writes: [write, { kind: 'revoke_token', tokenId: core.token_id, at: view.at }],
+        entries: [issuing.entry, revoking.entry],
+        writes: [
+          issuing.write,
+          writeToken(issued, view.at),
+          revoking.write,
+          { kind: 'revoke_token', tokenId: revoked.token_id, at, overlapUntil },
+        ],
       };
     },
   };
+}
+
+function writeToken(core: TokenIssuedCore, createdAt: number): Write {
+  return {
+    kind: 'token',
+    row: {
+      id: core.token_id,
+      kind: core.kind,
+      name: core.name,
+      application_key: core.application_key,
+      scopes_json: canonicalize(core.scopes),
+      user_id: core.user_id,
+      secret_hash: core.secret_hash === null ? null : parseHex(core.secret_hash.slice('sha256:'.length)),
+      expires_at: parseTimestamp(core.expires_at),
+      created_at: createdAt,
+      revoked_at: null,
+      overlap_until: null,
+      cut_at: null,
+    },
+  };
+}
+
+function nameTaken(): ServiceError {
+  return new ServiceError('name_taken', 'a live token has this name; revoke it or choose another', {
+    errors: [{ pointer: '/name', detail: 'is the name of a live token' }],
+  });
+}
+
+function notActive(): ServiceError {
+  return new ServiceError('token_not_active', 'the token is revoked or expired; issue a new one instead');
 }

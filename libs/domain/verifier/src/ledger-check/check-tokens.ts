@@ -5,6 +5,8 @@ import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 
+const MICROS_PER_SECOND = 1_000_000;
+
 /**
  * The tokens that were made or revoked in a stretch of time against the entries of that stretch, both ways. Each column of
  * time equals the time of its entry, so stretches that cover all time find every token with constant memory.
@@ -26,20 +28,39 @@ export async function checkTokens(
       if (row === undefined) throw new CheckFailure('it was issued and its row is missing, or has another created_at');
       assertSame('its created_at', formatTimestamp(leaf.at), formatTimestamp(row.created_at));
       assertSame('its columns', canonicalize(statedOf(core)), canonicalize(columnsOf(row)));
+      assertEndIsWhole(row);
     });
   }
   for (const id of rows.keys()) findings.add(placeOf(id, null), 'no entry issued it');
 
   const ended = (await findings.guard(whole, () => reader.tokensRevoked(from, to))) ?? [];
-  const revoked = new Map(ended.map((row) => [row.id, row]));
+  const rowsById = new Map(ended.map((row) => [row.id, row]));
+  const isWithin = (at: number | null): boolean => at !== null && at >= from && at < to;
+  // A rotated token can be ended twice: by its rotation, and by being cut off before its overlap is over.
+  const revoked = new Set(ended.filter((row) => isWithin(row.revoked_at)).map(({ id }) => id));
+  const cut = new Set(ended.filter((row) => isWithin(row.cut_at)).map(({ id }) => id));
   for (const { core, leaf } of statements.revoked) {
-    const row = revoked.get(core.token_id);
-    revoked.delete(core.token_id);
-    if (row?.revoked_at !== leaf.at) {
-      findings.add(placeOf(core.token_id, leaf.leaf_index), 'it was revoked, and its row does not say so');
-    }
+    const place = placeOf(core.token_id, leaf.leaf_index);
+    const row = rowsById.get(core.token_id);
+    if (row?.revoked_at === leaf.at) {
+      revoked.delete(row.id);
+      await findings.guard(place, () => {
+        const stated = core.overlap_seconds === undefined ? null : leaf.at + core.overlap_seconds * MICROS_PER_SECOND;
+        assertSame('its overlap_until', String(stated), String(row.overlap_until));
+      });
+    } else if (row?.cut_at === leaf.at && core.overlap_seconds === undefined) cut.delete(row.id);
+    else findings.add(place, 'it was revoked, and its row does not say so');
   }
-  for (const id of revoked.keys()) findings.add(placeOf(id, null), 'no entry revoked it');
+  for (const id of revoked) findings.add(placeOf(id, null), 'no entry revoked it');
+  for (const id of cut) findings.add(placeOf(id, null), 'no entry cut it off');
+}
+
+/** Of a token that is not revoked there is no end that an entry could be found for, so its columns must be empty. */
+function assertEndIsWhole({ revoked_at: revokedAt, overlap_until: overlapUntil, cut_at: cutAt }: TokenRow): void {
+  const times = [revokedAt, overlapUntil, cutAt];
+  if (!times.every((at) => at === null || Number.isSafeInteger(at))) throw new CheckFailure('its end is no time');
+  if ((revokedAt === null && overlapUntil !== null) || (overlapUntil === null && cutAt !== null))
+    throw new CheckFailure('it has an end without a revocation');
 }
 
 function statedOf(core: WorkspaceStatements['issued'][number]['core']) {

@@ -10,18 +10,22 @@ import {
 } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
-import { createTokenCommand } from '@answer-evidence/ledger';
+import { type AppendCommand, createTokenCommand } from '@answer-evidence/ledger';
 import { type ApplicationTokens, type IdSource, type Ledger, newCoreIdentity, newId } from '@answer-evidence/ports';
 import { presentIssued } from './present-token.ts';
 
 const SECRET_BYTES = 32;
-const MICROS_PER_SECOND = 1_000_000;
+/** Microseconds of a second. */
+export const MICROS_PER_SECOND = 1_000_000;
 
 /** What issuing needs from around it. */
 export type IssuingParts = IdSource & { readonly ledger: Ledger };
 
 /** What is common to tokens of both kinds. */
-type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
+export type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
+
+/** A token that no row vouches for yet: what its entry will say, and the token itself. */
+export type MadeToken = { readonly core: TokenIssuedCore; readonly token: string };
 
 /**
  * Issues a token that speaks for a user, who must be a member of the workspace. The token itself is in the result and
@@ -35,16 +39,8 @@ export async function issueUserToken(
   lifeSeconds: number,
   actor: Actor,
 ): Promise<IssuedToken> {
-  const secret = parts.random.bytes(SECRET_BYTES);
-  const core: TokenIssuedCore = {
-    ...planToken(parts, { name, lifeSeconds, actor }).core,
-    kind: 'user',
-    application_key: null,
-    scopes: [],
-    user_id: user.id,
-    secret_hash: `sha256:${formatHex(sha256(secret))}`,
-  };
-  return appendToken(parts, workspaceId, core, formatUserToken(core.token_id, secret));
+  const made = makeUserToken(parts, user, { name, lifeSeconds, actor });
+  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core), made);
 }
 
 /** Issues an application JWT, bound to one application key. Throws as `issueUserToken` does. */
@@ -54,6 +50,31 @@ export async function issueApplicationToken(
   bound: { readonly applicationKey: string; readonly scopes: readonly Scope[] },
   terms: Terms,
 ): Promise<IssuedToken> {
+  const made = await makeApplicationToken(parts, workspaceId, bound, terms);
+  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core), made);
+}
+
+/** A token that speaks for a user. Throws `schema_violation` for a life beyond 90 days. */
+export function makeUserToken(parts: IdSource, user: { readonly id: string }, terms: Terms): MadeToken {
+  const secret = parts.random.bytes(SECRET_BYTES);
+  const core: TokenIssuedCore = {
+    ...planToken(parts, terms).core,
+    kind: 'user',
+    application_key: null,
+    scopes: [],
+    user_id: user.id,
+    secret_hash: `sha256:${formatHex(sha256(secret))}`,
+  };
+  return { core, token: formatUserToken(core.token_id, secret) };
+}
+
+/** A signed token of an application. Throws `schema_violation` for a life beyond 90 days. */
+export async function makeApplicationToken(
+  parts: IdSource & { readonly applicationTokens: ApplicationTokens },
+  workspaceId: string,
+  bound: { readonly applicationKey: string; readonly scopes: readonly Scope[] },
+  terms: Terms,
+): Promise<MadeToken> {
   const { core: common, issuedAt, expiresAt } = planToken(parts, terms);
   const scopes = SCOPES.filter((scope) => bound.scopes.includes(scope));
   const core: TokenIssuedCore = {
@@ -73,7 +94,7 @@ export async function issueApplicationToken(
     issuedAt,
     expiresAt,
   });
-  return appendToken(parts, workspaceId, core, token);
+  return { core, token };
 }
 
 function planToken(source: IdSource, { name, lifeSeconds, actor }: Terms) {
@@ -96,13 +117,13 @@ function planToken(source: IdSource, { name, lifeSeconds, actor }: Terms) {
   return { core, issuedAt, expiresAt };
 }
 
-async function appendToken(
-  parts: IssuingParts,
+/** Appends what issues a token, its `token_issued` entry first, and shows the token. */
+export async function appendIssue(
+  parts: Pick<IssuingParts, 'ledger'>,
   workspaceId: string,
-  core: TokenIssuedCore,
-  token: string,
+  command: AppendCommand,
+  { core, token }: MadeToken,
 ): Promise<IssuedToken> {
-  const command = createTokenCommand(workspaceId, core);
   const outcome = await parts.ledger.append(workspaceId, () => command);
   const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
   if (entry === undefined) throw new Error('issuing a token appends its entry');

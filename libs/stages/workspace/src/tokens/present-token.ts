@@ -1,22 +1,31 @@
-import { scope, type TokenIssuedCore, type TokenRow, type TokenSummary } from '@answer-evidence/contracts';
+import { tokenRevokedFrom } from '@answer-evidence/access';
+import { type Scope, scope, type TokenIssuedCore, type TokenSummary } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import type { ListedToken } from '@answer-evidence/ports';
 import { z } from 'zod';
 
 const scopes = z.array(scope);
 
 /** A stored token as it is listed. */
-export function presentToken(row: TokenRow): TokenSummary {
+export function presentToken(row: ListedToken): TokenSummary {
+  const revokedFrom = tokenRevokedFrom(row);
   return {
     id: row.id,
     name: row.name,
     kind: row.kind,
     application_key: row.application_key,
-    scopes: scopes.parse(parseJsonText(row.scopes_json)),
+    scopes: scopesOf(row),
     user_id: row.user_id,
     created_at: formatTimestamp(row.created_at),
     expires_at: formatTimestamp(row.expires_at),
-    revoked_at: row.revoked_at === null ? null : formatTimestamp(row.revoked_at),
+    revoked_at: revokedFrom === null ? null : formatTimestamp(revokedFrom),
+    last_used_at: row.last_used_at === null ? null : formatTimestamp(row.last_used_at),
   };
+}
+
+/** The scopes of a stored token. */
+export function scopesOf(row: Pick<ListedToken, 'scopes_json'>): Scope[] {
+  return scopes.parse(parseJsonText(row.scopes_json));
 }
 
 /** A token that was issued a moment ago, as it is listed. */
@@ -31,5 +40,6 @@ export function presentIssued(core: TokenIssuedCore, createdAt: number): TokenSu
     created_at: formatTimestamp(createdAt),
     expires_at: core.expires_at,
     revoked_at: null,
+    last_used_at: null,
   };
 }

@@ -2,7 +2,9 @@ import { issuedToken } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
+import { issueUserToken } from '../../tokens/issue-token.ts';
 
+const DAY_MICROS = 86_400_000_000;
 const body = { name: 'laptop', kind: 'user' };
 
 describe('POST /api/tokens', () => {
@@ -22,5 +24,16 @@ describe('POST /api/tokens', () => {
     const first = issuedToken.parse((await call('POST', '/api/tokens', { as: manager, body })).body);
     await call('DELETE', `/api/tokens/${first.id}`, { as: manager });
     expect(await call('POST', '/api/tokens', { as: manager, body })).toMatchObject({ status: 201 });
+  });
+
+  it('gives a name out again when its token has expired, though nobody revoked it', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const dayAgo = { nowMicros: () => stage.clock.nowMicros() - DAY_MICROS };
+    const user = { id: stage.manager.userId };
+    const actor = { kind: 'service', id: 'test', token_id: null } as const;
+    await issueUserToken({ ...stage, clock: dayAgo }, stage.workspace.id, user, body.name, 60, actor);
+    expect(await stage.call('POST', '/api/tokens', { as: stage.manager, body })).toMatchObject({ status: 201 });
+    expect(stage.database.tokens.map(({ revoked_at: at }) => at)).toEqual([null, null]);
+    expect(await stage.call('POST', '/api/tokens', { as: stage.manager, body })).toMatchObject({ status: 409 });
   });
 });

@@ -1,0 +1,37 @@
+import { actorOf } from '@answer-evidence/access';
+import { issuedToken, rotateTokenRequest, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticatedUser } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { getTokenInReach } from '../../tokens/find-token.ts';
+import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
+
+/**
+ * `POST /api/tokens/{token_id}/rotate`: exchanges a token for a new one with the same name, rights and life, shown this once. The old one ends at
+ * once, or after the overlap that the body asks for. Of two rotations one wins: the other gets 409.
+ */
+export function rotateTokenRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/tokens/{token_id}/rotate',
+    operationId: 'rotateToken',
+    summary: 'Exchange a token for a new one',
+    access: 'tokens.own',
+    params: z.strictObject({ token_id: uuid }),
+    body: rotateTokenRequest,
+    bodyOptional: true,
+    responses: {
+      201: { description: 'The new token; it is not shown again', schema: issuedToken },
+      404: { description: 'No such token' },
+      409: { description: 'The token is revoked, rotated or expired' },
+    },
+    async handle({ params, body, caller }) {
+      const user = authenticatedUser(caller);
+      const old = await getTokenInReach(parts.administration, user, params.token_id);
+      assertMayRotate(user, old);
+      const issued = await rotateToken(parts, user.workspaceId, old, body.overlap_seconds, actorOf(user));
+      return { status: 201, body: issued };
+    },
+  });
+}

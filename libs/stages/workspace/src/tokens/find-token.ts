@@ -1,0 +1,16 @@
+import type { UserCaller } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
+import { isInReach } from './reach.ts';
+
+/** The token that a user names. Throws `not_found`: another's token and none at all look the same to a member. */
+export async function getTokenInReach(
+  administration: Pick<AdministrationStore, 'listTokens'>,
+  user: UserCaller,
+  tokenId: string,
+): Promise<ListedToken> {
+  const tokens = await administration.listTokens(user.workspaceId);
+  const token = tokens.find(({ id }) => id === tokenId);
+  if (token === undefined || !isInReach(user, token)) throw new ServiceError('not_found', 'no such token');
+  return token;
+}

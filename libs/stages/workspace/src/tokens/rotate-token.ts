@@ -1,0 +1,65 @@
+import type { UserCaller } from '@answer-evidence/access';
+import {
+  type Actor,
+  type IssuedToken,
+  ServiceError,
+  type TokenIssuedCore,
+  type TokenRevokedCore,
+  type TokenRow,
+} from '@answer-evidence/contracts';
+import { createRotateCommand } from '@answer-evidence/ledger';
+import { type ApplicationTokens, newCoreIdentity } from '@answer-evidence/ports';
+import {
+  appendIssue,
+  type IssuingParts,
+  makeApplicationToken,
+  makeUserToken,
+  type MadeToken,
+  MICROS_PER_SECOND,
+} from './issue-token.ts';
+import { scopesOf } from './present-token.ts';
+
+/** Throws `role_not_allowed` for a user token of somebody else: whoever rotates a token gets to know the new one. */
+export function assertMayRotate(user: UserCaller, token: TokenRow): void {
+  if (token.kind === 'user' && token.user_id !== user.userId)
+    throw new ServiceError('role_not_allowed', 'only its user can rotate a user token; revoke it instead');
+}
+
+/**
+ * Issues the new token and revokes the old one in one transaction. The new life is as long as the old one was, to within a second. Throws
+ * `token_not_active` when the old one is revoked or expired, and what the ledger throws.
+ */
+export async function rotateToken(
+  parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
+  workspaceId: string,
+  old: TokenRow,
+  overlapSeconds: number,
+  actor: Actor,
+): Promise<IssuedToken> {
+  const lifeSeconds = Math.ceil((old.expires_at - old.created_at) / MICROS_PER_SECOND);
+  const made = await remake(parts, workspaceId, old, { name: old.name, lifeSeconds, actor });
+  const issued: TokenIssuedCore = { ...made.core, rotated_from: old.id };
+  const revoked: TokenRevokedCore = {
+    ...newCoreIdentity(parts),
+    token_id: old.id,
+    replaced_by: issued.token_id,
+    ...(overlapSeconds === 0 ? {} : { overlap_seconds: overlapSeconds }),
+    actor,
+  };
+  const command = createRotateCommand(workspaceId, { expiresAt: old.expires_at }, issued, revoked);
+  return appendIssue(parts, workspaceId, command, { ...made, core: issued });
+}
+
+async function remake(
+  parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
+  workspaceId: string,
+  old: TokenRow,
+  terms: { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor },
+): Promise<MadeToken> {
+  if (old.application_key !== null) {
+    const bound = { applicationKey: old.application_key, scopes: scopesOf(old) };
+    return makeApplicationToken(parts, workspaceId, bound, terms);
+  }
+  if (old.user_id === null) throw new Error('a token is bound to a user or to an application');
+  return makeUserToken(parts, { id: old.user_id }, terms);
+}
