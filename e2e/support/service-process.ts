@@ -38,6 +38,11 @@ export function startProcess(options: ProcessOptions): ServiceProcess {
   return spawnApp('apps/all-in-one/src/main.ts', [], options);
 }
 
+/** Starts a witness on free ports. */
+export function startWitness(args: readonly string[], options: ProcessOptions): ServiceProcess {
+  return spawnApp('apps/witness/src/main.ts', args, options);
+}
+
 /** Runs an operator's command to its end. */
 export async function runOperatorCommand(
   args: readonly string[],
@@ -85,7 +90,7 @@ function watch(child: ChildProcess): ServiceProcess {
     if (child.stderr !== null)
       createInterface({ input: child.stderr }).on('line', (line) => {
         stderr.push(line);
-        const url = /^answer-evidence: ready at (\S+)$/.exec(line)?.[1];
+        const url = /^[a-z-]+: ready at (\S+)$/.exec(line)?.[1];
         if (url !== undefined) resolve(url);
       });
     if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));

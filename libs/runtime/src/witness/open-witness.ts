@@ -53,6 +53,8 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
     }),
     logger: createLogger({ level: config.SERVICE_LOG_LEVEL }),
     metrics: metrics.http,
+    onUndocumented:
+      config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     openapi: { title: 'Transparency log witness', serverUrl: baseUrlOf(config) },
   });
   const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');

@@ -49,6 +49,25 @@ describe('a witness that cannot keep a checkpoint', () => {
   });
 });
 
+describe('a witness that is killed between keeping and answering', () => {
+  it('knows the tree when it is back, tells its size, and cosigns it when asked again', async () => {
+    const kept = new Map<string, KeptCheckpoint>();
+    const store = createFakeCheckpoints(kept);
+    const killed = {
+      ...store,
+      async keep(...args: Parameters<typeof store.keep>) {
+        await store.keep(...args);
+        throw new Error('killed');
+      },
+    };
+    await expect(createFixtureStage([log.vkey], killed).add(log.request(0, 3))).rejects.toThrow('killed');
+    const { add } = createFixtureStage([log.vkey], store);
+    expect(await add(log.request(0, 3))).toMatchObject({ status: 409, body: '3\n' });
+    expect((await add(fork.request(3, 3))).status).toBe(422);
+    expect((await add(log.request(3, 3))).status).toBe(200);
+  });
+});
+
 describe('what a witness keeps', () => {
   it('is the text, the signatures of the log and its own, and no others', async () => {
     const kept = new Map<string, KeptCheckpoint>();
