@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
+import fc from 'fast-check';
+import { KEY_MARK, MARK } from './fuzz/arbitraries.ts';
+import { type Operation, readOperations } from './fuzz/described-api.ts';
+import { createRequests, type FuzzRequest, type Tokens } from './fuzz/requests.ts';
+import { answer, openTestService, type TestService } from './support/test-service.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_731);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 80);
+
+let service: TestService;
+let tokens: Tokens;
+/** Ids that answers have named; never the callers' own, so that no request ends them. */
+const pool = new Map<string, string[]>();
+const RECORDS = '/api/answer-audit-logs';
+const own = new Set<string>();
+
+beforeAll(async () => {
+  service = await openTestService();
+  const body = { kind: 'application', name: 'fuzz', application_key: 'support-bot', scopes: SCOPES };
+  const application = await service.call('POST', '/api/tokens', { body });
+  tokens = { manager: service.managerToken, application: application.body.token };
+  const whoami = await service.call('GET', '/api/whoami');
+  for (const id of [application.body.id, whoami.body.id, whoami.body.token_id]) own.add(id);
+  for (const question of ['one', 'two', 'three'])
+    harvest(RECORDS, (await service.call('POST', RECORDS, { body: answer(question) })).body);
+}, 60_000);
+afterAll(() => service.close());
+
+/** The path of a collection, whose members its operations name. */
+function kindOf({ path }: Operation): string {
+  return path.replace(/\/\{.*$/, '');
+}
+
+/** Keeps the ids of the things that an answer is about or lists. */
+function harvest(kind: string, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const { id, items = [] } = body as { id?: unknown; items?: readonly { id?: unknown }[] };
+  for (const found of [id, ...items.map((item) => item.id)]) {
+    if (typeof found !== 'string' || own.has(found)) continue;
+    pool.set(kind, [...(pool.get(kind) ?? []), found].slice(-50));
+  }
+}
+
+type Answer = { readonly status: number; readonly type: string | undefined; readonly text: string; readonly body: any };
+
+async function send({ method, url, headers, body }: FuzzRequest): Promise<Answer> {
+  const response = await fetch(service.baseUrl + url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await response.text();
+  const type = response.headers.get('content-type')?.split(';')[0];
+  const isJson = type === 'application/json' || type === 'application/problem+json';
+  return { status: response.status, type, text, body: isJson ? JSON.parse(text) : text };
+}
+
+/** What is wrong with an answer; undefined when nothing is. */
+function findFault(operation: Operation, { status, type, text, body }: Answer): string | undefined {
+  // No operation is fuzzed while anything is down, so these would be faults too.
+  if (status >= 500) return `${status}: ${text}`;
+  // A path that became another one, or a method that HTTP itself refuses, is no business of this operation.
+  const fault = operation.findFault(status, type, body);
+  if (fault !== undefined) return `${status}: ${fault}: ${text}`;
+  if (status < 400) return undefined;
+  if (type !== 'application/problem+json' || body.status !== status) return `${status}: no problem: ${text}`;
+  if (!PROBLEM_CODES.includes(body.code)) return `the code ${body.code} is not in the list`;
+  const pointers = JSON.stringify(body.errors.map(({ pointer }: { pointer: string }) => pointer));
+  if (text.includes(MARK) && !pointers.includes(MARK)) return `it repeats submitted text: ${text}`;
+  const withoutPointers = JSON.stringify({
+    ...body,
+    errors: body.errors.map(({ detail }: { detail: string }) => detail),
+  });
+  if (withoutPointers.includes(KEY_MARK) || withoutPointers.includes(MARK)) return `it repeats submitted text: ${text}`;
+  return undefined;
+}
+
+/** A fault with the request that met it, without its token. */
+function describe({ name }: Operation, n: number, { url, headers, body }: FuzzRequest, fault: string): string {
+  const { authorization: _, ...shown } = headers;
+  return `${name} #${n}: ${fault.slice(0, 500)} <- ${url.slice(0, 300)} ${JSON.stringify(shown)} ${body?.slice(0, 500) ?? ''}`;
+}
+
+it('answers whatever it is sent with what it documents, and a problem repeats nothing', async () => {
+  process.stderr.write(`fuzzing with FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}\n`);
+  const { body: document } = await service.call('GET', '/api/openapi.json', { token: null });
+  const operations = readOperations(document);
+  const statuses = new Map<string, number>();
+  const succeeded = new Set<string>();
+  const faults: string[] = [];
+  for (const operation of operations) {
+    const kind = kindOf(operation);
+    const requests = createRequests(document, operation, tokens, () => pool.get(kind) ?? pool.get(RECORDS) ?? []);
+    for (const [n, request] of fc.sample(requests, { seed: SEED, numRuns: RUNS }).entries()) {
+      const reply = await send(request);
+      const fault = findFault(operation, reply);
+      if (fault !== undefined) faults.push(describe(operation, n, request, fault));
+      if (reply.status < 300) succeeded.add(operation.name);
+      statuses.set(String(reply.status), (statuses.get(String(reply.status)) ?? 0) + 1);
+      harvest(kind, reply.body);
+    }
+  }
+  process.stderr.write(`${JSON.stringify(Object.fromEntries(statuses))}\n`);
+  expect(faults).toEqual([]);
+  // Requests that never get past the schema would show little. A few operations need what no document can tell, such as a password.
+  const unreached = operations.filter(({ name }) => !succeeded.has(name)).map(({ name }) => name);
+  process.stderr.write(`never succeeded: ${unreached.join(', ')}\n`);
+  expect(unreached.length).toBeLessThan(operations.length / 8);
+  for (const status of ['400', '401', '403', '404', '415', '422']) expect(statuses.get(status) ?? 0).toBeGreaterThan(0);
+  const report = await service.call('POST', '/api/trust/ledger-checks');
+  expect(report.body).toMatchObject({ outcome: 'PASS', findings: [] });
+}, 180_000);
