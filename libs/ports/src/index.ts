@@ -12,6 +12,7 @@ export * from './members.ts';
 export * from './stage.ts';
 export * from './stored-damage.ts';
 export * from './stores.ts';
+export * from './token-keys.ts';
 export * from './token-uses.ts';
 export * from './tokens.ts';
 export * from './trust-store.ts';

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApplicationClaims, ApplicationTokens } from '@answer-evidence/ports';
 import { createLocalJWKSet, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import { createApplicationTokens } from './application-tokens.ts';
+import { openKeyRing } from './key-ring.ts';
 import { importSeed, thumbprintOf } from './signing-key.ts';
 
 const ISSUER = 'urn:answer-evidence';
@@ -41,16 +42,26 @@ let foreignKey: CryptoKey;
 
 beforeAll(async () => {
   kid = await thumbprintOf(SEED);
-  tokens = await createApplicationTokens({
-    issuer: ISSUER,
-    keys: [
-      { kid, seed: SEED },
-      { kid: 'old', seed: OLD_SEED },
-    ],
-  });
+  tokens = await createTokens([
+    { kid, seed: SEED },
+    { kid: 'old', seed: OLD_SEED },
+  ]);
   signingKey = (await importSeed(SEED)).privateKey;
   foreignKey = (await importSeed(FOREIGN_SEED)).privateKey;
 });
+
+/** Tokens by fixed keys: the first signs, and all verify. */
+async function createTokens(keys: readonly { kid: string; seed: Uint8Array }[]): Promise<ApplicationTokens> {
+  const stored = keys.map(({ kid: id, seed }, n) => ({
+    kid: id,
+    generation: keys.length - n,
+    signsFrom: NOW - SECOND,
+    openSeed: () => seed,
+  }));
+  const load = () => Promise.resolve(stored);
+  const ring = await openKeyRing({ load, monotonicMs: () => 0, wait: () => Promise.resolve() });
+  return createApplicationTokens({ issuer: ISSUER, ring });
+}
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -239,14 +250,14 @@ describe('application tokens of two workspaces', () => {
 
 describe('token signing keys', () => {
   it('of the past still verify, and the first one signs', async () => {
-    const before = await createApplicationTokens({ issuer: ISSUER, keys: [{ kid: 'old', seed: OLD_SEED }] });
+    const before = await createTokens([{ kid: 'old', seed: OLD_SEED }]);
     const token = await before.sign(CLAIMS);
     expect(await tokens.verify(token, NOW)).toEqual(CLAIMS);
     expect(await before.verify(await tokens.sign(CLAIMS), NOW)).toBeUndefined();
   });
 
   it('are published without their secret, and verify a token with an ordinary JWKS client', async () => {
-    const set = tokens.publicKeys();
+    const set = tokens.publicKeys(NOW);
     expect(set.keys.map((jwk) => jwk['kid'])).toEqual([kid, 'old']);
     for (const jwk of set.keys) {
       expect(Object.keys(jwk).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
@@ -261,11 +272,10 @@ describe('token signing keys', () => {
   });
 
   it('must be there, have 32 bytes and differ in their ids', async () => {
-    const create = (keys: { kid: string; seed: Uint8Array }[]) => createApplicationTokens({ issuer: ISSUER, keys });
-    await expect(create([])).rejects.toThrow('need a signing key');
-    await expect(create([{ kid, seed: SEED.subarray(1) }])).rejects.toThrow('32 bytes');
+    await expect(createTokens([])).rejects.toThrow('need a signing key');
+    await expect(createTokens([{ kid, seed: SEED.subarray(1) }])).rejects.toThrow('32 bytes');
     const twice = [SEED, OLD_SEED].map((seed) => ({ kid, seed }));
-    await expect(create(twice)).rejects.toThrow('one id');
+    await expect(createTokens(twice)).rejects.toThrow('one id');
   });
 
   it('have the thumbprint of RFC 8037 appendix A.3 as their id', async () => {

@@ -1,7 +1,7 @@
 import { parseBase64Url } from '@answer-evidence/encoding';
-import type { ApplicationTokens } from '@answer-evidence/ports';
-import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
-import { importSeed, type SigningKey } from './signing-key.ts';
+import type { ApplicationClaims, ApplicationTokens } from '@answer-evidence/ports';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { KeyRing } from './key-ring.ts';
 import { formatClaims, parseClaims, tokenHeader } from './token-claims.ts';
 
 /** How far ahead of this process the clock of the signing one may be. */
@@ -10,59 +10,65 @@ const CLOCK_TOLERANCE_MICROS = CLOCK_TOLERANCE_SECONDS * 1_000_000;
 /** Well above the largest token that is ever signed; longer text is not worth decoding. */
 const TOKEN_LENGTH_MAX = 8_192;
 
-/**
- * Application JWTs (RFC 9068 profile): the first key signs, all keys verify. Throws when there is no key, two have one id, or a
- * seed is not of 32 bytes.
- */
-export async function createApplicationTokens(options: {
+/** Application JWTs (RFC 9068 profile) by the keys of a ring: the active one signs, all that have not expired verify. */
+export function createApplicationTokens(options: {
   readonly issuer: string;
-  readonly keys: readonly SigningKey[];
-}): Promise<ApplicationTokens> {
-  const { issuer } = options;
-  const keys = await Promise.all(options.keys.map(async ({ kid, seed }) => ({ kid, ...(await importSeed(seed)) })));
-  const [signing] = keys;
-  if (signing === undefined) throw new Error('application tokens need a signing key');
-  const publicKeys = new Map(keys.map((key) => [key.kid, key.publicKey]));
-  if (publicKeys.size !== keys.length) throw new Error('two token signing keys have one id');
-
-  // The strict header leaves no room for `jku`, `x5u`, `jwk` or `crit`.
-  function getPublicKey(header: JWTHeaderParameters): CryptoKey {
-    const key = publicKeys.get(tokenHeader.parse(header).kid);
-    if (key === undefined) throw new errors.JWKSNoMatchingKey();
-    return key;
-  }
-
+  readonly ring: KeyRing;
+}): ApplicationTokens {
+  const { issuer, ring } = options;
   return {
-    sign: (claims) =>
-      new SignJWT({ ...formatClaims(claims), iss: issuer })
-        .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: signing.kid })
-        .sign(signing.privateKey),
+    sign(claims) {
+      const { kid, privateKey } = ring.signing(claims.issuedAt);
+      return new SignJWT({ ...formatClaims(claims), iss: issuer })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
+        .sign(privateKey);
+    },
 
     async verify(token, nowMicros) {
       if (token.length > TOKEN_LENGTH_MAX) return undefined;
-      try {
-        // The library's decoder skips white space and spare bits, and the signature is the one part that it does not cover itself.
-        parseBase64Url(token.slice(token.lastIndexOf('.') + 1));
-        const { payload } = await jwtVerify(token, getPublicKey, {
-          algorithms: ['EdDSA'],
-          typ: 'at+jwt',
-          issuer,
-          clockTolerance: CLOCK_TOLERANCE_SECONDS,
-          currentDate: new Date(nowMicros / 1_000),
-        });
-        const claims = parseClaims(payload);
-        if (claims === undefined) return undefined;
-        // The tolerance is for tokens from the near future; an expired one is expired.
-        const isCurrent = claims.expiresAt > nowMicros && claims.issuedAt <= nowMicros + CLOCK_TOLERANCE_MICROS;
-        return isCurrent ? claims : undefined;
-      } catch {
-        // Whatever is wrong with it, it is no token of ours; callers need no reason, and attackers must have none.
-        return undefined;
-      }
+      const kid = findKid(token);
+      const key = kid === undefined ? undefined : await ring.find(kid, nowMicros);
+      return key === undefined ? undefined : verifySigned(token, key.publicKey, issuer, nowMicros);
     },
 
-    publicKeys: () => ({
-      keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, use: 'sig', alg: 'EdDSA' })),
+    publicKeys: (nowMicros) => ({
+      keys: ring.published(nowMicros).map(({ kid, publicJwk }) => ({ ...publicJwk, kid, use: 'sig', alg: 'EdDSA' })),
     }),
   };
+}
+
+/** The key that a token names, if it has the one header of ours: that leaves no room for `jku`, `x5u`, `jwk` or `crit`. */
+function findKid(token: string): string | undefined {
+  try {
+    return tokenHeader.parse(decodeProtectedHeader(token)).kid;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verifySigned(
+  token: string,
+  publicKey: CryptoKey,
+  issuer: string,
+  nowMicros: number,
+): Promise<ApplicationClaims | undefined> {
+  try {
+    // The library's decoder skips white space and spare bits, and the signature is the one part that it does not cover itself.
+    parseBase64Url(token.slice(token.lastIndexOf('.') + 1));
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: ['EdDSA'],
+      typ: 'at+jwt',
+      issuer,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(nowMicros / 1_000),
+    });
+    const claims = parseClaims(payload);
+    if (claims === undefined) return undefined;
+    // The tolerance is for tokens from the near future; an expired one is expired.
+    const isCurrent = claims.expiresAt > nowMicros && claims.issuedAt <= nowMicros + CLOCK_TOLERANCE_MICROS;
+    return isCurrent ? claims : undefined;
+  } catch {
+    // Whatever is wrong with it, it is no token of ours; callers need no reason, and attackers must have none.
+    return undefined;
+  }
 }

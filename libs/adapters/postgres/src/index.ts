@@ -12,6 +12,7 @@ export { createLogStore } from './stores/log-store.ts';
 export { createMemberStore } from './stores/member-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { createRetentionStore } from './stores/retention-store.ts';
+export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
 export { createTrustStore } from './stores/trust-store.ts';

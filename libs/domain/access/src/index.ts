@@ -1,4 +1,5 @@
 export * from './callers.ts';
 export * from './matrix.ts';
+export * from './token-keys.ts';
 export * from './token-life.ts';
 export * from './user-token.ts';

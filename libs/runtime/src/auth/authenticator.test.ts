@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatUserToken } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
-import { createApplicationTokens } from '@answer-evidence/jose-tokens';
+import { createApplicationTokens, openKeyRing } from '@answer-evidence/jose-tokens';
 import type { ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 
@@ -140,10 +140,12 @@ describe('an application JWT', () => {
     issuedAt: NOW,
     expiresAt: NOW + HOUR,
   } as const;
-  const keys = [{ kid: 'k1', seed: new Uint8Array(32).fill(1) }];
+  const key = { kid: 'k1', generation: 1, signsFrom: NOW - HOUR, openSeed: () => new Uint8Array(32).fill(1) };
 
   async function worldOf(bearer: TokenBearer | undefined) {
-    const tokens = await createApplicationTokens({ issuer: 'https://a.example', keys });
+    const load = () => Promise.resolve([key]);
+    const ring = await openKeyRing({ load, monotonicMs: () => 0, wait: () => Promise.resolve() });
+    const tokens = createApplicationTokens({ issuer: 'https://a.example', ring });
     return { world: createWorld(bearer, tokens), header: `Bearer ${await tokens.sign(claims)}` };
   }
 

@@ -4,9 +4,15 @@ import { StartError } from '../start/start-error.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
+import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
 
 /** Every command, in the order in which the usage names them. */
-const COMMANDS: readonly OperatorCommand[] = [checkLedgersCommand, createWorkspaceCommand];
+const COMMANDS: readonly OperatorCommand[] = [
+  checkLedgersCommand,
+  createWorkspaceCommand,
+  rotateTokenKeysCommand,
+  listTokenKeysCommand,
+];
 
 const USAGE = ['usage:', ...COMMANDS.map(({ usage }) => `  ${usage}`)].join('\n');
 

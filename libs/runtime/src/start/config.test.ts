@@ -15,6 +15,8 @@ const DEFAULTS = {
   SERVICE_LOG_LEVEL: 'warn',
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
+  SERVICE_TOKEN_KEY_DAYS: 90,
+  SERVICE_TOKEN_KEY_LEAD_SECONDS: 3600,
 };
 
 /** Texts that each setting takes, with what they come to, and texts that it refuses. */
@@ -104,6 +106,8 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_BACKUP_DAYS: [{ 0: 0, 7: 7, 36500: 36_500 }, ['36501', '-1', '1.5', 'abc', ' 7', '1e2']],
   SERVICE_WITNESS_NAME: [{ 'witness.example/w1': 'witness.example/w1' }, []],
   SERVICE_WITNESS_LOGS: [{ '/etc/witness/logs': '/etc/witness/logs' }, []],
+  SERVICE_TOKEN_KEY_DAYS: [{ 1: 1, 3650: 3650 }, ['0', '3651', '-1', '1.5', '1e2', 'never', ' 9', '99999999999999']],
+  SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

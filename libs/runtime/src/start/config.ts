@@ -36,6 +36,16 @@ function isPlaceholderWhole(text: string): boolean {
   return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
 }
 
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+    .meta({ description: `whole number from ${min} to ${max}` });
+}
+
 function isParsedBy(parse: (text: string) => unknown) {
   return (text: string): boolean => {
     try {
@@ -130,6 +140,15 @@ export const SETTINGS = {
     schema: z.string().min(1).optional(),
     purpose:
       'Of a witness: a file with a vkey in each line, or a list of the witness network, of the logs that it cosigns',
+  },
+  SERVICE_TOKEN_KEY_DAYS: {
+    schema: wholeNumber(1, 3_650).default(90),
+    purpose: 'Days that a key signs application tokens before the next one takes over by itself',
+  },
+  SERVICE_TOKEN_KEY_LEAD_SECONDS: {
+    schema: wholeNumber(1, 43_200).default(3_600),
+    purpose:
+      'Seconds that the next of these keys is published before it signs; longer than others keep what they read at /.well-known/jwks.json, which is 300',
   },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
 import { assertWritableDirectory, openOutsideHeads, OutsideHeadError } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
@@ -17,6 +19,7 @@ import {
   createPostgresLedger,
   createRecordStore,
   createRetentionStore,
+  createTokenKeyStore,
   createTokenUseStore,
   createWorkspaceDirectory,
   migrate,
@@ -31,11 +34,11 @@ import { assertHeadsHold, createTrustStage, HeadRefusedError } from '@answer-evi
 import { createWorkspaceStage, type HostWorkspace } from '@answer-evidence/stage-workspace';
 import type { Stage, Ticker } from '@answer-evidence/ports';
 import type pg from 'pg';
+import { openTokenKeys, type TokenKeys } from '../auth/token-keys.ts';
 import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
 import type { Config } from './config.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { openApplicationTokens } from './open-application-tokens.ts';
 import { openMasterVault } from './open-master-vault.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -56,6 +59,7 @@ export type Core = {
   readonly ledger: PostgresLedger;
   readonly outsideHeads: OutsideHeads;
   readonly logs: ReturnType<typeof createLogStore>;
+  readonly tokenKeys: TokenKeys;
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
   readonly tickers: readonly Ticker[];
@@ -93,7 +97,17 @@ export async function openCore(
     const logs = createLogStore(pool, directory);
     const administration = createAdministrationStore(pool);
     const members = createMemberStore(pool);
-    const applicationTokens = await openApplicationTokens(pool, vault);
+    const tokenKeys = await openTokenKeys({
+      store: createTokenKeyStore(pool),
+      vault,
+      clock: systemClock,
+      random: systemRandom,
+      monotonicMs: () => performance.now(),
+      wait: (ms) => setTimeout(ms),
+      ageDays: config.SERVICE_TOKEN_KEY_DAYS,
+      leadSeconds: config.SERVICE_TOKEN_KEY_LEAD_SECONDS,
+    });
+    const applicationTokens = tokenKeys.tokens;
     const tokenUses = createTokenUses(createTokenUseStore(pool));
     const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
     const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal });
@@ -115,8 +129,9 @@ export async function openCore(
       administration,
       members,
       applicationTokens,
+      tokenKeys,
       tokenUses,
-      tickers: [tokenUses.ticker],
+      tickers: [tokenKeys.ticker, tokenUses.ticker],
       ledger,
       outsideHeads,
       logs,

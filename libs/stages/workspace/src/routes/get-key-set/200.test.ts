@@ -8,7 +8,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(await call('GET', '/.well-known/jwks.json')).toEqual({
       status: 200,
       headers: { 'Cache-Control': 'public, max-age=300' },
-      body: applicationTokens.publicKeys(),
+      body: applicationTokens.publicKeys(0),
     });
   });
 });

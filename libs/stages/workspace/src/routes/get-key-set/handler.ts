@@ -26,7 +26,7 @@ export function getKeySetRoute(parts: WorkspaceParts): Route {
       return Promise.resolve({
         status: 200,
         headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` },
-        body: parts.applicationTokens.publicKeys(),
+        body: parts.applicationTokens.publicKeys(parts.clock.nowMicros()),
       });
     },
   });

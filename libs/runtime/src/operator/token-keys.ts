@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { TokenKeys } from '../auth/token-keys.ts';
+import { StartError } from '../start/start-error.ts';
+import type { Operation, OperatorCommand } from './command.ts';
+import { withCore } from './with-core.ts';
+
+/** Makes the next key that signs application tokens; running processes take it up by themselves. */
+export const rotateTokenKeysCommand: OperatorCommand = {
+  name: 'token-keys-rotate',
+  usage: 'npm run token-keys:rotate -- [--now]',
+  parse(args) {
+    const { values } = parseArgs({ args: [...args], options: { now: { type: 'boolean', default: false } } });
+    return (operation) => withCore(operation, ({ tokenKeys }) => rotate(tokenKeys, values.now, operation));
+  },
+};
+
+/** Lists the keys that sign application tokens, with their states. */
+export const listTokenKeysCommand: OperatorCommand = {
+  name: 'token-keys-list',
+  usage: 'npm run token-keys:list',
+  parse(args) {
+    parseArgs({ args: [...args], options: {} });
+    return (operation) =>
+      withCore(operation, async ({ tokenKeys }) => {
+        await show(tokenKeys, operation);
+        return 0;
+      });
+  },
+};
+
+async function rotate(keys: TokenKeys, now: boolean, operation: Operation): Promise<number> {
+  const made = await keys.rotate(now ? 'at-once' : 'after-lead');
+  await show(keys, operation);
+  if (!made) throw new StartError('a key is on its way already; rotate again when it signs');
+  return 0;
+}
+
+async function show(keys: TokenKeys, { print }: Operation): Promise<void> {
+  for (const { kid, generation, state, signsFrom, verifiesUntil } of await keys.list()) {
+    const until = verifiesUntil === undefined ? '' : `, verifies until ${formatTimestamp(verifiesUntil)}`;
+    print(`${generation} ${kid} ${state}: signs from ${formatTimestamp(signsFrom)}${until}`);
+  }
+}
