@@ -1,4 +1,4 @@
-import { hmacSha256, sha256 } from '@answer-evidence/digest';
+import { hmacSha256, sha256Hex } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 
 /** Which text of an object a keyed commitment is about; the label keeps a question from standing in for an answer. */
@@ -11,7 +11,7 @@ const RECORD_KEY_LABEL = utf8('answer-evidence/record-key/v1\n');
 
 /** Plain commitment: `sha256:` of the text's UTF-8 bytes, never normalised. */
 export function commitPlain(text: string): string {
-  return `sha256:${formatHex(sha256(text))}`;
+  return `sha256:${sha256Hex(text)}`;
 }
 
 /**

@@ -27,10 +27,15 @@ function refusal(
 export type CommitmentPointers = { readonly text: string; readonly hash: string };
 
 /**
- * Applies the commitment rules in their order.
+ * Applies the commitment rules in their order. `digest` is the plain commitment of the text, where it was made before.
  * Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`.
  */
-export function planCommitment(policy: Policy, value: TextOrHash, pointers: CommitmentPointers): CommitmentPlan {
+export function planCommitment(
+  policy: Policy,
+  value: TextOrHash,
+  pointers: CommitmentPointers,
+  digest?: string,
+): CommitmentPlan {
   const { text, hash } = value;
   if (text !== undefined && !policy.answer_audit_accept_text)
     throw refusal('text_not_accepted', pointers.text, 'this workspace does not accept text; send a hash');
@@ -57,7 +62,7 @@ export function planCommitment(policy: Policy, value: TextOrHash, pointers: Comm
     if (policy.answer_audit_hash_key_id === null) throw new Error('keyed hashing is on without an active key');
     return { mode: 'keyed', text, hashKeyId: policy.answer_audit_hash_key_id };
   }
-  const derived = commitPlain(text);
+  const derived = digest ?? commitPlain(text);
   if (hash !== undefined && hash !== derived)
     throw refusal('hash_mismatch', pointers.hash, 'the hash is not the SHA-256 of the text');
   return { mode: 'plain', hash: derived, text };

@@ -14,5 +14,10 @@ export function sha256(input: Uint8Array | string): Uint8Array {
   return digest;
 }
 
+/** The same digest in lower-case hexadecimal, as Node writes it. */
+export function sha256Hex(input: Uint8Array | string): string {
+  return hash('sha256', input, 'hex');
+}
+
 /** HMAC-SHA-256 (RFC 2104) of the message under the key. */
 export const hmacSha256 = createHmacSha256(sha256);

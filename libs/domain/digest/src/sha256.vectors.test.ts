@@ -52,10 +52,11 @@ const HMAC_SHA256: readonly (readonly [string, string, string])[] = [
 describe.each([
   ['native', native],
   ['browser', browser],
-])('the %s entry', (_, { sha256, hmacSha256 }) => {
+])('the %s entry', (_, { sha256, sha256Hex, hmacSha256 }) => {
   it.each(SHA256)('gives the published SHA-256 (%#)', (message, digest) => {
     expect(hex(sha256(message))).toBe(digest);
     expect(hex(sha256(new TextEncoder().encode(message)))).toBe(digest);
+    expect([sha256Hex(message), sha256Hex(new TextEncoder().encode(message))]).toEqual([digest, digest]);
   });
 
   it.each(HMAC_SHA256)('gives the published HMAC-SHA-256 (%#)', (key, message, tag) => {

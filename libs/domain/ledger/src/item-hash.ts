@@ -1,6 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { canonicalize, concatBytes, formatHex, parseHex, utf8 } from '@answer-evidence/encoding';
+import { sha256Hex } from '@answer-evidence/digest';
+import { canonicalize, concatBytes, parseHex, utf8 } from '@answer-evidence/encoding';
 
 const LABEL = utf8('answer-evidence/item/v1\n');
 /** Size of an item's salt in bytes. */
@@ -13,5 +13,5 @@ export function hashItem(salt: string, item: JsonValue): string {
 
 /** The same, from the salt's bytes and the item's JCS text. */
 export function hashItemText(salt: Uint8Array, itemText: string): string {
-  return `sha256:${formatHex(sha256(concatBytes(LABEL, salt, utf8(itemText))))}`;
+  return `sha256:${sha256Hex(concatBytes(LABEL, salt, utf8(itemText)))}`;
 }

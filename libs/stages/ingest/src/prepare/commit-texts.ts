@@ -12,12 +12,13 @@ import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { Settings } from '../parts.ts';
 import type { HashKeys } from './hash-keys.ts';
 
-/** A text or hash to commit to. `store` says whether the policy keeps the text. */
+/** A text or hash to commit to. `store` says whether the policy keeps the text, `digest` is its plain commitment if it was made. */
 export type Submitted = {
   readonly field: CommittedField;
   readonly value: TextOrHash;
   readonly pointers: CommitmentPointers;
   readonly store: boolean;
+  readonly digest?: string | undefined;
 };
 
 /** A commitment as it stands in a core, and the text to keep, if any. */
@@ -38,7 +39,9 @@ export async function commitTexts(
   settings: Settings,
   submitted: readonly Submitted[],
 ): Promise<CommittedTexts> {
-  const plans = submitted.map(({ value, pointers }) => planCommitment(settings.values, value, pointers));
+  const plans = submitted.map(({ value, pointers, digest }) =>
+    planCommitment(settings.values, value, pointers, digest),
+  );
   const keyed = plans.find((plan) => plan.mode === 'keyed');
   const salt = keyed === undefined ? null : parts.random.bytes(COMMITMENT_KEY_BYTES);
   const recordKey =

@@ -102,7 +102,7 @@ describe('fingerprintText', () => {
       { ...bare, source_refs: [] },
       { ...bare, question: bare.answer, answer: bare.question },
     ];
-    expect(new Set([bare, ...others].map(fingerprintText)).size).toBe(6);
+    expect(new Set([bare, ...others].map((one) => fingerprintText(one))).size).toBe(6);
   });
 
   it('holds no submitted text', () => {

@@ -21,7 +21,7 @@ import { type Clock, newId, type RandomSource, type Workspace } from '@answer-ev
 import type { Settings } from '../parts.ts';
 import type { Shape } from './check-shape.ts';
 import { commitTexts, type CommittedTexts } from './commit-texts.ts';
-import { fingerprintText } from './fingerprint.ts';
+import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
 
 const MICROS_PER_DAY = 86_400_000_000;
@@ -55,7 +55,8 @@ export async function prepareRecord(
   submission: RecordSubmission,
 ): Promise<PreparedCreate> {
   const recordId = newId(parts);
-  const idempotency = idempotencyRow(workspace, recordId, submission);
+  const digests = digestTexts(submission.request);
+  const idempotency = idempotencyRow(workspace, recordId, submission, digests);
   try {
     const retentionUntil = retention(parts.clock.nowMicros(), settings, submission.shape.retentionUntil);
     if (submission.request.evidence_access_event_ids?.length)
@@ -68,12 +69,14 @@ export async function prepareRecord(
         value: submission.request.question,
         pointers: { text: '/question/text', hash: '/question/hash' },
         store: settings.values.answer_audit_store_question_text,
+        digest: digests.question,
       },
       {
         field: 'answer',
         value: submission.request.answer,
         pointers: { text: '/answer/text', hash: '/answer/hash' },
         store: settings.values.answer_audit_store_answer_text,
+        digest: digests.answer,
       },
     ]);
     const { row, sealed, texts } = compose(
@@ -101,10 +104,11 @@ function idempotencyRow(
   { vault }: Workspace,
   recordId: string,
   { request, idempotencyKey }: RecordSubmission,
+  digests: TextDigests,
 ): IdempotencyRow | null {
   if (idempotencyKey === null) return null;
   const scope = `record:${request.application_key}`;
-  const fingerprint = vault.fingerprint(fingerprintText(request));
+  const fingerprint = vault.fingerprint(fingerprintText(request, digests));
   const mac = vault.mac('idempotency_keys', [scope, idempotencyKey, recordId, fingerprint]);
   return { scope, idempotency_key: idempotencyKey, object_id: recordId, fingerprint, mac };
 }
