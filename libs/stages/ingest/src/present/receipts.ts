@@ -4,7 +4,7 @@ import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
 import type { LogStore, Workspace } from '@answer-evidence/ports';
 
 /** Writes receipts of entries that were just appended, as JSON strings. */
-export type QuotedReceipts = (entry: AppendedEntry, checkpoint: string) => string;
+export type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
 
 /**
  * Receipts as JSON strings, made around a checkpoint that is quoted once for all entries of its batch. The dash of its signature
@@ -13,14 +13,38 @@ export type QuotedReceipts = (entry: AppendedEntry, checkpoint: string) => strin
 export function createQuotedReceipts(): QuotedReceipts {
   let last = '';
   let lastQuoted = '';
+  let linesOf = createProofLines();
   return (entry, checkpoint) => {
     if (checkpoint !== last) {
       last = checkpoint;
       lastQuoted = oneByte(JSON.stringify(checkpoint).slice(1).replaceAll('\u2014', '\\u2014'));
+      linesOf = createProofLines();
     }
-    let receipt = `"c2sp.org/tlog-proof@v1\\nindex ${entry.leafIndex}\\n`;
-    for (const hash of entry.proof) receipt += `${formatBase64(hash)}\\n`;
-    return `${receipt}\\n${lastQuoted}`;
+    return `"c2sp.org/tlog-proof@v1\\nindex ${entry.leafIndex}\\n${linesOf(entry.proof)}\\n${lastQuoted}`;
+  };
+}
+
+/**
+ * The lines of proofs in one tree, each hash with its escaped line feed. Neighbours of a batch share the upper hashes of their
+ * proofs, as one and the same object, so the lines of those are kept from one proof to the next.
+ */
+function createProofLines(): (proof: readonly Uint8Array[]) => string {
+  let before: readonly Uint8Array[] = [];
+  /** The lines of the proof before, from each of its hashes to its end. */
+  let linesBefore: readonly string[] = [];
+  return (proof) => {
+    const lines = new Array<string>(proof.length);
+    let rest = '';
+    let isShared = proof.length === before.length;
+    for (let n = proof.length - 1; n >= 0; n--) {
+      const hash = proof[n] as Uint8Array;
+      isShared &&= hash === before[n];
+      rest = isShared ? (linesBefore[n] ?? '') : `${formatBase64(hash)}\\n${rest}`;
+      lines[n] = rest;
+    }
+    before = proof;
+    linesBefore = lines;
+    return rest;
   };
 }
 
