@@ -56,7 +56,9 @@ export function createPostgresLedger(parts: {
   }
 
   return {
-    append: async (workspaceId, prepare) => (await writerOf(workspaceId)).append(prepare),
+    // Without an await for a writer that is known: this is on the path of every create.
+    append: (workspaceId, prepare) =>
+      writers.get(workspaceId)?.append(prepare) ?? writerOf(workspaceId).then((writer) => writer.append(prepare)),
     settings: async (workspaceId) => (await writerOf(workspaceId)).settings(),
     drain: async () => {
       await Promise.all([...writers.values()].map((writer) => writer.drain()));

@@ -5,7 +5,7 @@ import { JsonError, type JsonErrorCode, type JsonValue, parseJson } from '@answe
 import type { Route } from '@answer-evidence/ports';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';
-import { hasBody, readBody } from './read-body.ts';
+import { hasBody, readBody, takeArrivedBody } from './read-body.ts';
 import { bodyViolation, queryViolation } from './schema-errors.ts';
 
 const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
@@ -73,16 +73,21 @@ function readQuery(text: string): Readonly<Record<string, string>> {
 /** The body by the route's schema, or its bytes; undefined where the route takes none. Throws problems of status 400, 413, 415 and 422. */
 export async function parseBody(route: Route, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
   if (route.body === undefined) return undefined;
-  if (route.bodyFormat === 'bytes') return await readBody(req, res, route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT);
-  const parsed = route.body.safeParse(await readJson(route, req, res));
+  const bytesMax = route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT;
+  if (route.bodyFormat === 'bytes') return await readBody(req, res, bytesMax);
+  let json: JsonValue;
+  if (hasBody(req)) {
+    assertJsonBody(req.headers);
+    json = parseJsonBody(route, takeArrivedBody(req, bytesMax) ?? (await readBody(req, res, bytesMax)));
+  } else {
+    json = readAbsent(route);
+  }
+  const parsed = route.body.safeParse(json);
   if (!parsed.success) throw bodyViolation(parsed.error.issues);
   return parsed.data;
 }
 
-async function readJson(route: Route, req: IncomingMessage, res: ServerResponse): Promise<JsonValue> {
-  if (!hasBody(req)) return readAbsent(route);
-  assertJsonBody(req.headers);
-  const bytes = await readBody(req, res, route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT);
+function parseJsonBody(route: Route, bytes: Uint8Array): JsonValue {
   if (bytes.byteLength === 0) return readAbsent(route);
   try {
     return parseJson(bytes);
