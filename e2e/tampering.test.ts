@@ -47,6 +47,8 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
 
 /** What no ledger vouches for, and why. Names are `table` or `table.column`. */
 const NOT_RECORDED: Readonly<Record<string, string>> = {
+  outbox: 'what is to be done, not what was recorded; its consumers go by the records',
+  dead_letters: 'what could not be done, not what was recorded',
   installation: 'recognises the master key; a wrong one is refused at the start',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
   token_signing_keys: 'belongs to no workspace; a key that does not open is refused at the start',

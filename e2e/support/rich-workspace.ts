@@ -1,6 +1,7 @@
 import { commitPlain } from '@answer-evidence/commitments';
 import { openCoreOn } from './core-on.ts';
 import { until } from './service-process.ts';
+import pg from 'pg';
 import { answer, type Reply, type TestService } from './test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
@@ -132,6 +133,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   expectStatus(204, await service.call('DELETE', `/api/tokens/${await rotate('cut off')}`));
   expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
   await createMany(service, BULK, (n) => answer(`late question ${n}`));
+  await addJobs(service);
   return { records };
 }
 
@@ -144,5 +146,24 @@ async function expireTexts(service: TestService, when: string): Promise<void> {
       await ticker.run(new AbortController().signal);
   } finally {
     await core.close();
+  }
+}
+
+/** Puts a job that is due in years, and one that was given up. */
+async function addJobs(service: TestService): Promise<void> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into answer_evidence.outbox (workspace_id, id, topic, created_at, due_at)
+         select id, gen_random_uuid(), 'trust.run', 1, 4e15 from answer_evidence.workspaces`,
+    );
+    await client.query(
+      `insert into answer_evidence.dead_letters
+         (workspace_id, id, topic, attempts, reason_code, reason_detail, created_at, failed_at)
+         select id, gen_random_uuid(), 'trust.run', 8, 'internal', 'for a test', 1, 2 from answer_evidence.workspaces`,
+    );
+  } finally {
+    await client.end();
   }
 }

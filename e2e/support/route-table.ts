@@ -121,6 +121,20 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     otherTenant: 'own view',
     otherApplication: 'matrix',
   },
+  'GET /api/dead-letters': {
+    access: managing,
+    path: () => '/api/dead-letters',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'POST /api/dead-letters/{dead_letter_id}/replay': {
+    access: managing,
+    path: ({ deadLetterId }) => `/api/dead-letters/${deadLetterId}/replay`,
+    own: 202,
+    otherTenant: 404,
+    otherApplication: 'matrix',
+  },
   'GET /api/tokens': {
     access: { application: 'none', user: 'member' },
     path: () => '/api/tokens',

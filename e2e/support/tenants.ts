@@ -23,6 +23,7 @@ export type Target = {
   readonly recordId: string;
   readonly idempotencyKey: string;
   readonly tokenId: string;
+  readonly deadLetterId: string;
   /** A cursor of the tenant's own list. */
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
@@ -110,6 +111,7 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
       recordId: records[1].id,
       idempotencyKey,
       tokenId,
+      deadLetterId: await addDeadLetter(service, workspace.id),
       cursor,
       marks: [
         workspace.id,
@@ -139,4 +141,22 @@ async function addMember(service: TestService, core: Core, workspaceId: string, 
   const parts = { ledger: core.ledger, clock: systemClock, random: systemRandom };
   const actor = { kind: 'service', id: 'test', token_id: null } as const;
   return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;
+}
+
+/** Puts a job that was given up into the workspace. */
+async function addDeadLetter(service: TestService, workspaceId: string): Promise<string> {
+  const id = randomUUID();
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into answer_evidence.dead_letters
+         (workspace_id, id, topic, attempts, reason_code, reason_detail, created_at, failed_at)
+         values ($1, $2, 'trust.run', 8, 'internal', 'for a test', 1, 2)`,
+      [workspaceId, id],
+    );
+  } finally {
+    await client.end();
+  }
+  return id;
 }

@@ -1,4 +1,5 @@
 import {
+  type DeadLetterRow,
   type AnchorSecretRow,
   type CredentialRow,
   type EventRow,
@@ -41,6 +42,7 @@ export class FakeDatabase {
   readonly hashKeys: HashKeyRow[] = [];
   readonly anchorSecrets = new Map<string, AnchorSecretRow>();
   readonly jobs: JobRow[] = [];
+  deadLetters: readonly DeadLetterRow[] = [];
   tokens: readonly TokenRow[] = [];
   members: readonly MemberRow[] = [];
   credentials: readonly CredentialRow[] = [];

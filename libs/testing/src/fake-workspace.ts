@@ -21,6 +21,7 @@ import type {
 } from '@answer-evidence/ports';
 import { randomBytes } from 'node:crypto';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
+import { createFakeDeadLetterStore, createFakeJobOutbox } from './fake-outbox.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
@@ -115,6 +116,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     members: createFakeMemberStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
     retention: createFakeRetentionStore(database, id),
+    jobs: createFakeJobOutbox(database, { clock, random }),
+    deadLetters: createFakeDeadLetterStore(database, id, clock),
     backupDays: 30,
     readFreshSettings: () => Promise.resolve(database.settings()),
     clock,

@@ -5,6 +5,8 @@ import { createMasterKey, createMasterVault, systemRandom } from '@answer-eviden
 import {
   checkStoredLedger,
   createAdministrationStore,
+  createDeadLetterStore,
+  createJobOutbox,
   createLogStore,
   createMemberStore,
   createPostgresLedger,
@@ -80,6 +82,8 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     trust: createTrustStore(pool, directory),
     members: createMemberStore(pool),
     retention: createRetentionStore(pool),
+    jobs: createJobOutbox({ pool, clock, random: systemRandom, onJobs: () => undefined }),
+    deadLetters: createDeadLetterStore({ pool, clock, onJobs: () => undefined }),
     backupDays: 30,
     clock,
     random: systemRandom,

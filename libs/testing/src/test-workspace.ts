@@ -1,6 +1,8 @@
 import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
 import type {
   AdministrationStore,
+  DeadLetterStore,
+  JobOutbox,
   Ledger,
   LogStore,
   MemberStore,
@@ -26,6 +28,8 @@ export type TestWorkspace = {
   readonly trust: TrustStore;
   readonly members: MemberStore;
   readonly retention: RetentionStore;
+  readonly jobs: JobOutbox;
+  readonly deadLetters: DeadLetterStore;
   readonly backupDays: number;
   readonly clock: SteppingClock;
   readonly random: RandomSource;

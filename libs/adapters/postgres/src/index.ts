@@ -16,4 +16,4 @@ export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
 export { createTrustStore } from './stores/trust-store.ts';
-export { readSystemIdentifier, whileHolding } from './workspace-lock.ts';
+export { readInstallationName, readSystemIdentifier, whileHolding } from './workspace-lock.ts';

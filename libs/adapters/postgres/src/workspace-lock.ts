@@ -41,3 +41,11 @@ export async function readSystemIdentifier(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
   return rows[0]?.id ?? 'unknown';
 }
+
+/** Names the database among all of all clusters, so that two installations that share something stand apart. */
+export async function readInstallationName(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select system_identifier || '/' || current_database() as name from pg_control_system()`,
+  );
+  return rows[0]?.name ?? 'unknown';
+}

@@ -35,6 +35,7 @@ const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, st
   'ledger.check': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'settings.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'hash_keys.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  deadletters: { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'tokens.own': { manager: 'yes', member: 'yes', creator: KIND, reader: KIND, powerless: KIND },
   whoami: { manager: 'yes', member: 'yes', creator: 'yes', reader: 'yes', powerless: 'yes' },
 };

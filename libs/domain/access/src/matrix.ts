@@ -11,6 +11,7 @@ export type Operation =
   | 'ledger.check'
   | 'settings.manage'
   | 'hash_keys.manage'
+  | 'deadletters'
   | 'tokens.own'
   | 'whoami';
 
@@ -26,6 +27,7 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'ledger.check': { application: null, user: 'manager' },
   'settings.manage': { application: null, user: 'manager' },
   'hash_keys.manage': { application: null, user: 'manager' },
+  deadletters: { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },
   whoami: { application: 'any', user: 'member' },
 };

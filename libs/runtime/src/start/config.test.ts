@@ -108,6 +108,13 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_WITNESS_LOGS: [{ '/etc/witness/logs': '/etc/witness/logs' }, []],
   SERVICE_TOKEN_KEY_DAYS: [{ 1: 1, 3650: 3650 }, ['0', '3651', '-1', '1.5', '1e2', 'never', ' 9', '99999999999999']],
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
+  REDIS_URL: [
+    {
+      'redis://cache.example.com:6379/2': 'redis://cache.example.com:6379/2',
+      'rediss://user:secret@cache:6380': 'rediss://user:secret@cache:6380',
+    },
+    ['cache:6379', 'localhost', 'http://cache:6379', 'redis'],
+  ],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

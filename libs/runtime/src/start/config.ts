@@ -110,6 +110,11 @@ export const SETTINGS = {
     purpose:
       'Reverse proxies whose X-Forwarded-For is believed: how many in a row, or who they are. With none, the address of the connection counts, which behind a proxy is one for all clients',
   },
+  REDIS_URL: {
+    schema: url('redis:', 'rediss:').optional(),
+    purpose:
+      'Redis for the queues of background work, with maxmemory-policy noeviction; unset: they are in the database. While it is away, that work waits and nothing else does',
+  },
   SERVICE_OUTBOUND_ALLOW: {
     schema: z
       .string()

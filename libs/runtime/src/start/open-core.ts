@@ -8,14 +8,18 @@ import type {
   ApplicationTokens,
   MasterVault,
   MemberStore,
+  OutboxRelay,
   OutsideHeads,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
   createAdministrationStore,
+  createDeadLetterStore,
+  createJobOutbox,
   createLogStore,
   createMemberStore,
+  createOutboxRelay,
   createPostgresLedger,
   createRecordStore,
   createRetentionStore,
@@ -36,6 +40,7 @@ import type { Stage, Ticker } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { openTokenKeys, type TokenKeys } from '../auth/token-keys.ts';
 import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
+import { createWakeUp, type WakeUp } from '../jobs/wake-up.ts';
 import type { Config } from './config.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
@@ -44,6 +49,7 @@ import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
 const CONNECTIONS_MAX = 20;
+const RELAY_CONNECTIONS_MAX = 6;
 
 /** Every stage that a process can run. */
 export type StageName = 'workspace' | 'ingest' | 'trust';
@@ -63,6 +69,10 @@ export type Core = {
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
   readonly tickers: readonly Ticker[];
+  /** The jobs of all workspaces. */
+  readonly relay: OutboxRelay;
+  /** Is called when jobs were written here. */
+  readonly jobsWaiting: WakeUp;
   createStages(names: readonly StageName[], workspaceOfHost?: WorkspaceOfHost): readonly Stage[];
   /** Refuses logs that are behind or beside what was kept outside of the database. Throws `StartError`. */
   assertHeadsHold(): Promise<void>;
@@ -91,6 +101,12 @@ export async function openCore(
     connectionsMax: CONNECTIONS_MAX,
     onError: on.idleError,
   });
+  const relayPool = openPool({
+    url: database.url,
+    role: 'answer_evidence_relay',
+    connectionsMax: RELAY_CONNECTIONS_MAX,
+    onError: on.idleError,
+  });
   try {
     const vault = await openMasterVault(config, pool);
     const directory = createWorkspaceDirectory(pool, vault);
@@ -110,7 +126,9 @@ export async function openCore(
     const applicationTokens = tokenKeys.tokens;
     const tokenUses = createTokenUses(createTokenUseStore(pool));
     const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
-    const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal });
+    const jobsWaiting = createWakeUp();
+    const onJobs = jobsWaiting.call;
+    const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal, onJobs });
     const shared = {
       ledger,
       directory,
@@ -118,6 +136,8 @@ export async function openCore(
       administration,
       records: createRecordStore(pool),
       retention: createRetentionStore(pool),
+      jobs: createJobOutbox({ pool, clock: systemClock, random: systemRandom, onJobs }),
+      deadLetters: createDeadLetterStore({ pool, clock: systemClock, onJobs }),
       backupDays: config.SERVICE_BACKUP_DAYS,
       clock: systemClock,
       random: systemRandom,
@@ -135,6 +155,8 @@ export async function openCore(
       ledger,
       outsideHeads,
       logs,
+      relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
+      jobsWaiting,
       createStages: (names, workspaceOfHost) =>
         names.map((name): Stage => {
           switch (name) {
@@ -170,10 +192,12 @@ export async function openCore(
         await ledger.drain();
         // A nicety: what cannot be kept now is lost, and nothing else with it.
         await tokenUses.write().catch(() => undefined);
+        await relayPool.end();
         await pool.end();
       },
     };
   } catch (error) {
+    await relayPool.end();
     await pool.end();
     throw databaseStartError(error, config);
   }

@@ -1,9 +1,9 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { isConnectionFailure } from '@answer-evidence/postgres';
 import { systemClock } from '@answer-evidence/node-crypto';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { createHttpApp } from '../http/create-http-app.ts';
 import { createHostPolicy } from '../auth/host-policy.ts';
+import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
@@ -11,6 +11,7 @@ import { parseTrustedProxies } from '../rate-limits/client-address.ts';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { createRequestLimits } from '../rate-limits/request-limits.ts';
 import type { Config } from './config.ts';
+import { isDatabaseAway } from './is-database-away.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
@@ -104,6 +105,7 @@ export async function openService(
       'SERVICE_METRICS_PORT',
     );
     opened.push(() => operations.close());
+    opened.push(await openJobs({ config, database, core, stages, logger, registry: metrics.registry, onFatal }));
     if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
     return { port: server.port, metricsPort: operations.port, close };
   } catch (error) {
@@ -111,10 +113,6 @@ export async function openService(
     await close().catch(() => undefined);
     throw error;
   }
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  return isConnectionFailure(error) || (error instanceof ServiceError && error.code === 'ledger_unavailable');
 }
 
 async function readiness(core: Core): Promise<{ ok: boolean; failing: string[] }> {

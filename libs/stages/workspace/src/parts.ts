@@ -3,6 +3,7 @@ import type {
   AdministrationStore,
   ApplicationTokens,
   Clock,
+  DeadLetterStore,
   Ledger,
   RandomSource,
   Workspace,
@@ -18,6 +19,7 @@ export type WorkspaceParts = {
   readonly directory: WorkspaceDirectory;
   readonly administration: AdministrationStore;
   readonly applicationTokens: ApplicationTokens;
+  readonly deadLetters: DeadLetterStore;
   /** The policy in force, read from the database at each call: another process may have changed it a moment ago. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */

@@ -1,0 +1,49 @@
+import type { Backlog, Clock, OutboxRelay } from '@answer-evidence/ports';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { JobOutcome } from './run-job.ts';
+
+/** Registers what the background work reports; the result counts how deliveries ended. The backlog is read when it is asked for. */
+export function createJobMetrics(
+  registry: Registry,
+  relay: OutboxRelay,
+  clock: Clock,
+): (topic: string, outcome: JobOutcome) => void {
+  const jobs = new Counter({
+    name: 'jobs_total',
+    help: 'Deliveries of jobs by topic and how they ended.',
+    labelNames: ['topic', 'outcome'] as const,
+    registers: [registry],
+  });
+  let reading: Promise<Backlog | undefined> | undefined;
+  /** One reading for all gauges of a scrape; undefined while the database is away. */
+  function readBacklog(): Promise<Backlog | undefined> {
+    reading ??= relay
+      .backlog()
+      .catch(() => undefined)
+      .finally(() => (reading = undefined));
+    return reading;
+  }
+  function gauge(name: string, help: string, valueOf: (backlog: Backlog) => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const backlog = await readBacklog();
+        if (backlog === undefined) this.remove();
+        else this.set(valueOf(backlog));
+      },
+    });
+  }
+  const ageSeconds = (at: number | undefined): number =>
+    at === undefined ? 0 : Math.max(0, (clock.nowMicros() - at) / 1_000_000);
+  gauge('jobs_oldest_undispatched_seconds', 'How long the oldest due job has waited for the queue.', (backlog) =>
+    ageSeconds(backlog.oldestUndispatchedAt),
+  );
+  gauge('jobs_oldest_undone_seconds', 'How long the oldest due job has not been done.', (backlog) =>
+    ageSeconds(backlog.oldestUndoneAt),
+  );
+  gauge('jobs_undone', 'Due jobs that are not done.', (backlog) => backlog.jobs);
+  gauge('dead_letters', 'Jobs that were given up and not replayed since.', (backlog) => backlog.deadLetters);
+  return (topic, outcome) => jobs.inc({ topic, outcome });
+}

@@ -1,0 +1,61 @@
+import { systemClock } from '@answer-evidence/node-crypto';
+import type { Stage } from '@answer-evidence/ports';
+import { readInstallationName, sqlState } from '@answer-evidence/postgres';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../start/config.ts';
+import { isDatabaseAway } from '../start/is-database-away.ts';
+import type { Core } from '../start/open-core.ts';
+import { createErrorThrottle } from './error-throttle.ts';
+import { createJobMetrics } from './job-metrics.ts';
+import { openQueues } from './open-queues.ts';
+import { startJobs } from './start-jobs.ts';
+
+/**
+ * Opens the queue and starts the background work of the stages that this process runs. The result stops it, within seconds, and
+ * closes the queue. Throws `StartError`.
+ */
+export async function openJobs(parts: {
+  readonly config: Config;
+  readonly database: { readonly url: string };
+  readonly core: Core;
+  readonly stages: readonly Stage[];
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly onFatal: (error: Error) => void;
+}): Promise<() => Promise<void>> {
+  const { core, logger, stages } = parts;
+  const isNews = createErrorThrottle(systemClock);
+  const queues = await openQueues(parts.config, parts.database, await readInstallationName(core.pool), (error) => {
+    if (isNews(error)) logger.warn({ error }, 'the queue reports an error');
+  });
+  const stop = startJobs({
+    queues,
+    relay: core.relay,
+    wake: core.jobsWaiting,
+    clock: systemClock,
+    chance: Math.random,
+    isDatabaseAway: (error) => isDatabaseAway(error) || isBusy(error),
+    consumers: stages.flatMap((stage) => stage.consumers),
+    schedules: stages.flatMap((stage) => stage.schedules),
+    onFatal: parts.onFatal,
+    onOutcome: createJobMetrics(parts.registry, core.relay, systemClock),
+    onFailure({ id, topic }, outcome, error) {
+      const level = outcome === 'dead' ? 'error' : 'warn';
+      logger[level]({ topic, job: id, outcome, ...(error === undefined ? {} : { error }) }, 'a job has failed');
+    },
+    onState(what, error) {
+      if (error === undefined) logger.warn({ what }, 'background work goes on');
+      else logger.warn({ what, error }, 'background work waits');
+    },
+  });
+  return async () => {
+    await stop();
+    await queues.close();
+  };
+}
+
+/** Whether the database said that the same statement may succeed now: a lock, a timeout, a lack of something. */
+function isBusy(error: unknown): boolean {
+  return /^(40|53|55P03|57014)/.test(sqlState(error) ?? '');
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { openPostgresQueues, openRedisQueues, RedisRefusedError } from '@answer-evidence/bullmq';
+import type { QueueBackend } from '@answer-evidence/ports';
+import type { Config } from '../start/config.ts';
+import { databaseStartError } from '../start/database-start-error.ts';
+import { StartError } from '../start/start-error.ts';
+
+/**
+ * The queue of the settings: on the Redis of `REDIS_URL`, or in the service's database. `installation` names this one among those
+ * that share a Redis. Throws `StartError`; a Redis that does not answer is none.
+ */
+export async function openQueues(
+  config: Config,
+  database: { readonly url: string },
+  installation: string,
+  onError: (error: Error) => void,
+): Promise<QueueBackend> {
+  if (config.REDIS_URL === undefined)
+    try {
+      return await openPostgresQueues({ url: database.url, onError });
+    } catch (error) {
+      throw databaseStartError(error, config);
+    }
+  const tag = createHash('sha256').update(installation).digest('hex').slice(0, 12);
+  try {
+    return await openRedisQueues({ url: config.REDIS_URL, prefix: `answer-evidence-${tag}`, onError });
+  } catch (error) {
+    if (error instanceof RedisRefusedError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Job } from '@answer-evidence/contracts';
+import { ATTEMPTS_MAX_DEFAULT, type Clock, type Consumer, type OutboxRelay } from '@answer-evidence/ports';
+import { judgeFailure, neverCameBack } from './judge-failure.ts';
+import { pause } from './wake-up.ts';
+
+/** How a delivery ended. `duplicate`: there was nothing left to do. `interrupted`: a stop cut it short, and it runs again. */
+export type JobOutcome = 'done' | 'retry' | 'dead' | 'duplicate' | 'interrupted' | 'failed';
+
+/** What running a job needs. */
+export type RunJobParts = {
+  readonly relay: OutboxRelay;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly chance: () => number;
+  /** Whether an error means that the database is away for the moment. */
+  readonly isDatabaseAway: (error: unknown) => boolean;
+  readonly onFatal: (error: Error) => void;
+  /** An attempt that failed, for the log. */
+  readonly onFailure: (job: Job, outcome: JobOutcome, error: unknown) => void;
+};
+
+const DATABASE_PAUSE_MS = 1_000;
+
+/**
+ * Runs one delivery by its consumer, and settles in the outbox what becomes of the job. Throws only what nothing can be done about
+ * now; the job is recalled later.
+ */
+export async function runJob(
+  parts: RunJobParts,
+  consumer: Consumer,
+  delivered: Job,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  if (delivered.workspace_id === null) return runScheduled(parts, consumer, delivered, signal);
+  const { relay } = parts;
+  const settle = <T>(action: () => Promise<T>): Promise<T> => whileDatabaseIsAway(parts, action, signal);
+  const attempt = await settle(() => relay.begin(delivered));
+  if (attempt === undefined) return 'duplicate';
+  const { job, number } = attempt;
+  const attemptsMax = consumer.attemptsMax ?? ATTEMPTS_MAX_DEFAULT;
+  if (number > attemptsMax) {
+    // Every attempt before this one ended with its process. One more might end this one too.
+    await settle(() => relay.bury(job, neverCameBack(attemptsMax)));
+    parts.onFailure(job, 'dead', undefined);
+    return 'dead';
+  }
+  try {
+    await consumer.run(job, signal);
+  } catch (error) {
+    if (signal.aborted) {
+      await settle(() => relay.release(job));
+      return 'interrupted';
+    }
+    const judgement = judgeFailure(error, number, attemptsMax, parts.chance());
+    switch (judgement.kind) {
+      case 'stop-process':
+        parts.onFatal(judgement.error);
+        return 'interrupted';
+      case 'retry':
+        await settle(() => relay.postpone(job, parts.clock.nowMicros() + judgement.afterMs * 1_000));
+        parts.onFailure(job, 'retry', error);
+        return 'retry';
+      case 'give-up':
+        await settle(() => relay.bury(job, judgement.reason));
+        parts.onFailure(job, 'dead', error);
+        return 'dead';
+    }
+  }
+  // What the consumer did is durable. A crash before the next line makes it run again, which is why it must be idempotent.
+  await settle(() => relay.finish(job));
+  return 'done';
+}
+
+async function runScheduled(
+  parts: RunJobParts,
+  consumer: Consumer,
+  job: Job,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  try {
+    await consumer.run(job, signal);
+    return 'done';
+  } catch (error) {
+    if (signal.aborted) return 'interrupted';
+    const judgement = judgeFailure(error, 1, 1, 0);
+    if (judgement.kind === 'stop-process') parts.onFatal(judgement.error);
+    parts.onFailure(job, 'failed', error);
+    return 'failed';
+  }
+}
+
+/** Tries again for as long as the database is away, but not past the signal. */
+async function whileDatabaseIsAway<T>(
+  { isDatabaseAway }: RunJobParts,
+  action: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await action();
+    } catch (error) {
+      if (signal.aborted || !isDatabaseAway(error)) throw error;
+      await pause(DATABASE_PAUSE_MS, signal);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { JobTopic } from '@answer-evidence/contracts';
+import type { Clock, OutboxRelay, QueueBackend, Schedule } from '@answer-evidence/ports';
+import { pause, type WakeUp } from './wake-up.ts';
+
+/** How the relay goes about it. */
+export type RelayTimes = {
+  /** How long new jobs of another process wait at most; those of this one wake the relay. */
+  readonly pollMs: number;
+  /** How long a job may be with the queue before it counts as lost: longer than the queue takes to notice a killed worker. */
+  readonly lostAfterMs: number;
+  readonly sweepMs: number;
+  /** How often schedules are declared again, in case the queue has lost them. */
+  readonly declareMs: number;
+};
+
+/** For everything but tests. */
+export const RELAY_TIMES: RelayTimes = { pollMs: 1_000, lostAfterMs: 120_000, sweepMs: 15_000, declareMs: 30_000 };
+
+/** What the relay needs. */
+export type RelayParts = {
+  readonly relay: OutboxRelay;
+  readonly queues: QueueBackend;
+  readonly wake: WakeUp;
+  readonly clock: Clock;
+  readonly topics: readonly JobTopic[];
+  readonly schedules: readonly Schedule[];
+  readonly times: RelayTimes;
+  /** What does not work at the moment, or, with no error, that it works again. */
+  readonly onState: (what: 'relay' | 'sweep' | 'schedules', error: unknown) => void;
+};
+
+const BATCH = 200;
+const RECALL_MAX = 1_000;
+/** How long a replayed dead letter is remembered, so that its replay can be asked for again and starts nothing. */
+const REMEMBER_MICROS = 30 * 86_400 * 1_000_000;
+
+/** Carries jobs from the outbox to the queue, brings back what the queue has lost, and keeps schedules declared, until the signal. */
+export async function runRelay(parts: RelayParts, signal: AbortSignal): Promise<void> {
+  const { relay, queues, wake, clock, topics, schedules, times, onState } = parts;
+
+  async function dispatch(): Promise<void> {
+    while (!signal.aborted) {
+      let isMore = false;
+      await attempt('relay', async () => {
+        isMore = (await relay.dispatch(topics, BATCH, (deliveries) => queues.enqueue(deliveries))) === BATCH;
+      });
+      if (!isMore) await wake.wait(times.pollMs, signal);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    while (!signal.aborted) {
+      await attempt('sweep', async () => {
+        const now = clock.nowMicros();
+        if ((await relay.recall(now - times.lostAfterMs * 1_000, RECALL_MAX)) > 0) wake.call();
+        await relay.forget(now - REMEMBER_MICROS);
+      });
+      await pause(times.sweepMs, signal);
+    }
+  }
+
+  async function declare(): Promise<void> {
+    while (!signal.aborted && schedules.length > 0) {
+      const isDeclared = await attempt('schedules', async () => {
+        for (const schedule of schedules) await queues.schedule(schedule);
+      });
+      await pause(isDeclared ? times.declareMs : times.pollMs, signal);
+    }
+  }
+
+  /** Does it, and tells when it begins to fail and when it works again. After a failure there is a pause that nobody cuts short. */
+  async function attempt(what: 'relay' | 'sweep' | 'schedules', action: () => Promise<void>): Promise<boolean> {
+    try {
+      await action();
+      if (failing.delete(what)) onState(what, undefined);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (!failing.has(what)) onState(what, error);
+      failing.add(what);
+      if (what === 'relay') await pause(times.pollMs, signal);
+      return false;
+    }
+  }
+  const failing = new Set<string>();
+
+  await Promise.all([dispatch(), sweep(), declare()]);
+}

@@ -1,0 +1,30 @@
+import { deadLetterReplay, ServiceError, uuid } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `POST /api/dead-letters/{dead_letter_id}/replay`: has a job tried again. Once more starts nothing, until it has failed anew. */
+export function replayDeadLetterRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/dead-letters/{dead_letter_id}/replay',
+    operationId: 'replayDeadLetter',
+    summary: 'Try a job again that was given up',
+    access: 'deadletters',
+    params: z.strictObject({ dead_letter_id: uuid }),
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: {
+      202: { description: 'The job will be tried again', schema: deadLetterReplay },
+      404: { description: 'No such dead letter' },
+    },
+    async handle({ params, caller }) {
+      const { workspaceId } = authenticated(caller);
+      const row = await parts.deadLetters.replay(workspaceId, params.dead_letter_id);
+      if (row === undefined || row.replayed_at === null) throw new ServiceError('not_found', 'no such dead letter');
+      return { status: 202, body: { id: row.id, topic: row.topic, replayed_at: formatTimestamp(row.replayed_at) } };
+    },
+  });
+}

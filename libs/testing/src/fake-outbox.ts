@@ -1,0 +1,54 @@
+import type { DeadLetterRow, JobRow, WorkspaceTopic } from '@answer-evidence/contracts';
+import { type Clock, type DeadLetterStore, type IdSource, type JobOutbox, newId } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** Asks for jobs in memory; nobody does them. */
+export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): JobOutbox {
+  return {
+    request(_workspaceId, jobs) {
+      const now = source.clock.nowMicros();
+      const rows = jobs.map(({ topic, subject, dueAt }): JobRow => ({
+        id: newId(source),
+        topic,
+        subject,
+        created_at: now,
+        due_at: dueAt ?? now,
+      }));
+      database.jobs.push(...rows);
+      return Promise.resolve(rows.map(({ id }) => id));
+    },
+  };
+}
+
+/** Dead letters of one workspace in memory. */
+export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: string, clock: Clock): DeadLetterStore {
+  return {
+    list(asked, { after, offset, limit }) {
+      const waiting = database.deadLetters
+        .filter((row) => asked === workspaceId && row.replayed_at === null)
+        .toSorted((a, b) => b.failed_at - a.failed_at || (a.id < b.id ? 1 : -1));
+      const from = waiting.filter(
+        (row) =>
+          after === undefined ||
+          row.failed_at < after.failedAt ||
+          (row.failed_at === after.failedAt && row.id < after.id),
+      );
+      return Promise.resolve({ items: from.slice(offset, offset + limit), total: waiting.length, totalIsExact: true });
+    },
+    replay(asked, id) {
+      const row = asked === workspaceId ? database.deadLetters.find((candidate) => candidate.id === id) : undefined;
+      if (row === undefined || row.replayed_at !== null) return Promise.resolve(row);
+      const replayed: DeadLetterRow = { ...row, replayed_at: clock.nowMicros() };
+      database.deadLetters = database.deadLetters.map((candidate) => (candidate.id === id ? replayed : candidate));
+      database.jobs.push({
+        id,
+        // Whoever put it there knows the topic.
+        topic: row.topic as WorkspaceTopic,
+        subject: row.subject,
+        created_at: row.created_at,
+        due_at: clock.nowMicros(),
+      });
+      return Promise.resolve(replayed);
+    },
+  };
+}
