@@ -9,7 +9,12 @@ export type OutboundRequest = {
   readonly bytesMax: number;
   /** Further headers; never one that frames the message or names the host. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the call at once, as if its time had run out. */
+  readonly signal?: AbortSignal;
 };
+
+/** A request of another method than POST. An empty body, without a type, is none. */
+export type OutboundCall = OutboundRequest & { readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' };
 
 /** An answer, of whatever status: a redirect is one too, and is not followed. What it holds is the other party's word. */
 export type OutboundResponse = {
@@ -18,6 +23,9 @@ export type OutboundResponse = {
   readonly contentType: string;
   readonly body: Uint8Array;
 };
+
+/** An answer with its headers, names in lower case; of a header that came more than once, the values in one line. */
+export type OutboundReply = OutboundResponse & { readonly headers: Readonly<Record<string, string>> };
 
 /**
  * Why there is no answer: the address is not one that may be called; nobody could be reached, or the connection or its certificate failed; time
@@ -45,4 +53,6 @@ export interface OutboundHttp {
   assertAllowed(url: string): void;
   /** Sends one POST, judging the addresses that the name resolves to now. Rejects with `OutboundError`. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
+  /** The same for any method, for protocols that use several, such as S3. */
+  send(call: OutboundCall): Promise<OutboundReply>;
 }

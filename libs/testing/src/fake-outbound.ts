@@ -1,4 +1,11 @@
-import { OutboundError, type OutboundHttp, type OutboundRequest, type OutboundResponse } from '@answer-evidence/ports';
+import {
+  type OutboundCall,
+  OutboundError,
+  type OutboundHttp,
+  type OutboundReply,
+  type OutboundRequest,
+  type OutboundResponse,
+} from '@answer-evidence/ports';
 
 /** Answers a request, or throws the `OutboundError` that its sender is to meet. */
 export type FakePeer = (request: OutboundRequest) => OutboundResponse | Promise<OutboundResponse>;
@@ -24,7 +31,16 @@ export class FakeOutbound implements OutboundHttp {
     if (this.#forbidden.has(url)) throw new OutboundError('address_refused', 'the address is forbidden');
   }
 
-  async post(request: OutboundRequest): Promise<OutboundResponse> {
+  post(request: OutboundRequest): Promise<OutboundResponse> {
+    return this.#answer(request);
+  }
+
+  async send(call: OutboundCall): Promise<OutboundReply> {
+    return { headers: {}, ...(await this.#answer(call)) };
+  }
+
+  async #answer(request: OutboundRequest): Promise<OutboundResponse> {
+    if (request.signal?.aborted === true) throw new OutboundError('timed_out', 'the call was ended');
     this.assertAllowed(request.url);
     this.sent.push(request);
     const peer = this.#peers.get(request.url);

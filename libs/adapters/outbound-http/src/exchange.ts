@@ -1,17 +1,17 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { OutboundError, type OutboundRequest, type OutboundResponse } from '@answer-evidence/ports';
+import { type OutboundCall, OutboundError, type OutboundReply } from '@answer-evidence/ports';
 import type { JudgedUrl } from './judge-url.ts';
 
 /** An address that was judged, and its family: 4 or 6. */
 export type PinnedAddress = { readonly address: string; readonly family: number };
 
-/** One POST to judged addresses. */
+/** One request to judged addresses. */
 export type Exchange = {
   readonly judged: JudgedUrl;
   readonly addresses: readonly PinnedAddress[];
-  readonly request: OutboundRequest;
+  readonly call: OutboundCall;
   readonly signal: AbortSignal;
   readonly ca: string | undefined;
 };
@@ -21,7 +21,7 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const INTERIM_MAX = 8;
 
 /** Sends and reads the answer. Rejects with `OutboundError`, and leaves no connection behind either way. */
-export function exchange(options: Exchange): Promise<OutboundResponse> {
+export function exchange(options: Exchange): Promise<OutboundReply> {
   return new Promise((resolve, reject) => {
     const sent = open(options);
     function fail(error: unknown): void {
@@ -38,24 +38,24 @@ export function exchange(options: Exchange): Promise<OutboundResponse> {
       fail(new OutboundError('malformed', 'the answer changes the protocol'));
     });
     sent.on('response', (response) => {
-      readAnswer(response, options.request.bytesMax).then(resolve, fail);
+      readAnswer(response, options.call).then(resolve, fail);
     });
     sent.on('error', fail);
-    sent.end(options.request.body);
+    sent.end(options.call.body);
   });
 }
 
-function open({ judged: { url, host }, addresses, request, signal, ca }: Exchange): ClientRequest {
+function open({ judged: { url, host }, addresses, call, signal, ca }: Exchange): ClientRequest {
   const options = {
-    method: 'POST',
+    method: call.method,
     host,
     port: url.port,
     path: url.pathname + url.search,
     headers: {
-      ...request.headers,
+      ...call.headers,
       Host: url.host,
-      'Content-Type': request.contentType,
-      'Content-Length': request.body.byteLength,
+      ...(call.contentType === '' ? {} : { 'Content-Type': call.contentType }),
+      'Content-Length': call.body.byteLength,
       Connection: 'close',
     },
     lookup: pinTo(addresses),
@@ -84,9 +84,10 @@ function pinTo(addresses: readonly PinnedAddress[]): LookupFunction {
   };
 }
 
-async function readAnswer(response: IncomingMessage, bytesMax: number): Promise<OutboundResponse> {
+async function readAnswer(response: IncomingMessage, { method, bytesMax }: OutboundCall): Promise<OutboundReply> {
   const announced = Number(response.headers['content-length'] ?? 0);
-  if (announced > bytesMax) throw tooLarge();
+  // The answer to a HEAD announces what a GET would bring.
+  if (method !== 'HEAD' && announced > bytesMax) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
@@ -100,7 +101,15 @@ async function readAnswer(response: IncomingMessage, bytesMax: number): Promise<
     body.set(chunk, at);
     at += chunk.byteLength;
   }
-  return { status: response.statusCode ?? 0, contentType: response.headers['content-type'] ?? '', body };
+  const contentType = response.headers['content-type'] ?? '';
+  return { status: response.statusCode ?? 0, contentType, body, headers: readHeaders(response) };
+}
+
+function readHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as const],
+  );
+  return Object.fromEntries(entries);
 }
 
 function tooLarge(): OutboundError {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { OutboundError, type OutboundHttp, type OutboundRequest, type OutboundResponse } from '@answer-evidence/ports';
+import { type OutboundCall, OutboundError, type OutboundHttp, type OutboundReply } from '@answer-evidence/ports';
 import { exchange, type PinnedAddress } from './exchange.ts';
 import { assertAddresses, type JudgedUrl, judgeUrl, type OutboundRules } from './judge-url.ts';
 
@@ -13,22 +13,31 @@ export type OutboundOptions = OutboundRules & { readonly resolve?: Resolve; read
 /** Calls addresses outside over `node:http` and `node:https`, within the rules. Proxies of the environment are not used. */
 export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
   const resolve = options.resolve ?? resolveBySystem;
+
+  async function send(call: OutboundCall): Promise<OutboundReply> {
+    const judged = judgeUrl(call.url, options);
+    return await withinTime(call, async (signal) => {
+      const addresses = await resolveOnce(judged, resolve);
+      assertAddresses(
+        judged,
+        addresses.map(({ address }) => address),
+        options,
+      );
+      // A name look-up cannot be stopped; when it was too slow, nothing may follow it.
+      if (signal.aborted) throw timedOut();
+      return await exchange({ judged, addresses, call, signal, ca: options.ca });
+    });
+  }
+
   return {
     assertAllowed(url) {
       judgeUrl(url, options);
     },
     async post(request) {
-      const judged = judgeUrl(request.url, options);
-      return await withinTime(request.timeoutMs, async (signal) => {
-        const addresses = await resolveOnce(judged, resolve);
-        assertAddresses(
-          judged,
-          addresses.map(({ address }) => address),
-          options,
-        );
-        return await send(judged, addresses, request, signal, options.ca);
-      });
+      const { status, contentType, body } = await send({ ...request, method: 'POST' });
+      return { status, contentType, body };
     },
+    send,
   };
 }
 
@@ -42,32 +51,25 @@ async function resolveOnce({ host }: JudgedUrl, resolve: Resolve): Promise<reado
   }
 }
 
-function send(
-  judged: JudgedUrl,
-  addresses: readonly PinnedAddress[],
-  request: OutboundRequest,
-  signal: AbortSignal,
-  ca: string | undefined,
-): Promise<OutboundResponse> {
-  // A name look-up cannot be stopped; when it was too slow, nothing may follow it.
-  if (signal.aborted) return Promise.reject(timedOut());
-  return exchange({ judged, addresses, request, signal, ca });
-}
-
-/** One deadline for all of it, in which a peer that sends a byte now and then gains nothing. */
-async function withinTime<T>(timeoutMs: number, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** One deadline for all of it, in which a peer that sends a byte now and then gains nothing; the caller may end it sooner. */
+async function withinTime<T>(call: OutboundCall, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let expire = (): void => undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    expire = () => {
       reject(timedOut());
       deadline.abort();
-    }, timeoutMs);
+    };
+    timer = setTimeout(expire, call.timeoutMs);
+    call.signal?.addEventListener('abort', expire, { once: true });
   });
+  if (call.signal?.aborted === true) expire();
   try {
     return await Promise.race([action(deadline.signal), expired]);
   } finally {
     clearTimeout(timer);
+    call.signal?.removeEventListener('abort', expire);
   }
 }
 

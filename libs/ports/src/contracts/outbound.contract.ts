@@ -46,6 +46,27 @@ export const outboundContract: readonly ContractCase<OutboundFixture>[] = [
     },
   },
   {
+    guarantee: 'any method is sent, and its answer comes with its type and its status',
+    async prove({ outbound, answering }) {
+      const url = await answering({ status: 200, contentType: 'text/plain', body: BODY });
+      for (const method of ['GET', 'POST', 'PUT'] as const) {
+        const call = { url, method, body: new Uint8Array(0), contentType: '', timeoutMs: 5_000, bytesMax: 100 };
+        const answer = await outbound.send(call);
+        assertKept(answer.status === 200 && answer.body.length === BODY.length, `the answer to ${method} must come`);
+        assertKept(typeof answer.headers === 'object', 'an answer must have headers');
+      }
+    },
+  },
+  {
+    guarantee: 'a call that its caller has ended does not go on',
+    async prove({ outbound, answering }) {
+      const url = await answering({ status: 200, contentType: '', body: BODY });
+      const signal = AbortSignal.abort();
+      const call = { url, body: BODY, contentType: '', timeoutMs: 60_000, bytesMax: 100, signal };
+      await assertFails('timed_out', () => outbound.post(call));
+    },
+  },
+  {
     guarantee: 'an answer is as large as allowed at the most',
     async prove({ outbound, answering }) {
       const url = await answering({ status: 200, contentType: '', body: new Uint8Array(100) });
