@@ -1,4 +1,5 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
+export { openFileAnchor } from './file-anchor.ts';
 export { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
 export { readOrCreateSecretFile } from './secret-file.ts';
 export { openWitnessedCheckpoints, WitnessedCheckpointError } from './witnessed-checkpoints.ts';

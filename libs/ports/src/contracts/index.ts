@@ -1,3 +1,4 @@
+export { anchorContract, type AnchorFixture } from './anchor.contract.ts';
 export { type ContractCase } from './contract-case.ts';
 export { queueBackendContract, type QueueBackendFixture } from './queue-backend.contract.ts';
 export { outsideHeadsContract, type OutsideHeadsFixture } from './outside-heads.contract.ts';

@@ -1,0 +1,145 @@
+import type { AnchorConfig } from '@answer-evidence/contracts';
+import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
+import type { OutboundHttp } from '@answer-evidence/ports';
+import { Client } from 'minio';
+import { createOutboundTransport, type TransportLimits } from './outbound-transport.ts';
+import { askStore, storeCodeOf, StoreRefusal } from './store-refusal.ts';
+
+/** A bucket with the key to it. */
+export type BucketAccess = Extract<AnchorConfig, { type: 'object-lock' }> & { readonly secret_access_key: string };
+
+/** What a server says about the lock of one version. */
+export type LockedVersion = {
+  readonly mode: string;
+  readonly retainUntilMicros: number;
+  readonly etag: string;
+  /** When the server took the version in, by its own clock, in whole seconds. */
+  readonly lastModifiedMicros: number;
+};
+
+/** What an anchor does with a bucket. Every method rejects with `OutboundError` or `StoreRefusal`. */
+export type Bucket = {
+  readonly name: string;
+  hasObjectLock(): Promise<boolean>;
+  findNewest(key: string): Promise<{ readonly versionId: string; readonly sizeBytes: number } | undefined>;
+  /** The id of the new version; undefined when the bucket keeps none. */
+  put(key: string, content: Uint8Array): Promise<string | undefined>;
+  retain(key: string, versionId: string, untilMicros: number): Promise<void>;
+  readLock(key: string, versionId: string): Promise<LockedVersion>;
+  read(key: string, versionId: string): Promise<Uint8Array>;
+};
+
+/** A checkpoint, or a page of XML about an error. */
+const ANSWER_MAX_BYTES = 64 * 1024;
+const VERSION_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
+
+/** A bucket by the minio client, through the way out. Opens nothing by itself. */
+export function openBucket(
+  access: BucketAccess,
+  outbound: OutboundHttp,
+  limits: Omit<TransportLimits, 'bytesMax'>,
+): Bucket {
+  const name = access.bucket;
+  const client = createClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
+  return {
+    name,
+    async hasObjectLock() {
+      try {
+        return (await readLockConfig(client, name)).objectLockEnabled === 'Enabled';
+      } catch (error) {
+        if (storeCodeOf(error) === 'ObjectLockConfigurationNotFoundError') return false;
+        return askStore('say whether it locks', () => Promise.reject(error as Error));
+      }
+    },
+    async findNewest(key) {
+      try {
+        const { versionId, size } = await client.statObject(name, key);
+        return isVersionId(versionId) ? { versionId, sizeBytes: size } : undefined;
+      } catch (error) {
+        // HEAD has no body, so the client makes up this code from the status 404.
+        if (storeCodeOf(error) === 'NoSuchKey' || codeOf(error) === 'NotFound') return undefined;
+        return askStore('look for the object', () => Promise.reject(error as Error));
+      }
+    },
+    async put(key, content) {
+      const put = () =>
+        client.putObject(name, key, Buffer.from(content), content.length, { 'Content-Type': 'text/plain' });
+      const { versionId } = await askStore('take the object', put);
+      return isVersionId(versionId) ? versionId : undefined;
+    },
+    async retain(key, versionId, untilMicros) {
+      const retainUntilDate = new Date(untilMicros / 1000).toISOString();
+      const retention = { mode: 'COMPLIANCE' as const, retainUntilDate, versionId };
+      await askStore('lock the object', () => client.putObjectRetention(name, key, retention));
+    },
+    async readLock(key, versionId) {
+      const retention = await askStore('show the lock', () => client.getObjectRetention(name, key, { versionId }));
+      const stat = await askStore('show the object', () => client.statObject(name, key, { versionId }));
+      if (stat.versionId !== versionId) throw new StoreRefusal('the store answered with another version');
+      return {
+        mode: retention?.mode ?? '',
+        retainUntilMicros: readTime(retention?.retainUntilDate),
+        etag: stat.etag.replace(/[^\x20-\x7e]/g, '').slice(0, 200),
+        lastModifiedMicros: Math.floor(stat.lastModified.getTime() / 1000) * 1_000_000,
+      };
+    },
+    read: (key, versionId) =>
+      askStore('give back the object', async () => {
+        const parts: Uint8Array[] = [];
+        for await (const part of await client.getObject(name, key, { versionId })) parts.push(part as Uint8Array);
+        return new Uint8Array(Buffer.concat(parts));
+      }),
+  };
+}
+
+/** By its callback: the client's types promise nothing of its promise. */
+function readLockConfig(client: Client, name: string): Promise<{ readonly objectLockEnabled?: unknown }> {
+  return new Promise((resolve, reject) => {
+    client.getObjectLockConfig(name, (error, config) => {
+      if (error === null) resolve(config ?? {});
+      else reject(error);
+    });
+  });
+}
+
+function createClient(access: BucketAccess, outbound: OutboundHttp, limits: TransportLimits): Client {
+  // Judged before it is taken apart: what the parts are put together to is judged again with each request.
+  outbound.assertAllowed(access.url);
+  const url = new URL(access.url);
+  if (url.pathname !== '/' || url.search !== '')
+    throw new StoreRefusal('the URL of the store is more than a host and a port');
+  const useSSL = url.protocol === 'https:';
+  try {
+    return new Client({
+      endPoint: url.hostname,
+      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      useSSL,
+      region: access.region,
+      accessKey: access.access_key_id,
+      secretKey: access.secret_access_key,
+      transport: createOutboundTransport(outbound, limits),
+      // A failed attempt is repeated by whoever asked for it.
+      retryOptions: { disableRetry: true },
+    });
+  } catch (error) {
+    throw new StoreRefusal('the URL, the region or the keys are not ones of an S3 server', { cause: error });
+  }
+}
+
+/** The client puts it into a query as it is. */
+function isVersionId(versionId: string | null | undefined): versionId is string {
+  return typeof versionId === 'string' && VERSION_ID.test(versionId) && versionId !== 'null';
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+function readTime(text: unknown): number {
+  try {
+    return parseTimestamp(typeof text === 'string' ? text : '');
+  } catch (error) {
+    if (error instanceof EncodingError) throw new StoreRefusal('the store gave no date for the lock', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { createObjectLockAnchor, type ObjectLockParts } from './object-lock-anchor.ts';

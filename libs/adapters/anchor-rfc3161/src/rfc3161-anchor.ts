@@ -1,0 +1,76 @@
+import {
+  type Anchor,
+  ANCHOR_ARTEFACT_MAX_BYTES,
+  type AnchorOutcome,
+  type AnchorRequest,
+  type Clock,
+  OutboundError,
+  type OutboundHttp,
+  type RandomSource,
+} from '@answer-evidence/ports';
+import { formatTimestampRequest, TimestampError, verifyTimestamp } from '@answer-evidence/rfc3161';
+
+/** What the anchor needs. */
+export type Rfc3161Parts = {
+  readonly outbound: OutboundHttp;
+  readonly random: RandomSource;
+  readonly clock: Clock;
+  /** For one query, everything together. */
+  readonly timeoutMs?: number;
+};
+
+const NONCE_BYTES = 16;
+const TIMEOUT_MS = 15_000;
+const OK = 200;
+
+/**
+ * Anchors by a time-stamp (RFC 3161) over the digest. The answer is verified at once, with a nonce of its own and up to the pinned certificate;
+ * what is believed is kept as it came, a DER TimeStampResp.
+ */
+export function createRfc3161Anchor(parts: Rfc3161Parts): Anchor {
+  return {
+    async submit(request) {
+      try {
+        return await stamp(parts, request);
+      } catch (error) {
+        if (error instanceof OutboundError || error instanceof TimestampError) return failed(error.message);
+        throw error;
+      }
+    },
+  };
+}
+
+async function stamp(parts: Rfc3161Parts, { config, digest, signal }: AnchorRequest): Promise<AnchorOutcome> {
+  if (config.type !== 'rfc3161') throw new Error('an anchor of another type was given to rfc3161');
+  const nonce = parts.random.bytes(NONCE_BYTES);
+  const reply = await parts.outbound.post({
+    url: config.url,
+    body: formatTimestampRequest({ digest, nonce }),
+    contentType: 'application/timestamp-query',
+    timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
+    bytesMax: ANCHOR_ARTEFACT_MAX_BYTES,
+    signal,
+  });
+  if (reply.status !== OK) return failed(`the authority answered with the status ${reply.status}`);
+  // RFC 3161 section 3.4. A page of a proxy would otherwise be reported as a malformed time-stamp.
+  const [mediaType = ''] = reply.contentType.split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/timestamp-reply') {
+    return failed('the authority answered with something other than a time-stamp');
+  }
+  const verified = await verifyTimestamp(reply.body, {
+    digest,
+    nonce,
+    rootsPem: [config.certificate_pem],
+    nowMicros: parts.clock.nowMicros(),
+  });
+  return {
+    kind: 'confirmed',
+    artefact: reply.body,
+    at: verified.genTimeMicros,
+    detail: `a time-stamp that leads to the pinned certificate sha256:${verified.pinSha256}`,
+  };
+}
+
+function failed(detail: string): AnchorOutcome {
+  return { kind: 'failed', detail };
+}
