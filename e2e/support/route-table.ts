@@ -1,4 +1,4 @@
-import type { Scope } from '@answer-evidence/contracts';
+import { DEFAULT_TRUST_POLICY, type Scope } from '@answer-evidence/contracts';
 import { answer } from './test-service.ts';
 import type { Target } from './tenants.ts';
 
@@ -77,6 +77,54 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     // The log is the tenant's; its keys are every application's to read.
     otherApplication: 200,
   },
+  'GET /api/trust/policy': {
+    access: reading,
+    path: () => '/api/trust/policy',
+    own: 200,
+    otherTenant: 'own view',
+    // The log is the tenant's, and what vouches for it is every application's to read.
+    otherApplication: 200,
+  },
+  'GET /api/trust/checkpoints': {
+    access: reading,
+    path: () => '/api/trust/checkpoints',
+    own: 200,
+    otherTenant: 'own view',
+    // The log is the tenant's, and what vouches for it is every application's to read.
+    otherApplication: 200,
+  },
+  'GET /api/trust/anchors': {
+    access: reading,
+    path: () => '/api/trust/anchors',
+    own: 200,
+    otherTenant: 'own view',
+    // The log is the tenant's, and what vouches for it is every application's to read.
+    otherApplication: 200,
+  },
+  'GET /api/trust/witnesses': {
+    access: reading,
+    path: () => '/api/trust/witnesses',
+    own: 200,
+    otherTenant: 'own view',
+    // The log is the tenant's, and what vouches for it is every application's to read.
+    otherApplication: 200,
+  },
+  'PUT /api/trust/policy': {
+    access: managing,
+    path: () => '/api/trust/policy',
+    body: () => DEFAULT_TRUST_POLICY,
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'POST /api/trust/anchors/run': {
+    access: managing,
+    path: () => '/api/trust/anchors/run',
+    body: () => ({}),
+    own: 202,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
   'POST /api/trust/ledger-checks': {
     access: managing,
     path: () => '/api/trust/ledger-checks',
@@ -86,7 +134,7 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
   },
   'GET /tlog/{workspace}/{path}': {
     access: reading,
-    path: ({ slug }) => `/tlog/${slug}/checkpoint`,
+    path: ({ slug }) => `/tlog/${slug}/tile/0/000.p/1`,
     own: 200,
     otherTenant: 404,
     // The log is the tenant's, and holds no application's words.

@@ -6,7 +6,7 @@ import { parseReply } from './schema.ts';
 
 /** One request to the service. */
 export type Call = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From the root of the host, escaped. */
   readonly path: string;
   readonly body?: unknown;

@@ -44,6 +44,7 @@ export const PROBLEM_CODES = [
   'hash_key_not_found',
   'settings_unusable',
   'password_not_accepted',
+  'trust_policy_not_valid',
   'rate_limited',
   'internal',
   'ledger_unavailable',

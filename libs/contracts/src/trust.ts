@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
 
 /** Most anchors of one policy. */
@@ -149,6 +150,9 @@ export const anchorItem = z.strictObject({
 /** One anchor of one published checkpoint. */
 export type AnchorItem = z.infer<typeof anchorItem>;
 
+/** `GET /api/trust/anchors`, newest first. */
+export const anchorList = pageOf(anchorItem);
+
 /** One witness's cosignature of a checkpoint. */
 export const checkpointCosignature = z.strictObject({
   witness: z.string(),
@@ -171,6 +175,9 @@ export const checkpointItem = z.strictObject({
 /** One published checkpoint. */
 export type CheckpointItem = z.infer<typeof checkpointItem>;
 
+/** `GET /api/trust/checkpoints`, newest first. */
+export const checkpointList = pageOf(checkpointItem);
+
 /** How a witness of the policy does. */
 export const witnessItem = z.strictObject({
   name: z.string(),
@@ -184,6 +191,9 @@ export const witnessItem = z.strictObject({
 });
 /** How a witness of the policy does. */
 export type WitnessItem = z.infer<typeof witnessItem>;
+
+/** `GET /api/trust/witnesses`, in the order of the policy. */
+export const witnessList = z.strictObject({ items: z.array(witnessItem) });
 
 /** `POST /api/trust/anchors/run`: the request is kept and is carried out by the trust worker. */
 export const anchorRunAccepted = z.strictObject({ accepted: z.literal(true), job_id: uuid });

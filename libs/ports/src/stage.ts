@@ -66,6 +66,11 @@ export type Route = {
   readonly summary: string;
   /** Row of the access matrix, or `public`. */
   readonly access: Operation | 'public';
+  /**
+   * Whether a request without any token may be let in all the same, by its path's parameters (parsed by `params`); the handler then gets
+   * no caller. Left out: never.
+   */
+  readonly publicWhen?: (params: unknown) => Promise<boolean>;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

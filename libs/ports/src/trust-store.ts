@@ -19,6 +19,9 @@ export type VersionedTrustPolicy = {
 /** One anchor of a published checkpoint with its attempts, in their order. */
 export type StoredAnchor = { readonly anchor: AnchorRow; readonly attempts: readonly AttemptRow[] };
 
+/** What one process at a time does for a log. */
+export type TrustPart = 'publish' | 'witness' | 'anchor';
+
 /** A row without the MAC that the store makes. */
 type Unsigned<Row extends { readonly mac: Uint8Array }> = Omit<Row, 'mac'>;
 
@@ -66,6 +69,9 @@ export interface TrustStore {
     limit: number,
   ): Promise<readonly number[]>;
 
-  /** Runs the action unless another process leads this workspace's log now; returns whether it ran. The lead ends with the process. */
-  whileLeading(workspaceId: string, action: () => Promise<void>): Promise<boolean>;
+  /**
+   * Runs the action unless another process leads this part of a workspace's log now; returns whether it ran. The lead ends with the
+   * process.
+   */
+  whileLeading(workspaceId: string, part: TrustPart, action: () => Promise<void>): Promise<boolean>;
 }

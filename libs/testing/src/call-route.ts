@@ -30,7 +30,8 @@ export function createRouteCaller(
   return async (method, path, call = {}) => {
     try {
       const { route, params } = findRoute(routes, method, path);
-      const caller = authenticate(route, call.as);
+      const isOpen = (await route.publicWhen?.(parseWith(route.params, params, 'not_found'))) === true;
+      const caller = authenticate(route, call.as, isOpen);
       const reply = await route.handle({
         params: parseWith(route.params, params, 'not_found'),
         query: parseWith(route.query, call.query ?? {}, 'schema_violation'),
@@ -61,8 +62,9 @@ function findRoute(routes: readonly Route[], method: string, path: string) {
   throw new Error(`there is no route ${method} ${path}`);
 }
 
-function authenticate(route: Route, caller: Caller | undefined): Caller | null {
+function authenticate(route: Route, caller: Caller | undefined, isOpen: boolean): Caller | null {
   if (route.access === 'public') return null;
+  if (caller === undefined && isOpen) return null;
   if (caller === undefined) throw new ServiceError('unauthenticated', 'a token is needed');
   assertAllowed(caller, route.access);
   return caller;

@@ -8,7 +8,7 @@ import {
   type WitnessStateRow,
 } from '@answer-evidence/contracts';
 import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
-import type { StoredAnchor, TrustStore } from '@answer-evidence/ports';
+import type { StoredAnchor, TrustPart, TrustStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
 const MAC = new Uint8Array(32);
@@ -26,7 +26,7 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
     rows.map((anchor) => ({ anchor, attempts: attempts.filter((attempt) => attempt.anchor === anchor.id) }));
   const sortedAnchors = () =>
     anchors.toSorted((a, b) => b.tree_size - a.tree_size || (a.anchor_id < b.anchor_id ? -1 : 1));
-  let isLed = false;
+  const led = new Set<TrustPart>();
 
   return {
     policy() {
@@ -106,14 +106,14 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
       return here(asked, wanted.slice(0, limit), []);
     },
 
-    async whileLeading(_asked, action) {
-      if (isLed) return false;
-      isLed = true;
+    async whileLeading(_asked, part, action) {
+      if (led.has(part)) return false;
+      led.add(part);
       try {
         await action();
         return true;
       } finally {
-        isLed = false;
+        led.delete(part);
       }
     },
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { trustFile } from '@answer-evidence/contracts';
+import { DEFAULT_TRUST_POLICY, trustFile } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { runTranscript } from '../testing/run-transcript.ts';
 import { ID } from '../testing/samples.ts';
@@ -10,7 +10,15 @@ const keys = {
   origin: 'log.example/demo/00000000',
   items: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null, purpose: 'checkpoint', state: 'active' }],
 };
-const routes = { 'GET /api/trust/keys': { body: keys } };
+const TSA = {
+  id: 'tsa',
+  type: 'rfc3161' as const,
+  url: 'https://tsa.example',
+  certificate_pem: 'a certificate',
+  required: true,
+};
+const policy = { ...DEFAULT_TRUST_POLICY, anchors: [TSA], anchors_required: 1, version: 3, updated_at: null };
+const routes = { 'GET /api/trust/keys': { body: keys }, 'GET /api/trust/policy': { body: policy } };
 const fingerprint = (createHash('sha256').update(VKEY).digest('hex').match(/.{4}/g) ?? []).join(' ');
 
 describe('trust export', () => {
@@ -19,6 +27,9 @@ describe('trust export', () => {
     expect(exitCode).toBe(0);
     expect(trustFile.parse(JSON.parse(files.get('/t.json') ?? ''))).toMatchObject({
       logs: [{ origin: keys.origin, keys: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null }] }],
+      witness_policy: 'quorum none\n',
+      anchors: [{ anchor_id: 'tsa', type: 'rfc3161', required: true, certificate_pem: 'a certificate' }],
+      anchors_required: 1,
     });
     expect(stdout).toContain(fingerprint);
     expect(stderr).toContain('over another channel');
@@ -33,6 +44,57 @@ describe('trust keys', () => {
   it('shows each key with its fingerprint', async () => {
     const { stdout } = await runTranscript(['trust', 'keys', '--output', 'json'], routes);
     expect(JSON.parse(stdout)).toEqual({ ...keys, items: [{ ...keys.items[0], fingerprint }] });
+  });
+});
+
+describe('trust policy', () => {
+  it('shows the policy', async () => {
+    const { stdout } = await runTranscript(['trust', 'policy', 'get', '--output', 'json'], routes);
+    expect(JSON.parse(stdout)).toEqual(policy);
+    expect((await runTranscript(['trust', 'policy', 'get'], routes)).stdout).toMatch(/anchor tsa +rfc3161 .*required/);
+  });
+
+  it('changes what is named, keeps the rest, and is refused when another change came first', async () => {
+    const answered = { ...routes, 'PUT /api/trust/policy': { body: { ...policy, public_log: true, version: 4 } } };
+    const args = ['trust', 'policy', 'set', 'public_log=true', '--witness-policy', '/w.txt'];
+    const { seen, exitCode } = await runTranscript(args, answered, { files: { '/w.txt': 'quorum none\n' } });
+    expect(exitCode).toBe(0);
+    const sent = JSON.parse(seen.find(({ method }) => method === 'PUT')?.body ?? '') as object;
+    expect(sent).toEqual({ ...policy, public_log: true, witness_policy: 'quorum none\n' });
+  });
+
+  it('sends nothing that is not of the form', async () => {
+    for (const args of [[], ['public_log'], ['checkpoint_interval_seconds=0'], ['nonsense=1']]) {
+      const { exitCode, seen } = await runTranscript(['trust', 'policy', 'set', ...args], routes);
+      expect([exitCode, seen.some(({ method }) => method === 'PUT')]).toEqual([2, false]);
+    }
+  });
+});
+
+describe('trust anchor', () => {
+  it('asks for a run, and lists what came of it', async () => {
+    const anchor = {
+      id: ID,
+      anchor_id: 'tsa',
+      type: 'rfc3161',
+      tree_size: 7,
+      digest: 'ab',
+      state: 'pending',
+      created_at: '2026-11-20T09:00:00.000000Z',
+      anchored_at: null,
+      next_attempt_at: null,
+      attempts: [{ attempt: 1, at: '2026-11-20T09:00:00.000000Z', outcome: 'failed', detail: 'nobody there' }],
+    };
+    const page = { items: [anchor], page: 1, size: 50, total: 1, total_relation: 'eq', next_cursor: null };
+    const run = await runTranscript(['trust', 'anchor', 'run'], {
+      'POST /api/trust/anchors/run': { status: 202, body: { accepted: true, job_id: ID } },
+    });
+    expect(run).toMatchObject({ exitCode: 0 });
+    const list = await runTranscript(['trust', 'anchor', 'list', '--size', '50'], {
+      'GET /api/trust/anchors': { body: page },
+    });
+    expect(list.stdout).toMatch(/7 +tsa +rfc3161 +pending .*nobody there/);
+    expect(list.seen.at(-1)?.query).toBe('?size=50');
   });
 });
 

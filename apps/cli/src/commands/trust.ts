@@ -1,12 +1,14 @@
-import type { LogKeyList, TrustFile } from '@answer-evidence/contracts';
+import type { LogKeyList, TrustFile, TrustPolicy } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
 import { formatFingerprint } from '../fingerprint.ts';
 import { formatTable } from '../table.ts';
+import { addTrustAnchorCommands } from './trust-anchors.ts';
+import { addTrustPolicyCommands } from './trust-policy.ts';
 import { formatJsonText } from '../terminal-text.ts';
 
-/** `trust proof`, `trust export` and `trust keys`. */
+/** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
 export function addTrustCommands(program: Command, context: Context): void {
   const trust = program.command('trust').description('proofs, and the keys that they are checked with');
   trust
@@ -23,12 +25,13 @@ export function addTrustCommands(program: Command, context: Context): void {
     });
   trust
     .command('export')
-    .description("write a trust file of the log's keys")
+    .description("write a trust file: the log's keys, and the witnesses and anchors that its policy demands")
     .requiredOption('--out <file>', 'where to write it')
     .action(async (options: { readonly out: string }) => {
       const client = await context.connect();
       const keys = await client.trust.keys();
-      await writeOutput(context.io, options.out, formatJsonText(createTrustFile(keys)));
+      const policy = await client.trust.policy();
+      await writeOutput(context.io, options.out, formatJsonText(createTrustFile(keys, policy)));
       showKeys(context, keys);
       context.note(
         `Wrote ${options.out}. It came from the very host that it is to check: compare each fingerprint with the workspace's ` +
@@ -42,9 +45,11 @@ export function addTrustCommands(program: Command, context: Context): void {
       const client = await context.connect();
       showKeys(context, await client.trust.keys());
     });
+  addTrustPolicyCommands(trust, context);
+  addTrustAnchorCommands(trust, context);
 }
 
-function createTrustFile(keys: LogKeyList): TrustFile {
+function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
   const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }) => ({
     vkey,
     first_tree_size,
@@ -53,8 +58,15 @@ function createTrustFile(keys: LogKeyList): TrustFile {
   return {
     format: 'answer-evidence-trust/v1',
     logs: [{ origin: keys.origin, keys: pins }],
-    witness_policy: null,
+    witness_policy: policy.witness_policy,
     tsa_roots: [],
+    anchors: policy.anchors.map((anchor) => ({
+      anchor_id: anchor.id,
+      type: anchor.type,
+      required: anchor.type !== 'file' && anchor.required,
+      certificate_pem: anchor.type === 'rfc3161' ? anchor.certificate_pem : null,
+    })),
+    anchors_required: policy.anchors_required,
   };
 }
 

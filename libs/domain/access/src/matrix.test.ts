@@ -30,6 +30,7 @@ const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, st
   'records.create': { manager: 'yes', member: 'yes', creator: 'yes', reader: SCOPE, powerless: SCOPE },
   'records.read': { manager: 'yes', member: 'yes', creator: SCOPE, reader: 'yes', powerless: SCOPE },
   'trust.read': { manager: 'yes', member: 'yes', creator: SCOPE, reader: 'yes', powerless: SCOPE },
+  'trust.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'events.append': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'records.export': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'ledger.check': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },

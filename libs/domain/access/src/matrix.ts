@@ -8,6 +8,7 @@ export type Operation =
   | 'events.append'
   | 'records.export'
   | 'trust.read'
+  | 'trust.manage'
   | 'ledger.check'
   | 'settings.manage'
   | 'hash_keys.manage'
@@ -22,6 +23,7 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'records.create': { application: 'answer_audit:create', user: 'member' },
   'records.read': { application: 'answer_audit:read', user: 'member' },
   'trust.read': { application: 'answer_audit:read', user: 'member' },
+  'trust.manage': { application: null, user: 'manager' },
   'events.append': { application: null, user: 'manager' },
   'records.export': { application: null, user: 'manager' },
   'ledger.check': { application: null, user: 'manager' },

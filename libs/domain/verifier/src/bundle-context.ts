@@ -60,6 +60,10 @@ export type VerifyOptions = {
   readonly log?: LogView;
   /** The commit that recorded the answer, from the database; stands in for a receipt. */
   readonly creation?: CreationCommit;
+  /** Anchors that the verifier has itself confirmed earlier and that their artefact alone does not show. The service has such. */
+  readonly confirmedAnchors?: ReadonlySet<string>;
+  /** When the last anchored checkpoint without the record was published. */
+  readonly anchoredBefore?: string;
   readonly published?: readonly PublishedHead[];
   /** `at` of the last leaf of the bundle's checkpoint; without it the last leaf shown tells the time of the status. */
   readonly checkpointAt?: string;

@@ -1,5 +1,11 @@
-import { CHECKS, type CheckName, type TrustFile, type Verification } from '@answer-evidence/contracts';
-import { formatHex, parseTimestamp } from '@answer-evidence/encoding';
+import {
+  CHECKS,
+  type CheckName,
+  type CheckResult,
+  type TrustFile,
+  type Verification,
+} from '@answer-evidence/contracts';
+import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import { type BundleContext, createContext, findEntry, readCheckpoint, type VerifyOptions } from './bundle-context.ts';
 import { readBundle } from './bundle-format.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from './checks/anchoring.ts';
@@ -12,6 +18,7 @@ import { checkLeafEntries, checkMerkleInclusion } from './checks/leaves.ts';
 import { checkReceipt } from './checks/receipt.ts';
 import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
 import { checkEvidenceBinding, checkReconciliation } from './checks/service-side.ts';
+import { judgeBundleAnchors } from './judge-anchors.ts';
 import { CheckFailure, runCheck, type Verdict } from './verdict.ts';
 
 /**
@@ -63,11 +70,13 @@ export async function verifyBundle(
     return { ...NOTHING_KNOWN, answer_log_id: read.answerLogId, checks, pins: [] };
   }
   const context = createContext(read.bundle, trust, options);
-  const checks = [];
+  const checks: CheckResult[] = [];
   for (const check of CHECKS) checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context)));
   return {
     ...NOTHING_KNOWN,
     ...describeCheckpoint(context),
+    anchoring: anchoringOf(checks),
+    sequenced: await describeSequencing(context),
     answer_log_id: read.bundle.record.core.id,
     checks,
     pins: [...context.pins],
@@ -80,6 +89,28 @@ const NOTHING_KNOWN: Omit<BundleVerification, 'answer_log_id' | 'checks' | 'pins
   status_as_of: null,
   sequenced: { after: null, not_later_than: null },
 };
+
+/** ANCHORED is what the check says; PENDING is an applicable demand that is not met, or could not be judged. */
+function anchoringOf(checks: readonly CheckResult[]): BundleVerification['anchoring'] {
+  const outcome = (name: CheckName) => checks.find(({ check }) => check === name)?.outcome;
+  if (outcome('anchored') === 'PASS') return 'ANCHORED';
+  return outcome('anchored') === 'SKIP' || outcome('witness_cosignatures') === 'SKIP' ? 'PENDING' : 'NOT_ANCHORED';
+}
+
+/** Between which times the record came into the log, as far as anchors say: not later than the earliest that holds it. */
+async function describeSequencing(context: BundleContext): Promise<Verification['sequenced']> {
+  const after = context.options.anchoredBefore ?? null;
+  try {
+    const { anchors } = await judgeBundleAnchors(context);
+    const times = anchors.flatMap(({ outcome }) =>
+      outcome.kind === 'confirmed' && outcome.genTimeMicros !== null ? [outcome.genTimeMicros] : [],
+    );
+    return { after, not_later_than: times.length === 0 ? null : formatTimestamp(Math.min(...times)) };
+  } catch {
+    // The FAIL of its check, with the reason, is in the list.
+    return { after, not_later_than: null };
+  }
+}
 
 /** Which tree all checks speak of; nothing when the checkpoint cannot be read. */
 function describeCheckpoint(context: BundleContext): Pick<BundleVerification, 'checkpoint' | 'status_as_of'> {

@@ -27,7 +27,7 @@ export async function serveRoute(
   exchange.route = route.path;
   try {
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
-    await admit(edge, route, exchange, req);
+    if (!(await isOpen(edge, route, rawParams, req))) await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
     const body = await parseBody(route, req, res);
@@ -45,6 +45,14 @@ export async function serveRoute(
   } catch (error) {
     failExchange(edge.journal, exchange, req, res, error, {}, (written) => isDocumented(edge, route, written));
   }
+}
+
+/** Whether the route lets this request in without a token; one that is there is always looked at. */
+async function isOpen({ hosts }: Edge, route: Route, rawParams: unknown, req: IncomingMessage): Promise<boolean> {
+  if (route.publicWhen === undefined || req.headers.authorization !== undefined) return false;
+  if (!(await route.publicWhen(parseParams(route, rawParams)))) return false;
+  await hosts.assertHost(req.headers.host, null);
+  return true;
 }
 
 /** Whether a reply is as its route documents it, which is looked at only where somebody wants to know. */

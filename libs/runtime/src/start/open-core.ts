@@ -24,6 +24,7 @@ import {
   createRecordStore,
   createRetentionStore,
   createTokenKeyStore,
+  createTrustStore,
   createTokenUseStore,
   createWorkspaceDirectory,
   migrate,
@@ -42,6 +43,7 @@ import { openTokenKeys, type TokenKeys } from '../auth/token-keys.ts';
 import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
 import { createWakeUp, type WakeUp } from '../jobs/wake-up.ts';
 import type { Config } from './config.ts';
+import { createTrustTools } from './create-trust-tools.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openMasterVault } from './open-master-vault.ts';
@@ -172,7 +174,9 @@ export async function openCore(
             case 'trust':
               return createTrustStage({
                 ...shared,
+                ...createTrustTools(config),
                 outsideHeads,
+                trust: createTrustStore(pool, directory),
                 verifyEd25519,
                 checkLedger: (workspace) => checkStoredLedger(pool, workspace),
                 whileKeepingHead: (workspaceId, action) => whileHolding(pool, 'head', workspaceId, action),

@@ -1,10 +1,17 @@
 import type { Stage } from '@answer-evidence/ports';
+import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts';
 import type { TrustParts } from './parts.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
 import { listKeysRoute } from './routes/list-keys/handler.ts';
 import { proveRecordRoute } from './routes/prove-record/handler.ts';
 import { readTlogRoute } from './routes/read-tlog/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
+import { getPolicyRoute } from './routes/get-policy/handler.ts';
+import { listAnchorsRoute } from './routes/list-anchors/handler.ts';
+import { listCheckpointsRoute } from './routes/list-checkpoints/handler.ts';
+import { listWitnessesRoute } from './routes/list-witnesses/handler.ts';
+import { putPolicyRoute } from './routes/put-policy/handler.ts';
+import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
 export type { TrustParts } from './parts.ts';
@@ -20,9 +27,15 @@ export function createTrustStage(parts: TrustParts): Stage {
       listKeysRoute(parts),
       checkLedgerRoute(parts),
       readTlogRoute(parts),
+      getPolicyRoute(parts),
+      putPolicyRoute(parts),
+      listCheckpointsRoute(parts),
+      listWitnessesRoute(parts),
+      listAnchorsRoute(parts),
+      runAnchorsRoute(parts),
     ],
     tickers: [keepHeadsTicker(parts)],
-    consumers: [],
-    schedules: [],
+    consumers: createTrustConsumers(parts),
+    schedules: TRUST_SCHEDULES,
   };
 }

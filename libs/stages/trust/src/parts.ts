@@ -1,25 +1,44 @@
-import type { LedgerCheckReport } from '@answer-evidence/contracts';
+import type { AnchorType, LedgerCheckReport } from '@answer-evidence/contracts';
 import type {
   AdministrationStore,
+  Anchor,
+  Clock,
+  JobOutbox,
+  Ledger,
   LogStore,
+  OutboundHttp,
   OutsideHeads,
+  RandomSource,
   RecordStore,
+  TrustStore,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import type { VerifyEd25519 } from '@answer-evidence/note';
+import type { VerifyTimestamp } from '@answer-evidence/verifier';
 
 /** What the stage needs from around it. */
 export type TrustParts = {
   readonly directory: WorkspaceDirectory;
+  readonly ledger: Ledger;
   readonly records: RecordStore;
   readonly logs: LogStore;
+  readonly trust: TrustStore;
   readonly administration: AdministrationStore;
   readonly outsideHeads: OutsideHeads;
+  readonly jobs: JobOutbox;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly outbound: OutboundHttp;
+  /** One for each type of anchor. */
+  readonly anchors: Readonly<Record<AnchorType, Anchor>>;
   readonly verifyEd25519: VerifyEd25519;
+  readonly verifyTimestamp: VerifyTimestamp;
+  /** Reads pinned certificates in PEM; throws with the reason. */
+  readonly parseCertificates: (pem: string) => unknown;
   /** Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. */
   readonly checkLedger: (workspace: Workspace) => Promise<LedgerCheckReport>;
-  /** Runs the action unless another process is keeping this workspace's head now. */
+  /** Runs the action unless another process is keeping this workspace's head now; says whether it ran. */
   readonly whileKeepingHead: (workspaceId: string, action: () => Promise<void>) => Promise<boolean>;
   /** Ends the process: a log is not the one that was kept, and nothing more may be signed on it. */
   readonly onFatal: (error: Error) => void;

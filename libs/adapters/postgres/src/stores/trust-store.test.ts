@@ -77,16 +77,16 @@ describe('the trust store', () => {
     let most = 0;
     const other = createTrustStore(log.pool, log.directory);
     const gate = Promise.withResolvers<undefined>();
-    const first = trust.whileLeading(id, async () => {
+    const first = trust.whileLeading(id, 'publish', async () => {
       most = Math.max(most, ++inside);
       await gate.promise;
       inside--;
     });
     while (inside === 0) await new Promise((resolve) => setImmediate(resolve));
-    const second = await other.whileLeading(id, () => Promise.reject(new Error('nobody leads twice')));
+    const second = await other.whileLeading(id, 'publish', () => Promise.reject(new Error('nobody leads twice')));
     gate.resolve(undefined);
     expect([await first, second, most]).toEqual([true, false, 1]);
-    expect(await other.whileLeading(id, () => Promise.resolve())).toBe(true);
+    expect(await other.whileLeading(id, 'publish', () => Promise.resolve())).toBe(true);
   });
 
   it('shows no row that was altered, and adds none to an altered tally', async () => {

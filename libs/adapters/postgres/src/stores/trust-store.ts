@@ -12,7 +12,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import type { StoredAnchor, TrustStore, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { sqlState } from '../failures.ts';
-import { connect, type Query, readWorkspace } from '../session.ts';
+import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';
 import { ANCHORS, ATTEMPTS, authenticated, COSIGNATURES, PUBLISHED } from './trust-macs.ts';
 import { addTrustRows } from './write-trust.ts';
@@ -112,8 +112,9 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
         ),
       ),
     async putWitnessState(workspaceId, row) {
-      await writeWorkspace(pool, workspaceId, (client) =>
-        client.query(
+      await writeWorkspace(pool, workspaceId, (query) =>
+        query(
+          'put_witness_state',
           `insert into answer_evidence.witness_states
              (workspace_id, public_key, tree_size, failures, last_error, next_attempt_at) values ($1, $2, $3, $4, $5, $6)
              on conflict (workspace_id, public_key) do update set tree_size = excluded.tree_size,
@@ -152,7 +153,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
       return rows.map((row) => row.tree_size);
     },
 
-    whileLeading: (workspaceId, action) => whileHolding(pool, 'lead', workspaceId, action),
+    whileLeading: (workspaceId, part, action) => whileHolding(pool, part, workspaceId, action),
   };
 }
 
@@ -192,26 +193,4 @@ async function countRows(pool: pg.Pool, workspaceId: string, table: string): Pro
     ),
   );
   return row?.n ?? 0;
-}
-
-async function writeWorkspace(
-  pool: pg.Pool,
-  workspaceId: string,
-  write: (client: pg.PoolClient) => Promise<unknown>,
-): Promise<void> {
-  const client = await connect(pool);
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
-    await write(client);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error('the connection failed');
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }

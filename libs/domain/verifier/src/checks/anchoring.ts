@@ -1,26 +1,94 @@
-import type { BundleContext } from '../bundle-context.ts';
-import { notApplicable, skip, type Verdict } from '../verdict.ts';
+import {
+  evaluateQuorum,
+  parseVkey,
+  parseWitnessPolicy,
+  verifyCosignatures,
+  WitnessPolicyError,
+} from '@answer-evidence/note';
+import type { WitnessPolicy } from '@answer-evidence/note';
+import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { type AnchorJudgement, judgeBundleAnchors } from '../judge-anchors.ts';
+import { findPins } from '../trusted-checkpoint.ts';
+import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
-/** Cosignatures of witnesses over this checkpoint. */
-export function checkWitnesses({ bundle, trust }: BundleContext): Verdict {
-  if (bundle.policy === null && trust.witness_policy === null) {
-    return notApplicable('no policy asks for witnesses');
+/** Cosignatures over this checkpoint by a quorum of the witnesses that the trust file names; distinct keys, the log's own never counted. */
+export async function checkWitnesses(context: BundleContext): Promise<Verdict> {
+  const { bundle, trust, options } = context;
+  const policy = readWitnessPolicy(trust.witness_policy);
+  if (policy === null || policy.quorum === null) {
+    return asksForWitnesses(bundle.policy?.witness_policy)
+      ? skip('the workspace asks for witnesses, and the trust file names none')
+      : notApplicable('no policy asks for witnesses');
   }
-  return skip('a policy asks for witnesses, and this verifier does not read such policies');
+  const { note, checkpoint } = readCheckpoint(bundle);
+  const cosignatures = await verifyCosignatures(note, policy, options.verifyEd25519);
+  const logKeys = (findPins(trust, checkpoint.origin) ?? []).map(({ vkey }) => parseVkey(vkey));
+  const { isMet, counted } = evaluateQuorum(
+    policy,
+    cosignatures.map(({ publicKeyHex }) => publicKeyHex),
+    logKeys,
+  );
+  const names = counted.length === 0 ? 'no witness' : counted.join(', ');
+  return isMet
+    ? pass(`cosigned by ${names}, which reaches the quorum`)
+    : skip(`cosigned by ${names} so far, which does not reach the quorum`);
 }
 
-/** Anchors of this very checkpoint. */
-export function checkExternalAnchor({ bundle }: BundleContext): Verdict {
-  if (bundle.policy === null) return notApplicable('no policy asks for an external anchor');
-  return skip('a policy is in force, and this verifier does not read anchors');
+/** Anchors of this very checkpoint, as many as are demanded. */
+export async function checkExternalAnchor(context: BundleContext): Promise<Verdict> {
+  const judgement = await judgeBundleAnchors(context);
+  switch (judgement.demand) {
+    case 'none':
+      return notApplicable('no policy asks for an external anchor');
+    case 'file':
+      return skip('the policy has only a file on the machine of the service, which is not outside of it');
+    case 'unpinned':
+      return skip('the workspace has anchors, and the trust file pins none');
+    case 'external':
+      return judgement.isReached ? pass(describeAnchors(judgement)) : skip(describeAnchors(judgement));
+  }
 }
 
-/** PASS would mean ANCHORED; with no policy there is nothing to be anchored under. */
-export function checkAnchored({ bundle, trust }: BundleContext): Verdict {
-  if (bundle.policy === null && trust.witness_policy === null) {
+/** PASS is ANCHORED: the anchors and the witnesses that are demanded, over this one checkpoint. */
+export async function checkAnchored(context: BundleContext): Promise<Verdict> {
+  const judgement = await judgeBundleAnchors(context);
+  if (judgement.demand === 'none' || judgement.demand === 'file') {
     return notApplicable(
-      'no policy asks for anchors or witnesses, so nothing outside of the service vouches for the log',
+      'no policy asks for an external anchor, so nothing outside of the service vouches for the log',
     );
   }
-  return skip('a policy is in force, and this verifier reads neither anchors nor witness policies');
+  const witnesses = await checkWitnesses(context);
+  if (judgement.isReached && witnesses.outcome !== 'SKIP')
+    return pass('what the policy demands vouches for this very checkpoint');
+  return skip(
+    judgement.isReached
+      ? 'the anchors are there, the witnesses are not yet'
+      : 'the anchors that are demanded are not confirmed yet',
+  );
+}
+
+function describeAnchors({ anchors, needed }: AnchorJudgement): string {
+  const parts = anchors.map(({ anchorId, outcome }) =>
+    outcome.kind === 'confirmed' ? `${anchorId}: ${outcome.detail}` : `${anchorId} ${outcome.reason}`,
+  );
+  return `${parts.join('; ')} (${needed} needed)`;
+}
+
+function asksForWitnesses(text: string | undefined): boolean {
+  try {
+    return text !== undefined && parseWitnessPolicy(text).quorum !== null;
+  } catch {
+    return false;
+  }
+}
+
+function readWitnessPolicy(text: string | null): WitnessPolicy | null {
+  if (text === null) return null;
+  try {
+    return parseWitnessPolicy(text);
+  } catch (error) {
+    if (error instanceof WitnessPolicyError)
+      throw new CheckFailure(`the witness policy of the trust file cannot be read: ${error.message}`);
+    throw error;
+  }
 }

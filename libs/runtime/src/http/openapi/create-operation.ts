@@ -11,6 +11,8 @@ export function createOperation(route: Route, schemas: Record<string, OpenApiObj
     summary: route.summary,
     'x-access': route.access,
     ...(route.access === 'public' ? { security: [] } : {}),
+    // OpenAPI: an empty requirement makes the token optional.
+    ...(route.publicWhen === undefined ? {} : { security: [{ bearer: [] }, {}] }),
     parameters: [
       VERSION_PARAMETER,
       ...createParameters(route.params, 'path'),

@@ -4,31 +4,35 @@ import {
   describeExpiryCore,
   describeRecordCore,
   formatEntry,
+  type NodeReader,
   readInclusionProofs,
 } from '@answer-evidence/ledger';
 import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
-import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
-import type { LogSnapshot, StoredRecord, Workspace } from '@answer-evidence/ports';
+import { formatTlogProof } from '@answer-evidence/note';
+import type { StoredRecord, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
+import { presentPolicy } from '../policy/present-policy.ts';
 import { readOr } from './damage.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
 
 /**
- * The proof bundle of a record at a head of its log. It is put together from what is stored, whether or not that is as it should
+ * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that is as it should
  * be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
  */
 export async function buildBundle(
   parts: Pick<TrustParts, 'administration'>,
   workspace: Workspace,
   stored: StoredRecord,
-  snapshot: LogSnapshot,
+  nodes: NodeReader,
+  chosen: ChosenCheckpoint,
+  policy: VersionedTrustPolicy,
 ): Promise<JsonObject> {
-  const size = snapshot.head.tree_size;
+  const { size } = chosen.head;
   const leaves = [stored.leaf, ...[...stored.events, ...stored.expiries].map(({ leaf }) => leaf)];
   const indexes = leaves.map((leaf) => leaf.leaf_index);
-  const proofs = await readOr(() => readInclusionProofs(snapshot.nodes, indexes, size), []);
-  const head = { origin: workspace.origin, size, root: snapshot.root };
-  const checkpoint = signCheckpoint(head, workspace.vkey, (message) => workspace.vault.sign(message));
+  const proofs = await readOr(() => readInclusionProofs(nodes, indexes, size), []);
+  const checkpoint = chosen.note;
   function proven(leaf: LeafRow, n: number): JsonObject {
     return {
       leaf_index: leaf.leaf_index,
@@ -63,9 +67,9 @@ export async function buildBundle(
       core: describeExpiryCore(expiry),
     })),
     checkpoint,
-    anchors: [],
+    anchors: [...chosen.anchors],
     log_keys: [{ vkey: workspace.vkey, first_tree_size: 0, last_tree_size: null }],
-    policy: null,
+    policy: presentPolicy(policy),
   };
 }
 

@@ -13,7 +13,7 @@ export async function readConsistently(
   parts: Pick<TrustParts, 'records' | 'logs'>,
   caller: Caller,
   recordId: string,
-): Promise<{ readonly stored: StoredRecord; readonly snapshot: LogSnapshot }> {
+): Promise<{ readonly stored: StoredRecord; readonly snapshot: LogSnapshot; readonly lastLeaf: number }> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const snapshot = await parts.logs.snapshot(caller.workspaceId);
     const stored = await parts.records.find(caller.workspaceId, recordId);
@@ -23,7 +23,7 @@ export async function readConsistently(
       stored.leaf.leaf_index,
       ...[...stored.events, ...stored.expiries].map(({ leaf }) => leaf.leaf_index),
     );
-    if (last < snapshot.head.tree_size) return { stored, snapshot };
+    if (last < snapshot.head.tree_size) return { stored, snapshot, lastLeaf: last };
   }
   throw new ServiceError('ledger_unavailable', 'the record keeps changing; send the same request again', {
     remedy: 'retry',

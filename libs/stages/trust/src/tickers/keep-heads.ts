@@ -29,6 +29,13 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
   };
 }
 
+/** Keeps the head of one log outside of the database now. False when another process is doing so. */
+export function keepHeadNow(parts: TrustParts, workspace: Workspace): Promise<boolean> {
+  return parts.whileKeepingHead(workspace.id, async () => {
+    await keepHead(parts, workspace);
+  });
+}
+
 /** Moves the kept head forward, and only forward on the same history: a database that was swapped stops the process. */
 async function keepHead(parts: TrustParts, workspace: Workspace): Promise<number> {
   const before = await parts.outsideHeads.find(workspace.id);

@@ -3,6 +3,7 @@ import { defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
+import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../../parts.ts';
 
 /** `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. */
@@ -21,8 +22,10 @@ export function proveRecordRoute(parts: TrustParts): Route {
     async handle({ params, caller }) {
       if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
       const workspace = await parts.directory.get(caller.workspaceId);
-      const { stored, snapshot } = await readConsistently(parts, caller, params.answer_log_id);
-      return { status: 200, body: await buildBundle(parts, workspace, stored, snapshot) };
+      const { stored, snapshot, lastLeaf } = await readConsistently(parts, caller, params.answer_log_id);
+      const policy = await parts.trust.policy(workspace.id);
+      const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
+      return { status: 200, body: await buildBundle(parts, workspace, stored, snapshot.nodes, chosen, policy) };
     },
   });
 }

@@ -3,7 +3,7 @@ import { appendLeaves, leafHash, nodeFromTile } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+import { createFakeTrust, createRecord, PLACES, putPolicy, runConsumer, type TrustTest } from '../../fixtures/trust.ts';
 
 const RECORDS_MADE = 258;
 
@@ -14,6 +14,7 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
     stage = await open();
     firstSize = (await stage.logs.snapshot(stage.workspace.id)).head.tree_size;
     await Promise.all(Array.from({ length: RECORDS_MADE }, () => createRecord(stage)));
+    await runConsumer(stage, 'trust.publish');
   });
   afterAll(() => stage.close());
 
@@ -61,5 +62,36 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
     const width = ledger.leaf_index - 255;
     expect(entriesOf(await read(`tile/entries/001.p/${width}`)).at(-1)).toEqual(utf8(ledger.entry));
     expect((await read(`tile/0/001.p/${width}`)).slice(-32)).toEqual(parseHex(ledger.leaf_hash));
+  });
+});
+
+describe('GET /tlog/{workspace}/{+path} of a public log', () => {
+  it('needs no token as long as the policy says so, and says that anybody may keep it', async () => {
+    const stage = createFakeTrust();
+    await putPolicy(stage, { public_log: true });
+    await runConsumer(stage, 'trust.publish');
+    expect(await stage.call('GET', '/tlog/acme/checkpoint')).toMatchObject({
+      status: 200,
+      headers: { 'Cache-Control': 'public, max-age=2' },
+    });
+    expect(await stage.call('GET', '/tlog/acme/tile/0/000.p/2')).toMatchObject({
+      status: 200,
+      headers: { 'Cache-Control': 'public, max-age=31536000, immutable' },
+    });
+    expect(await stage.call('GET', '/tlog/other/checkpoint')).toMatchObject({ status: 401 });
+    await putPolicy(stage, { public_log: false });
+    expect(await stage.call('GET', '/tlog/acme/checkpoint')).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+});
+
+describe('GET /tlog/{workspace}/checkpoint', () => {
+  it('shows what was published and not what has come since', async () => {
+    const stage = createFakeTrust();
+    const read = () => stage.call('GET', '/tlog/acme/checkpoint', { as: stage.member });
+    expect(await read()).toMatchObject({ status: 404, code: 'not_found' });
+    await runConsumer(stage, 'trust.publish');
+    const first = (await read()).body;
+    await createRecord(stage);
+    expect((await read()).body).toEqual(first);
   });
 });

@@ -1,13 +1,20 @@
+import type { Caller } from '@answer-evidence/access';
 import { type LeafRow, ServiceError } from '@answer-evidence/contracts';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/ledger';
 import { MerkleError, parseTilePath, TILE_WIDTH, type TilePath } from '@answer-evidence/merkle';
-import { signCheckpoint } from '@answer-evidence/note';
 import { defineRoute, type Route, type RouteReply, type Workspace } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { TrustParts } from '../../parts.ts';
+import { signCosignedHead } from '../../publishing/sign-head.ts';
 
-const IMMUTABLE = 'private, max-age=31536000, immutable';
+const tlogParams = z.strictObject({ workspace: z.string().max(63), path: z.string().max(100) });
+
+/** Whether what stands between may keep a reply for others. */
+type CacheScope = 'public' | 'private';
+
+const CHECKPOINT_SECONDS = 2;
+const TILE_SECONDS = 31_536_000;
 
 /**
  * `GET /tlog/{workspace}/{+path}`: the log in C2SP tlog-tiles: `checkpoint`, `tile/<L>/<N>[.p/<W>]` and
@@ -20,7 +27,7 @@ export function readTlogRoute(parts: TrustParts): Route {
     operationId: 'readTlog',
     summary: 'Read the log as C2SP tlog-tiles',
     access: 'trust.read',
-    params: z.strictObject({ workspace: z.string().max(63), path: z.string().max(100) }),
+    params: tlogParams,
     responses: {
       200: {
         description: 'A signed checkpoint, a tile of hashes, or a bundle of entries',
@@ -28,22 +35,39 @@ export function readTlogRoute(parts: TrustParts): Route {
       },
       404: { description: 'The log holds no such resource' },
     },
+    async publicWhen(params) {
+      const { workspace: slug } = tlogParams.parse(params);
+      const workspace = await parts.directory.findBySlug(slug);
+      return workspace !== undefined && (await parts.trust.policy(workspace.id)).values.public_log;
+    },
     async handle({ params, caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
-      const workspace = await parts.directory.get(caller.workspaceId);
-      if (workspace.slug !== params.workspace) throw nothingThere();
-      const { head, root } = await parts.logs.snapshot(workspace.id);
-      if (params.path === 'checkpoint') {
-        const checkpoint = { origin: workspace.origin, size: head.tree_size, root };
-        return {
-          status: 200,
-          contentType: 'text/plain; charset=utf-8',
-          body: utf8(signCheckpoint(checkpoint, workspace.vkey, (message) => workspace.vault.sign(message))),
-        };
-      }
-      return readTile(parts, workspace, head.tree_size, findTilePath(params.path));
+      const workspace = await findLog(parts, params.workspace, caller);
+      const scope = caller === null ? 'public' : 'private';
+      if (params.path === 'checkpoint') return readCheckpoint(parts, workspace, scope);
+      const { head } = await parts.logs.snapshot(workspace.id);
+      return readTile(parts, workspace, head.tree_size, findTilePath(params.path), scope);
     },
   });
+}
+
+async function findLog(parts: TrustParts, slug: string, caller: Caller | null): Promise<Workspace> {
+  const workspace =
+    caller === null ? await parts.directory.findBySlug(slug) : await parts.directory.get(caller.workspaceId);
+  if (workspace?.slug !== slug) throw nothingThere();
+  return workspace;
+}
+
+/** The newest published checkpoint, with the cosignatures that it has by now. */
+async function readCheckpoint(parts: TrustParts, workspace: Workspace, scope: CacheScope): Promise<RouteReply> {
+  const newest = await parts.trust.newestPublished(workspace.id);
+  if (newest === undefined) throw new ServiceError('not_found', 'no checkpoint of this log is published yet');
+  const rows = await parts.trust.cosignatures(workspace.id, newest.tree_size);
+  return {
+    status: 200,
+    contentType: 'text/plain; charset=utf-8',
+    headers: { 'Cache-Control': `${scope}, max-age=${CHECKPOINT_SECONDS}` },
+    body: utf8(signCosignedHead(workspace, { size: newest.tree_size, root: newest.root }, rows)),
+  };
 }
 
 async function readTile(
@@ -51,6 +75,7 @@ async function readTile(
   workspace: Workspace,
   treeSize: number,
   tile: TilePath,
+  scope: CacheScope,
 ): Promise<RouteReply> {
   const level = tile.level === 'entries' ? 0 : tile.level;
   const from = tile.index * TILE_WIDTH;
@@ -61,7 +86,8 @@ async function readTile(
     tile.level === 'entries'
       ? formatEntryBundle(await parts.logs.leaves(workspace.id, from, to))
       : concatBytes(...(await parts.logs.tileHashes(workspace.id, level, from, to)));
-  return { status: 200, contentType: 'application/octet-stream', headers: { 'Cache-Control': IMMUTABLE }, body };
+  const headers = { 'Cache-Control': `${scope}, max-age=${TILE_SECONDS}, immutable` };
+  return { status: 200, contentType: 'application/octet-stream', headers, body };
 }
 
 /** C2SP tlog-tiles: each entry after its length as a big-endian 16-bit number. */

@@ -23,7 +23,7 @@ describe.each(PLACES)('a record whose retention has passed, %s', (_place, open) 
     expect(body).toMatchObject({
       record: { disclosed: { question: null, answer: null, source_refs: [null] } },
       events: [{ disclosed: { reason: null, corrected_text: null } }],
-      attachments: [{ leaf_index: 4, core: { answer_log_id: id } }],
+      attachments: [{ leaf_index: expect.any(Number), core: { answer_log_id: id } }],
     });
   });
 

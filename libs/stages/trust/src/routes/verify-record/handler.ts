@@ -3,7 +3,14 @@ import { ServiceError, uuid, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { formatEntry, readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
-import { defineRoute, type LogSnapshot, type OutsideHead, type Route, type Workspace } from '@answer-evidence/ports';
+import {
+  defineRoute,
+  type LogSnapshot,
+  type OutsideHead,
+  type Route,
+  type VersionedTrustPolicy,
+  type Workspace,
+} from '@answer-evidence/ports';
 import {
   type BundleVerification,
   type CreationCommit,
@@ -15,6 +22,7 @@ import { buildBundle } from '../../bundle/build-bundle.ts';
 import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
+import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../../parts.ts';
 
 /** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of one record, re-computed from what is stored. */
@@ -48,13 +56,20 @@ async function verifyStored(
   recordId: string,
   outside: OutsideHead | undefined,
 ): Promise<BundleVerification> {
-  const options = { verifyEd25519: parts.verifyEd25519 };
+  const { verifyEd25519, verifyTimestamp } = parts;
+  const options = { verifyEd25519, verifyTimestamp };
+  const policy = await parts.trust.policy(workspace.id);
+  const trust = trustOf(workspace, policy);
   try {
-    const { stored, snapshot } = await readConsistently(parts, caller, recordId);
-    const bundle = await buildBundle(parts, workspace, stored, snapshot);
-    return await verifyBundle(bundle, trustOf(workspace), {
+    const { stored, snapshot, lastLeaf } = await readConsistently(parts, caller, recordId);
+    const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
+    const bundle = await buildBundle(parts, workspace, stored, snapshot.nodes, chosen, policy);
+    const before = await findAnchoredBefore(parts, workspace, policy, stored.leaf.leaf_index);
+    return await verifyBundle(bundle, trust, {
       ...options,
-      checkpointAt: formatTimestamp(snapshot.head.last_at),
+      confirmedAnchors: chosen.confirmedAnchors,
+      ...(before === undefined ? {} : { anchoredBefore: formatTimestamp(before.publishedAt) }),
+      checkpointAt: formatTimestamp(await lastTimeOf(parts, workspace, snapshot, chosen.head.size)),
       log: {
         verified: 'database',
         entriesNaming: async (subject, treeSize) => {
@@ -62,14 +77,38 @@ async function verifyStored(
           return leaves.map((leaf) => ({ leaf_index: leaf.leaf_index, entry: formatEntry(leaf) }));
         },
       },
-      creation: await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot),
-      published: await publishedHeads(outside, snapshot),
+      creation: await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
+      published: await publishedHeads(parts, workspace, outside, before, snapshot, chosen.head.size),
     });
   } catch (error) {
     if (!isDamage(error)) throw error;
     // What cannot even be read is a bundle with nothing in it, which fails every check.
-    return await verifyBundle({ format: 'answer-evidence-bundle/v1' }, trustOf(workspace), options);
+    return await verifyBundle({ format: 'answer-evidence-bundle/v1' }, trust, options);
   }
+}
+
+/** The last ANCHORED checkpoint whose tree does not hold the leaf. */
+async function findAnchoredBefore(
+  parts: TrustParts,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  leafIndex: number,
+) {
+  const sizes = await parts.trust.confirmedSizes(workspace.id, { upTo: leafIndex }, ANCHORED_BEFORE_MAX);
+  return findAnchored(parts, workspace, policy, sizes);
+}
+
+const ANCHORED_BEFORE_MAX = 5;
+
+async function lastTimeOf(
+  parts: TrustParts,
+  workspace: Workspace,
+  { head }: LogSnapshot,
+  size: number,
+): Promise<number> {
+  if (size === head.tree_size) return head.last_at;
+  const [leaf] = await parts.logs.leaves(workspace.id, size - 1, size);
+  return leaf?.at ?? head.last_at;
 }
 
 async function creationOf(
@@ -77,22 +116,38 @@ async function creationOf(
   workspace: Workspace,
   leafIndex: number,
   snapshot: LogSnapshot,
+  size: number,
 ): Promise<CreationCommit> {
   const commit = await parts.logs.findCommit(workspace.id, leafIndex);
   // Every leaf has its commit. Where the row is gone, the record is in no tree that a receipt could have been given in.
   if (commit === undefined || commit.from_size > leafIndex) return { treeSize: 0, root: EMPTY_ROOT, consistency: [] };
-  const consistency = await consistencyTo(snapshot, commit.tree_size);
+  const consistency = await consistencyBetween(snapshot, commit.tree_size, size);
   return { treeSize: commit.tree_size, root: commit.root, consistency };
 }
 
-/** The head kept outside of the database is what was last shown to the world beyond it. */
-async function publishedHeads(head: OutsideHead | undefined, snapshot: LogSnapshot): Promise<readonly PublishedHead[]> {
-  if (head === undefined) return [];
-  return [{ size: head.treeSize, root: parseHex(head.rootHash), proof: await consistencyTo(snapshot, head.treeSize) }];
+/** What was shown to the world beyond the database: the head kept outside, the newest published one, and the last anchored one before. */
+async function publishedHeads(
+  parts: TrustParts,
+  workspace: Workspace,
+  outside: OutsideHead | undefined,
+  anchored: ChosenCheckpoint | undefined,
+  snapshot: LogSnapshot,
+  size: number,
+): Promise<readonly PublishedHead[]> {
+  const published = await parts.trust.newestPublished(workspace.id);
+  const heads = [
+    ...(anchored === undefined ? [] : [anchored.head]),
+    ...(published === undefined ? [] : [{ size: published.tree_size, root: published.root }]),
+    ...(outside === undefined ? [] : [{ size: outside.treeSize, root: parseHex(outside.rootHash) }]),
+  ];
+  return Promise.all(
+    heads.map(async (head) => ({ ...head, proof: await consistencyBetween(snapshot, head.size, size) })),
+  );
 }
 
-async function consistencyTo(snapshot: LogSnapshot, size: number): Promise<readonly Uint8Array[]> {
-  const treeSize = snapshot.head.tree_size;
-  if (size === 0 || size >= treeSize) return [];
-  return readOr(() => readConsistencyProof(snapshot.nodes, size, treeSize), []);
+/** The proof between two trees of the log, smaller first; empty where none is needed or none can be read. */
+async function consistencyBetween(snapshot: LogSnapshot, one: number, other: number): Promise<readonly Uint8Array[]> {
+  const [first, second] = one < other ? [one, other] : [other, one];
+  if (first === 0 || first === second || second > snapshot.head.tree_size) return [];
+  return readOr(() => readConsistencyProof(snapshot.nodes, first, second), []);
 }

@@ -1,0 +1,216 @@
+import { DEFAULT_TRUST_POLICY, type CheckName, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { equalBytes, formatBase64, utf8 } from '@answer-evidence/encoding';
+import { createVkey, formatVkey, parseCosignature, parseNote, signCosignature } from '@answer-evidence/note';
+import { formatCosignatureLine } from '@answer-evidence/note';
+import { describe, expect, it } from '@jest/globals';
+import { bundleOf, trustOf } from '../../fixtures/bundles.ts';
+import { createFixtureSigner, verifyEd25519 } from '../../fixtures/signer.ts';
+import { createWorkedLog } from '../../fixtures/worked-log.ts';
+import { verifyBundle, type VerifyOptions } from '../index.ts';
+
+const { ledger, correctedId } = await createWorkedLog();
+const plain = bundleOf(ledger, correctedId);
+const { text } = parseNote(plain.checkpoint);
+
+function createWitness(name: string, seedByte: number) {
+  const signer = createFixtureSigner(seedByte);
+  const vkey = createVkey(name, 4, signer.publicKey);
+  const cosign = (of = text) => {
+    const { signature } = signCosignature(of, vkey, 1_700_000_000, signer.sign);
+    return formatCosignatureLine(vkey, parseCosignature(signature));
+  };
+  return { name, vkey: formatVkey(vkey), cosign };
+}
+const one = createWitness('one.example', 31);
+const two = createWitness('two.example', 32);
+const three = createWitness('three.example', 33);
+const POLICY = [one, two, three].map(({ name, vkey }) => `witness ${name} ${vkey} https://${name}\n`).join('');
+const QUORUM = `${POLICY}group two-of-three 2 one.example two.example three.example\nquorum two-of-three\n`;
+
+/** The bundle with more signature lines under its checkpoint, wherever that stands. */
+function cosigned(lines: readonly string[], more: Partial<ProofBundle> = {}): ProofBundle {
+  const bundle: ProofBundle = { ...structuredClone(plain), ...more };
+  const added = lines.join('');
+  bundle.checkpoint += added;
+  for (const leaf of [bundle.record, ...bundle.events]) leaf.proof += added;
+  return bundle;
+}
+
+async function verify(bundle: ProofBundle, pins: Partial<TrustFile> = {}, options: Partial<VerifyOptions> = {}) {
+  const result = await verifyBundle(bundle, { ...trustOf(ledger), ...pins }, { verifyEd25519, ...options });
+  const outcomeOf = (name: CheckName) => result.checks.find(({ check }) => check === name)?.outcome;
+  return {
+    witnesses: outcomeOf('witness_cosignatures'),
+    anchor: outcomeOf('external_anchor'),
+    anchored: outcomeOf('anchored'),
+    anchoring: result.anchoring,
+    sequenced: result.sequenced,
+    others: result.checks.filter(({ check, outcome }) => outcome === 'FAIL' && !/anchor|witness/.test(check)),
+  };
+}
+
+describe('witness_cosignatures', () => {
+  const pins = { witness_policy: QUORUM };
+
+  it('does not apply without a policy, or with one that asks for nothing', async () => {
+    expect(await verify(plain)).toMatchObject({ witnesses: 'NA', anchoring: 'NOT_ANCHORED' });
+    expect(await verify(plain, { witness_policy: 'quorum none\n' })).toMatchObject({ witnesses: 'NA' });
+  });
+
+  it('is skipped when the workspace asks for witnesses and the verifier pins none', async () => {
+    const policy = { ...DEFAULT_TRUST_POLICY, witness_policy: QUORUM, version: 1, updated_at: null };
+    expect(await verify(cosigned([one.cosign()], { policy }))).toMatchObject({
+      witnesses: 'SKIP',
+      anchoring: 'PENDING',
+    });
+  });
+
+  it('passes with a quorum and is skipped below it', async () => {
+    expect(await verify(cosigned([one.cosign(), three.cosign()]), pins)).toMatchObject({
+      witnesses: 'PASS',
+      others: [],
+    });
+    expect(await verify(cosigned([one.cosign()]), pins)).toMatchObject({ witnesses: 'SKIP', anchoring: 'PENDING' });
+    expect(await verify(plain, pins)).toMatchObject({ witnesses: 'SKIP' });
+  });
+
+  it('counts a witness once, however often its line stands there, and no witness that nobody asked for', async () => {
+    const stranger = createWitness('four.example', 34);
+    const lines = [one.cosign(), one.cosign(), stranger.cosign()];
+    expect(await verify(cosigned(lines), pins)).toMatchObject({ witnesses: 'SKIP' });
+  });
+
+  it('never counts the log’s own key, whatever the policy calls it', async () => {
+    const own = createVkey('own.example', 4, ledger.signer.publicKey);
+    const { signature } = signCosignature(text, own, 1, ledger.signer.sign);
+    const line = formatCosignatureLine(own, parseCosignature(signature));
+    const policy = `witness own ${formatVkey(own)} https://own.example\nquorum own\n`;
+    expect(await verify(cosigned([line]), { witness_policy: policy })).toMatchObject({ witnesses: 'SKIP' });
+  });
+
+  it('fails for a line in a pinned witness’s name that is not over this checkpoint', async () => {
+    const lines = [one.cosign(), two.cosign(text.replace(/\n\d+\n/, '\n1\n'))];
+    expect(await verify(cosigned(lines), pins)).toMatchObject({ witnesses: 'FAIL', anchored: 'NA' });
+  });
+
+  it('fails when the pinned policy cannot be read', async () => {
+    expect(await verify(plain, { witness_policy: 'quorum nobody\n' })).toMatchObject({ witnesses: 'FAIL' });
+  });
+});
+
+describe('external_anchor and anchored', () => {
+  const token = { anchor_id: 'tsa', type: 'rfc3161' as const, artefact: formatBase64(utf8('token of tsa')) };
+  const second = { ...token, anchor_id: 'tsa2', artefact: formatBase64(utf8('token of tsa2')) };
+  const lock = { anchor_id: 'lock', type: 'object-lock' as const, artefact: formatBase64(utf8('{}')) };
+  const pin = (anchorId: string, required = false) => ({
+    anchor_id: anchorId,
+    type: 'rfc3161' as const,
+    required,
+    certificate_pem: `root of ${anchorId}`,
+  });
+  const pins = { anchors: [pin('tsa')] };
+  /** Holds for a token and a root that belong together, over this checkpoint. */
+  const verifyTimestamp: VerifyOptions['verifyTimestamp'] = (der, digest, [root]) => {
+    const name = new TextDecoder().decode(der).replace('token of ', '');
+    if (!equalBytes(digest, sha256(utf8(text))) || root !== `root of ${name}`)
+      return Promise.reject(new Error('it does not hold'));
+    const genTimeMicros = name === 'tsa' ? 1_795_000_000_000_000 : 1_795_000_060_000_000;
+    return Promise.resolve({ genTimeMicros, authority: name, pinSha256: '' });
+  };
+  const options = { verifyTimestamp };
+
+  it('do not apply without a policy', async () => {
+    expect(await verify(plain, {}, options)).toMatchObject({ anchor: 'NA', anchored: 'NA', anchoring: 'NOT_ANCHORED' });
+  });
+
+  it('never call a file of the service’s own an external anchor', async () => {
+    const file = { anchor_id: 'disk', type: 'file' as const, required: false, certificate_pem: null };
+    const bundle = cosigned([], { anchors: [{ anchor_id: 'disk', type: 'file', artefact: 'e30=' }] });
+    expect(await verify(bundle, { anchors: [file] }, options)).toMatchObject({
+      anchor: 'SKIP',
+      anchored: 'NA',
+      anchoring: 'NOT_ANCHORED',
+    });
+  });
+
+  it('are skipped when the workspace has anchors and the verifier pins none', async () => {
+    expect(await verify(cosigned([], { anchors: [token] }), {}, options)).toMatchObject({
+      anchor: 'SKIP',
+      anchored: 'SKIP',
+      anchoring: 'PENDING',
+    });
+  });
+
+  it('are skipped while the anchor is pending, or when the verifier cannot read tokens', async () => {
+    expect(await verify(plain, pins, options)).toMatchObject({
+      anchor: 'SKIP',
+      anchored: 'SKIP',
+      anchoring: 'PENDING',
+    });
+    expect(await verify(cosigned([], { anchors: [token] }), pins)).toMatchObject({
+      anchor: 'SKIP',
+      anchoring: 'PENDING',
+    });
+  });
+
+  it('pass when the token leads to the pinned root, and say until when the record came into the log', async () => {
+    expect(await verify(cosigned([], { anchors: [token] }), pins, options)).toMatchObject({
+      anchor: 'PASS',
+      anchored: 'PASS',
+      anchoring: 'ANCHORED',
+      sequenced: { not_later_than: '2026-11-18T11:06:40.000000Z' },
+      others: [],
+    });
+    const byRoot = { tsa_roots: ['root of tsa'] };
+    expect(await verify(cosigned([], { anchors: [token] }), byRoot, options)).toMatchObject({ anchored: 'PASS' });
+  });
+
+  it('fail for a token that does not hold, and nothing is anchored then', async () => {
+    const wrong = { ...token, artefact: second.artefact };
+    expect(await verify(cosigned([], { anchors: [wrong] }), pins, options)).toMatchObject({
+      anchor: 'FAIL',
+      anchored: 'FAIL',
+      anchoring: 'NOT_ANCHORED',
+    });
+  });
+
+  it('need every required anchor and as many as are demanded', async () => {
+    const both = { anchors: [pin('tsa'), pin('tsa2')], anchors_required: 2 };
+    const one = cosigned([], { anchors: [token] });
+    const two = cosigned([], { anchors: [token, second] });
+    expect(await verify(one, both, options)).toMatchObject({ anchor: 'SKIP', anchoring: 'PENDING' });
+    expect(await verify(two, both, options)).toMatchObject({ anchor: 'PASS', anchoring: 'ANCHORED' });
+    const required = { anchors: [pin('tsa'), pin('tsa2', true)] };
+    expect(await verify(one, required, options)).toMatchObject({ anchor: 'SKIP' });
+    expect(await verify(two, required, options)).toMatchObject({ anchor: 'PASS' });
+  });
+
+  it('take an object under a lock as confirmed only from whoever confirmed it', async () => {
+    const locked = {
+      anchors: [{ anchor_id: 'lock', type: 'object-lock' as const, required: false, certificate_pem: null }],
+    };
+    const bundle = cosigned([], { anchors: [lock] });
+    expect(await verify(bundle, locked, options)).toMatchObject({ anchor: 'SKIP', anchoring: 'PENDING' });
+    const confirmedAnchors = new Set(['lock']);
+    expect(await verify(bundle, locked, { ...options, confirmedAnchors })).toMatchObject({ anchor: 'PASS' });
+  });
+
+  it('anchored needs the witnesses too, and fails when theirs fails', async () => {
+    const all = { ...pins, witness_policy: QUORUM };
+    const anchors = { anchors: [token] };
+    expect(await verify(cosigned([one.cosign()], anchors), all, options)).toMatchObject({
+      anchor: 'PASS',
+      anchored: 'SKIP',
+      anchoring: 'PENDING',
+    });
+    const enough = [one.cosign(), two.cosign()];
+    expect(await verify(cosigned(enough, anchors), all, options)).toMatchObject({ anchoring: 'ANCHORED' });
+    const wrong = [one.cosign(), two.cosign('another\n1\nroot\n')];
+    expect(await verify(cosigned(wrong, anchors), all, options)).toMatchObject({
+      witnesses: 'FAIL',
+      anchored: 'FAIL',
+      anchoring: 'NOT_ANCHORED',
+    });
+  });
+});

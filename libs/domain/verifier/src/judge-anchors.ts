@@ -1,0 +1,118 @@
+import type { BundleAnchor, PinnedAnchor } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { parseBase64, utf8 } from '@answer-evidence/encoding';
+import { type BundleContext, readCheckpoint, type VerifyTimestamp } from './bundle-context.ts';
+import { CheckFailure } from './verdict.ts';
+
+/** What a demanded anchor came to. `confirmed`: it was verified, or the verifier itself has confirmed it before. */
+export type JudgedAnchor = {
+  readonly anchorId: string;
+  readonly required: boolean;
+  readonly outcome:
+    | { readonly kind: 'confirmed'; readonly detail: string; readonly genTimeMicros: number | null }
+    | { readonly kind: 'undecided'; readonly reason: string };
+};
+
+/** The demanded anchors, external ones only. */
+export type AnchorJudgement = {
+  /** `unpinned`: the policy has anchors and the verifier has no pins for them. `file`: there are only files of the service's own. */
+  readonly demand: 'external' | 'file' | 'unpinned' | 'none';
+  readonly anchors: readonly JudgedAnchor[];
+  /** How many must be confirmed besides each required one. */
+  readonly needed: number;
+  readonly isReached: boolean;
+};
+
+/** What anchors are judged from. */
+export type AnchorCase = {
+  /** The exact text of the checkpoint's note. */
+  readonly text: string;
+  readonly artefacts: readonly BundleAnchor[];
+  /** The anchors that are demanded, files among them. */
+  readonly pinned: readonly PinnedAnchor[];
+  readonly anchorsRequired: number;
+  readonly verifyTimestamp: VerifyTimestamp | undefined;
+  readonly confirmedAnchors: ReadonlySet<string> | undefined;
+};
+
+/** Judges the anchors of a bundle's checkpoint against what the trust file demands. Throws `CheckFailure` for an artefact that does not hold. */
+export async function judgeBundleAnchors({ bundle, trust, options }: BundleContext): Promise<AnchorJudgement> {
+  const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
+  const isAsked = bundle.anchors.length > 0 || (bundle.policy?.anchors.length ?? 0) > 0;
+  if (pinned.length === 0) return { ...NOTHING_DEMANDED, demand: isAsked ? 'unpinned' : 'none' };
+  return judgeAnchors({
+    text: readCheckpoint(bundle).note.text,
+    artefacts: bundle.anchors,
+    pinned,
+    anchorsRequired: trust.anchors_required ?? 0,
+    verifyTimestamp: options.verifyTimestamp,
+    confirmedAnchors: options.confirmedAnchors,
+  });
+}
+
+const NOTHING_DEMANDED: AnchorJudgement = { demand: 'none', anchors: [], needed: 1, isReached: false };
+
+/**
+ * Judges artefacts over one checkpoint: each required anchor, and at least as many as are required and at least one, must be confirmed.
+ * Throws `CheckFailure` for an artefact that is there and does not hold.
+ */
+export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> {
+  const external = asked.pinned.filter(({ type }) => type !== 'file');
+  if (external.length === 0) return { ...NOTHING_DEMANDED, demand: asked.pinned.length === 0 ? 'none' : 'file' };
+  const needed = Math.max(1, asked.anchorsRequired);
+  const digest = sha256(utf8(asked.text));
+  const anchors: JudgedAnchor[] = [];
+  for (const pin of external) {
+    const artefact = asked.artefacts.find(({ anchor_id: id, type }) => id === pin.anchor_id && type === pin.type);
+    const outcome = await judgeOne(asked, pin, artefact, digest);
+    anchors.push({ anchorId: pin.anchor_id, required: pin.required, outcome });
+  }
+  const isConfirmed = ({ outcome }: JudgedAnchor) => outcome.kind === 'confirmed';
+  const isReached =
+    anchors.filter(isConfirmed).length >= needed && anchors.filter(({ required }) => required).every(isConfirmed);
+  return { demand: 'external', anchors, needed, isReached };
+}
+
+/** A trust file that pins roots and no anchors takes a token of any anchor that leads to one of them. */
+function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string[]): readonly PinnedAnchor[] {
+  if (roots.length === 0) return [];
+  return anchors
+    .filter(({ type }) => type === 'rfc3161')
+    .map(({ anchor_id: id, type }) => ({
+      anchor_id: id,
+      type,
+      required: false,
+      certificate_pem: roots.join('\n'),
+    }));
+}
+
+async function judgeOne(
+  { verifyTimestamp, confirmedAnchors }: AnchorCase,
+  pin: PinnedAnchor,
+  artefact: BundleAnchor | undefined,
+  digest: Uint8Array,
+): Promise<JudgedAnchor['outcome']> {
+  if (artefact === undefined) return { kind: 'undecided', reason: 'has not confirmed this checkpoint' };
+  if (pin.type === 'rfc3161') return judgeToken(verifyTimestamp, pin, artefact, digest);
+  if (confirmedAnchors?.has(pin.anchor_id) === true)
+    return { kind: 'confirmed', detail: 'read back with its lock by the service', genTimeMicros: null };
+  return { kind: 'undecided', reason: 'can only be checked in its bucket, which was not asked' };
+}
+
+async function judgeToken(
+  verifyTimestamp: VerifyTimestamp | undefined,
+  pin: PinnedAnchor,
+  artefact: BundleAnchor,
+  digest: Uint8Array,
+): Promise<JudgedAnchor['outcome']> {
+  if (verifyTimestamp === undefined)
+    return { kind: 'undecided', reason: 'has a token, which this verifier cannot read' };
+  if (pin.certificate_pem === null) throw new CheckFailure(`the trust file has no certificate for ${pin.anchor_id}`);
+  try {
+    const verified = await verifyTimestamp(parseBase64(artefact.artefact), digest, [pin.certificate_pem]);
+    return { kind: 'confirmed', detail: 'its token leads to the pinned root', genTimeMicros: verified.genTimeMicros };
+  } catch (error) {
+    const reason = error instanceof Error && error.name === 'TimestampError' ? error.message : 'it cannot be read';
+    throw new CheckFailure(`the token of the anchor ${pin.anchor_id} does not hold: ${reason}`);
+  }
+}

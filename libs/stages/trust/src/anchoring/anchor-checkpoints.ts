@@ -1,0 +1,106 @@
+import type { AnchorConfig } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { utf8 } from '@answer-evidence/encoding';
+import { parseNote } from '@answer-evidence/note';
+import {
+  type AnchorTarget,
+  newId,
+  type StoredAnchor,
+  type VersionedTrustPolicy,
+  type Workspace,
+} from '@answer-evidence/ports';
+import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
+import type { TrustParts } from '../parts.ts';
+import { anchorSecretField } from '../policy/prepare-policy-change.ts';
+import { signHead } from '../publishing/sign-head.ts';
+import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
+import { type Candidate, planRound } from './plan-round.ts';
+
+/** How many of the newest checkpoints are looked at for one that witnesses have cosigned. */
+const CANDIDATES_MAX = 20;
+
+/**
+ * Begins the round of anchors that is due and tries every anchor of the newest round whose time has come. Only for whoever leads the
+ * anchoring of this log. Each attempt is kept before the next begins; a process that dies in one asks again, which is harmless.
+ */
+export async function anchorCheckpoints(
+  parts: TrustParts,
+  workspace: Workspace,
+  hurry: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const policy = await parts.trust.policy(workspace.id);
+  if (policy.values.anchors.length === 0) return;
+  await beginRound(parts, workspace, policy, hurry);
+  const configs = new Map(policy.values.anchors.map((config) => [config.id, config]));
+  for (const stored of await parts.trust.newestAnchors(workspace.id)) {
+    if (signal.aborted) return;
+    const config = configs.get(stored.anchor.anchor_id);
+    if (config?.type !== stored.anchor.type || confirmationOf(stored) !== undefined) continue;
+    if (!hurry && nextAttemptAt(stored) > parts.clock.nowMicros()) continue;
+    await attempt(parts, workspace, stored, config, signal);
+  }
+}
+
+async function beginRound(
+  parts: TrustParts,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  hurry: boolean,
+): Promise<void> {
+  const newest = await parts.trust.newestAnchors(workspace.id);
+  const { items } = await parts.trust.listPublished(workspace.id, { offset: 0, limit: CANDIDATES_MAX });
+  const candidates: Candidate[] = [];
+  for (const row of items) {
+    const { quorumReached } = await readCosignedCheckpoint(parts, workspace, row, policy);
+    candidates.push({ treeSize: row.tree_size, publishedAt: row.published_at, quorumReached });
+  }
+  const nowMicros = parts.clock.nowMicros();
+  const round = planRound({ policy, newest, candidates, nowMicros, hurry });
+  if (round === undefined) return;
+  await parts.trust.addAnchors(
+    workspace.id,
+    round.anchors.map(({ id, type }) => ({
+      id: newId(parts),
+      tree_size: round.treeSize,
+      anchor_id: id,
+      type,
+      policy_version: policy.version,
+      created_at: nowMicros,
+    })),
+  );
+}
+
+async function attempt(
+  parts: TrustParts,
+  workspace: Workspace,
+  { anchor, attempts }: StoredAnchor,
+  config: AnchorConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
+  if (row === undefined) throw new Error('an anchor is of no published checkpoint');
+  const { text } = parseNote(signHead(workspace, { size: row.tree_size, root: row.root }));
+  const target = await withSecret(parts, workspace, config);
+  const request = { config: target, digest: sha256(utf8(text)), checkpointText: text, signal };
+  const outcome = await parts.anchors[config.type].submit(request);
+  // A process that stops has not been refused by anybody.
+  if (outcome.kind === 'failed' && signal.aborted) return;
+  await parts.trust.addAttempt(workspace.id, {
+    anchor: anchor.id,
+    attempt: attempts.length + 1,
+    at: parts.clock.nowMicros(),
+    outcome: outcome.kind,
+    detail: outcome.detail,
+    anchored_at: outcome.kind === 'confirmed' ? outcome.at : null,
+    artefact: outcome.kind === 'confirmed' ? outcome.artefact : null,
+  });
+}
+
+async function withSecret(parts: TrustParts, workspace: Workspace, config: AnchorConfig): Promise<AnchorTarget> {
+  if (config.type !== 'object-lock') return config;
+  const stored = (await parts.trust.anchorSecrets(workspace.id)).find((row) => row.anchor_id === config.id);
+  if (stored === undefined) return config;
+  const key = workspace.vault.openObjectKey(stored.object_id, stored.wrapped_key);
+  return { ...config, secret_access_key: key.open(anchorSecretField(config.id), stored.secret) };
+}

@@ -1,0 +1,29 @@
+import type { AnchorState, AttemptRow } from '@answer-evidence/contracts';
+import type { StoredAnchor } from '@answer-evidence/ports';
+
+const SECOND_MICROS = 1_000_000;
+const FIRST_PAUSE_SECONDS = 30;
+const PAUSE_SECONDS_MAX = 3_600;
+
+/** The attempt that confirmed an anchor, or undefined. */
+export function confirmationOf({ attempts }: StoredAnchor): AttemptRow | undefined {
+  return attempts.find(({ outcome }) => outcome === 'confirmed');
+}
+
+/** How far an anchor has come. It is given up when a larger tree is being anchored, or when the policy no longer has it. */
+export function anchorStateOf(
+  stored: StoredAnchor,
+  now: { readonly newestSize: number; readonly anchorIds: ReadonlySet<string> },
+): AnchorState {
+  if (confirmationOf(stored) !== undefined) return 'confirmed';
+  const { tree_size: size, anchor_id: id } = stored.anchor;
+  return size < now.newestSize || !now.anchorIds.has(id) ? 'failed' : 'pending';
+}
+
+/** When a pending anchor is tried next, in microseconds: at once, and after each failure twice as long after the last, up to an hour. */
+export function nextAttemptAt({ anchor, attempts }: StoredAnchor): number {
+  const last = attempts.at(-1);
+  if (last === undefined) return anchor.created_at;
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts.length - 1), PAUSE_SECONDS_MAX);
+  return last.at + pause * SECOND_MICROS;
+}

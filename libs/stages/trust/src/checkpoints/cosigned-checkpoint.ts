@@ -1,0 +1,70 @@
+import type { CosignatureRow, PublishedRow } from '@answer-evidence/contracts';
+import {
+  evaluateQuorum,
+  parseNote,
+  parseVkey,
+  parseWitnessPolicy,
+  verifyCosignatures,
+  type VerifiedCosignature,
+  type WitnessPolicy,
+} from '@answer-evidence/note';
+import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import type { TrustParts } from '../parts.ts';
+import { signCosignedHead } from '../publishing/sign-head.ts';
+
+/** A published checkpoint with what witnesses have said of it, judged by a policy. */
+export type CosignedCheckpoint = {
+  readonly row: PublishedRow;
+  /** The signed note with all cosignatures that were kept. */
+  readonly note: string;
+  /** What is anchored: the text of the note, without signatures. */
+  readonly text: string;
+  /** Cosignatures of the policy's witnesses that verify. */
+  readonly cosignatures: readonly VerifiedCosignature[];
+  /** Null when the policy asks for no witness. */
+  readonly quorumReached: boolean | null;
+};
+
+/** Reads and judges the cosignatures of a published checkpoint. One that does not verify is not counted. */
+export async function readCosignedCheckpoint(
+  parts: Pick<TrustParts, 'trust' | 'verifyEd25519'>,
+  workspace: Workspace,
+  row: PublishedRow,
+  policy: VersionedTrustPolicy,
+): Promise<CosignedCheckpoint> {
+  const rows = await parts.trust.cosignatures(workspace.id, row.tree_size);
+  return judgeCosignatures(parts, workspace, row, rows, parseWitnessPolicy(policy.values.witness_policy));
+}
+
+/** The same with rows that were read already. */
+export async function judgeCosignatures(
+  { verifyEd25519 }: Pick<TrustParts, 'verifyEd25519'>,
+  workspace: Workspace,
+  row: PublishedRow,
+  rows: readonly CosignatureRow[],
+  witnesses: WitnessPolicy,
+): Promise<CosignedCheckpoint> {
+  const head = { size: row.tree_size, root: row.root };
+  const note = signCosignedHead(workspace, head, rows);
+  const parsed = parseNote(note);
+  const cosignatures: VerifiedCosignature[] = [];
+  for (const one of rows) {
+    // Judged one by one: a note with one bad signature of a known witness is refused as a whole.
+    const alone = { ...parsed, signatures: parseNote(signCosignedHead(workspace, head, [one])).signatures };
+    cosignatures.push(...(await verifyCosignatures(alone, witnesses, verifyEd25519).catch(() => [])));
+  }
+  return {
+    row,
+    note,
+    text: parsed.text,
+    cosignatures,
+    quorumReached:
+      witnesses.quorum === null
+        ? null
+        : evaluateQuorum(
+            witnesses,
+            cosignatures.map(({ publicKeyHex }) => publicKeyHex),
+            [parseVkey(workspace.vkey)],
+          ).isMet,
+  };
+}

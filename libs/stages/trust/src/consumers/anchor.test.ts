@@ -1,0 +1,89 @@
+import { utf8 } from '@answer-evidence/encoding';
+import { parseNote } from '@answer-evidence/note';
+import type { AnchorOutcome } from '@answer-evidence/ports';
+import { describe, expect, it } from '@jest/globals';
+import { createFakeAnchor, createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
+
+const FILE = { id: 'disk', type: 'file' as const };
+const LOCK = {
+  id: 'lock',
+  type: 'object-lock' as const,
+  url: 'https://s3.example',
+  bucket: 'evidence',
+  region: 'eu-1',
+  prefix: '',
+  retention_days: 1,
+  access_key_id: 'key',
+  required: false,
+};
+const CONFIRMED: AnchorOutcome = { kind: 'confirmed', artefact: utf8('{}'), at: null, detail: 'kept' };
+
+describe('anchoring', () => {
+  it('anchors the very text of a published checkpoint, once, however often it runs', async () => {
+    const file = createFakeAnchor();
+    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    await putPolicy(stage, { anchors: [FILE] });
+    await runConsumer(stage, 'trust.publish');
+    for (let n = 0; n < 3; n++) await runConsumer(stage, 'trust.anchor');
+    expect(file.asked).toHaveLength(1);
+    const checkpoint = await stage.call('GET', '/tlog/acme/checkpoint', { as: stage.member });
+    expect(file.asked[0]?.checkpointText).toBe(parseNote(new TextDecoder().decode(checkpoint.body as Uint8Array)).text);
+  });
+
+  it('gives an anchor the secret of its id, and nobody else', async () => {
+    const lock = createFakeAnchor();
+    const file = createFakeAnchor();
+    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': lock } });
+    await putPolicy(stage, { anchors: [FILE, { ...LOCK, secret_access_key: 'the secret' }] });
+    await runConsumer(stage, 'trust.run');
+    expect(lock.asked[0]?.config).toEqual({ ...LOCK, secret_access_key: 'the secret' });
+    expect(file.asked[0]?.config).toEqual(FILE);
+  });
+
+  it('keeps each attempt, pauses after a failure, and tries again also when the log is quiet', async () => {
+    let outcome: AnchorOutcome = { kind: 'failed', detail: 'nobody there' };
+    const file = createFakeAnchor(() => outcome);
+    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    await putPolicy(stage, { anchors: [FILE] });
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(stage, 'trust.anchor');
+    await runConsumer(stage, 'trust.anchor');
+    expect(file.asked).toHaveLength(1);
+    outcome = CONFIRMED;
+    await runConsumer(stage, 'trust.run');
+    const [stored] = await stage.trust.newestAnchors(stage.workspace.id);
+    expect(stored?.attempts.map(({ attempt, outcome: came }) => [attempt, came])).toEqual([
+      [1, 'failed'],
+      [2, 'confirmed'],
+    ]);
+  });
+
+  it('does not count an attempt that was cut off by the end of the process', async () => {
+    const file = createFakeAnchor(() => ({ kind: 'failed', detail: 'cut off' }));
+    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    await putPolicy(stage, { anchors: [FILE] });
+    await runConsumer(stage, 'trust.publish');
+    const { createTrustConsumers } = await import('./consumers.ts');
+    const consumer = createTrustConsumers(stage.parts).find(({ topic }) => topic === 'trust.anchor');
+    const stopping = new AbortController();
+    const cut = createFakeAnchor(() => {
+      stopping.abort();
+      return { kind: 'failed', detail: 'cut off' };
+    });
+    Object.assign(stage.parts.anchors, { file: cut });
+    await consumer?.run({ id: 'job-1', topic: 'trust.anchor', workspace_id: null, subject: null }, stopping.signal);
+    expect((await stage.trust.newestAnchors(stage.workspace.id))[0]?.attempts).toEqual([]);
+  });
+
+  it('gives a checkpoint up when a larger one is anchored', async () => {
+    const file = createFakeAnchor(() => ({ kind: 'failed', detail: 'nobody there' }));
+    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    await putPolicy(stage, { anchors: [FILE] });
+    await runConsumer(stage, 'trust.run');
+    await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    const reply = await stage.call('GET', '/api/trust/anchors', { as: stage.member });
+    const { items } = reply.body as { items: { state: string }[] };
+    expect(items.map(({ state }) => state)).toEqual(['pending', 'failed']);
+  });
+});

@@ -1,0 +1,91 @@
+import type { AnchorRequest, ProblemError, PutTrustPolicyRequest } from '@answer-evidence/contracts';
+import { parseWitnessPolicy, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
+import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
+
+/** What judging a policy asks of the world around it. */
+export type PolicyJudges = {
+  readonly outbound: OutboundHttp;
+  /** Reads pinned certificates in PEM; throws with the reason. */
+  readonly parseCertificates: (pem: string) => unknown;
+};
+
+/**
+ * Everything that is wrong with a policy beyond its form, all at once: an anchor that is there twice, more anchors demanded than there are
+ * external ones, a certificate or a witness policy that cannot be read, an address that may not be called. `secretsKept` are ids of
+ * anchors whose secret is stored already.
+ */
+export function judgePolicy(
+  judges: PolicyJudges,
+  wanted: PutTrustPolicyRequest,
+  secretsKept: ReadonlySet<string>,
+): readonly ProblemError[] {
+  const faults: ProblemError[] = [];
+  const seen = new Set<string>();
+  for (const [n, anchor] of wanted.anchors.entries()) {
+    const pointer = `/anchors/${n}`;
+    if (seen.has(anchor.id)) faults.push({ pointer: `${pointer}/id`, detail: 'is the id of another anchor too' });
+    seen.add(anchor.id);
+    faults.push(...judgeAnchor(judges, anchor, pointer, secretsKept));
+  }
+  const external = wanted.anchors.filter(({ type }) => type !== 'file').length;
+  if (wanted.anchors_required > external)
+    faults.push({
+      pointer: '/anchors_required',
+      detail: `must be at most ${external}, the number of external anchors`,
+    });
+  const policy = readWitnessPolicy(wanted.witness_policy);
+  if (policy instanceof WitnessPolicyError) faults.push({ pointer: '/witness_policy', detail: policy.message });
+  else faults.push(...judgeWitnesses(judges, policy));
+  return faults;
+}
+
+function judgeAnchor(
+  { outbound, parseCertificates }: PolicyJudges,
+  anchor: AnchorRequest,
+  pointer: string,
+  secretsKept: ReadonlySet<string>,
+): readonly ProblemError[] {
+  if (anchor.type === 'file') return [];
+  const faults: ProblemError[] = [];
+  const address = judgeAddress(outbound, anchor.url);
+  if (address !== undefined) faults.push({ pointer: `${pointer}/url`, detail: address });
+  if (anchor.type === 'rfc3161') {
+    try {
+      parseCertificates(anchor.certificate_pem);
+    } catch {
+      faults.push({ pointer: `${pointer}/certificate_pem`, detail: 'is no list of certificates in PEM' });
+    }
+  }
+  if (anchor.type === 'object-lock' && anchor.secret_access_key === undefined && !secretsKept.has(anchor.id))
+    faults.push({ pointer: `${pointer}/secret_access_key`, detail: 'is needed for an anchor that had none so far' });
+  return faults;
+}
+
+function judgeWitnesses({ outbound }: PolicyJudges, policy: WitnessPolicy): readonly ProblemError[] {
+  const faults: ProblemError[] = [];
+  for (const { name, url } of policy.witnesses) {
+    const detail = url === undefined ? 'has no URL to ask it at' : judgeAddress(outbound, url);
+    if (detail !== undefined) faults.push({ pointer: '/witness_policy', detail: `the witness ${name}: ${detail}` });
+  }
+  return faults;
+}
+
+function judgeAddress(outbound: OutboundHttp, url: string): string | undefined {
+  try {
+    outbound.assertAllowed(url);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    // A name that does not resolve today may tomorrow; only where a call may never go is the policy's fault.
+    return error.kind === 'address_refused' ? error.message : undefined;
+  }
+}
+
+function readWitnessPolicy(text: string): WitnessPolicy | WitnessPolicyError {
+  try {
+    return parseWitnessPolicy(text);
+  } catch (error) {
+    if (error instanceof WitnessPolicyError) return error;
+    throw error;
+  }
+}

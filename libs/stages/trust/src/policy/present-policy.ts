@@ -1,0 +1,25 @@
+import type { TrustPolicy } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { RouteReply, VersionedTrustPolicy } from '@answer-evidence/ports';
+
+/** The strong entity tag (RFC 9110 section 8.8.3) of a version of the trust policy. */
+export function formatPolicyTag(version: number): string {
+  return `"t${version}"`;
+}
+
+/** Whether an If-Match header lets a request go on at this version; compared strongly. */
+export function isPolicyMatch(ifMatch: string | undefined, version: number): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  const current = formatPolicyTag(version);
+  return ifMatch.split(',').some((tag) => tag.trim() === current);
+}
+
+/** A trust policy as everybody may see it. */
+export function presentPolicy({ values, version, updatedAt }: VersionedTrustPolicy): TrustPolicy {
+  return { ...values, version, updated_at: updatedAt === null ? null : formatTimestamp(updatedAt) };
+}
+
+/** The reply that shows the policy, with its ETag. */
+export function replyWithPolicy(policy: VersionedTrustPolicy): RouteReply {
+  return { status: 200, headers: { ETag: formatPolicyTag(policy.version) }, body: presentPolicy(policy) };
+}

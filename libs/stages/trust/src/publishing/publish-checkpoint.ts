@@ -1,0 +1,53 @@
+import { equalBytes } from '@answer-evidence/encoding';
+import { readRoot } from '@answer-evidence/ledger';
+import type { LogSnapshot, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import { HeadRefusedError } from '../assert-heads-hold.ts';
+import type { TrustParts } from '../parts.ts';
+import { keepHeadNow } from '../tickers/keep-heads.ts';
+
+const SECOND_MICROS = 1_000_000;
+
+/**
+ * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so. Only for whoever leads
+ * the log. What is published extends what was published, and stands outside of the database before anybody can read it.
+ */
+export async function publishCheckpoint(parts: TrustParts, workspace: Workspace, hurry: boolean): Promise<void> {
+  const newest = await parts.trust.newestPublished(workspace.id);
+  const policy = await parts.trust.policy(workspace.id);
+  const nowMicros = parts.clock.nowMicros();
+  if (newest !== undefined && !hurry && nowMicros < newest.published_at + intervalOf(policy)) return;
+  const snapshot = await parts.logs.snapshot(workspace.id);
+  if (newest !== undefined) {
+    await assertExtendsPublished(parts, workspace, newest, snapshot);
+    if (snapshot.head.tree_size === newest.tree_size) return;
+  }
+  // Whoever reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to forget it.
+  if (!(await keepHeadNow(parts, workspace))) return;
+  await parts.trust.publish(workspace.id, {
+    tree_size: snapshot.head.tree_size,
+    root: snapshot.root,
+    policy_version: policy.version,
+    published_at: nowMicros,
+  });
+}
+
+function intervalOf({ values }: VersionedTrustPolicy): number {
+  return values.checkpoint_interval_seconds * SECOND_MICROS;
+}
+
+async function assertExtendsPublished(
+  parts: TrustParts,
+  workspace: Workspace,
+  newest: { readonly tree_size: number; readonly root: Uint8Array },
+  { head, nodes }: LogSnapshot,
+): Promise<void> {
+  const isBehind = head.tree_size < newest.tree_size;
+  if (!isBehind && equalBytes(await readRoot(nodes, newest.tree_size), newest.root)) return;
+  const error = new HeadRefusedError(
+    isBehind
+      ? `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${newest.tree_size} were published`
+      : `the ledger of "${workspace.slug}" is another one than was published at size ${newest.tree_size}`,
+  );
+  parts.onFatal(error);
+  throw error;
+}

@@ -1,0 +1,26 @@
+import { trustPolicy } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { TrustParts } from '../../parts.ts';
+import { replyWithPolicy } from '../../policy/present-policy.ts';
+
+/** `GET /api/trust/policy`: what has to vouch for the log from outside. */
+export function getPolicyRoute(parts: Pick<TrustParts, 'trust'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/trust/policy',
+    operationId: 'getTrustPolicy',
+    summary: 'Trust policy',
+    access: 'trust.read',
+    responses: {
+      200: {
+        description: 'The policy; secrets of anchors are never shown',
+        schema: trustPolicy,
+        headers: { ETag: 'Version of the policy, for If-Match' },
+      },
+    },
+    async handle({ caller }) {
+      return replyWithPolicy(await parts.trust.policy(authenticated(caller).workspaceId));
+    },
+  });
+}

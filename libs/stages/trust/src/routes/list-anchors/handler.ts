@@ -1,0 +1,67 @@
+import { type AnchorItem, anchorList, pageQuery } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
+import { parseNote } from '@answer-evidence/note';
+import { defineRoute, type Route, type StoredAnchor, type Workspace } from '@answer-evidence/ports';
+import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
+import { authenticated } from '../../authenticated.ts';
+import { pageOffset } from '../../page-offset.ts';
+import type { TrustParts } from '../../parts.ts';
+import { signHead } from '../../publishing/sign-head.ts';
+
+/** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
+export function listAnchorsRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/trust/anchors',
+    operationId: 'listAnchors',
+    summary: 'Anchors of published checkpoints',
+    access: 'trust.read',
+    query: pageQuery.omit({ cursor: true }),
+    responses: { 200: { description: 'The anchors, newest first', schema: anchorList } },
+    async handle({ caller, query }) {
+      const workspace = await parts.directory.get(authenticated(caller).workspaceId);
+      const page = pageOffset(query);
+      const policy = await parts.trust.policy(workspace.id);
+      const newest = await parts.trust.newestAnchors(workspace.id);
+      const now = {
+        newestSize: newest[0]?.anchor.tree_size ?? 0,
+        anchorIds: new Set(policy.values.anchors.map(({ id }) => id)),
+      };
+      const { items, total } = await parts.trust.listAnchors(workspace.id, page);
+      const anchors: AnchorItem[] = [];
+      for (const stored of items) anchors.push(await presentAnchor(parts, workspace, stored, now));
+      return { status: 200, body: page.envelope(anchors, total) };
+    },
+  });
+}
+
+async function presentAnchor(
+  parts: TrustParts,
+  workspace: Workspace,
+  stored: StoredAnchor,
+  now: { readonly newestSize: number; readonly anchorIds: ReadonlySet<string> },
+): Promise<AnchorItem> {
+  const { anchor, attempts } = stored;
+  const state = anchorStateOf(stored, now);
+  const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
+  const text = row === undefined ? '' : parseNote(signHead(workspace, { size: row.tree_size, root: row.root })).text;
+  const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
+  return {
+    id: anchor.id,
+    anchor_id: anchor.anchor_id,
+    type: anchor.type,
+    tree_size: anchor.tree_size,
+    digest: formatHex(sha256(utf8(text))),
+    state,
+    created_at: formatTimestamp(anchor.created_at),
+    anchored_at: anchoredAt === null ? null : formatTimestamp(anchoredAt),
+    next_attempt_at: state === 'pending' ? formatTimestamp(nextAttemptAt(stored)) : null,
+    attempts: attempts.map(({ attempt, at, outcome, detail }) => ({
+      attempt,
+      at: formatTimestamp(at),
+      outcome,
+      detail,
+    })),
+  };
+}

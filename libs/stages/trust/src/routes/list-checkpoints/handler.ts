@@ -1,0 +1,41 @@
+import { type CheckpointItem, checkpointList, pageQuery } from '@answer-evidence/contracts';
+import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import { type CosignedCheckpoint, readCosignedCheckpoint } from '../../checkpoints/cosigned-checkpoint.ts';
+import { pageOffset } from '../../page-offset.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `GET /api/trust/checkpoints`: what was published of the log, newest first, with the cosignatures. */
+export function listCheckpointsRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/trust/checkpoints',
+    operationId: 'listCheckpoints',
+    summary: 'Published checkpoints',
+    access: 'trust.read',
+    query: pageQuery.omit({ cursor: true }),
+    responses: { 200: { description: 'The checkpoints, newest first', schema: checkpointList } },
+    async handle({ caller, query }) {
+      const workspace = await parts.directory.get(authenticated(caller).workspaceId);
+      const page = pageOffset(query);
+      const policy = await parts.trust.policy(workspace.id);
+      const { items, total } = await parts.trust.listPublished(workspace.id, page);
+      const checkpoints: CheckpointItem[] = [];
+      for (const row of items)
+        checkpoints.push(presentCheckpoint(await readCosignedCheckpoint(parts, workspace, row, policy)));
+      return { status: 200, body: page.envelope(checkpoints, total) };
+    },
+  });
+}
+
+function presentCheckpoint({ row, note, cosignatures, quorumReached }: CosignedCheckpoint): CheckpointItem {
+  return {
+    tree_size: row.tree_size,
+    root_hash: formatHex(row.root),
+    published_at: formatTimestamp(row.published_at),
+    note,
+    cosignatures: cosignatures.map(({ witness, vkey, timestamp }) => ({ witness, vkey, time: timestamp })),
+    quorum_reached: quorumReached,
+  };
+}

@@ -1,0 +1,25 @@
+import { createVkey, formatVkey } from '@answer-evidence/note';
+import { describe, expect, it } from '@jest/globals';
+import { createFakeTrust, putPolicy, runConsumer } from '../../fixtures/trust.ts';
+
+const vkey = formatVkey(createVkey('w.example', 4, new Uint8Array(32).fill(9)));
+
+describe('GET /api/trust/witnesses', () => {
+  it('lists the policy’s witnesses, and why the last request failed', async () => {
+    const stage = createFakeTrust();
+    expect(await stage.call('GET', '/api/trust/witnesses', { as: stage.member })).toMatchObject({
+      body: { items: [] },
+    });
+    await putPolicy(stage, { witness_policy: `witness w1 ${vkey} https://w.example\nquorum w1\n` });
+    const before = await stage.call('GET', '/api/trust/witnesses', { as: stage.member });
+    expect(before.body).toMatchObject({
+      items: [{ name: 'w1', vkey, failures: 0, last_error: null, tree_size: null }],
+    });
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(stage, 'trust.witness');
+    const after = await stage.call('GET', '/api/trust/witnesses', { as: stage.member });
+    expect(after.body).toMatchObject({
+      items: [{ name: 'w1', url: 'https://w.example', failures: 1, last_error: 'unreachable' }],
+    });
+  });
+});

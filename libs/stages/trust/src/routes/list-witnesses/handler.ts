@@ -1,0 +1,43 @@
+import { type WitnessItem, witnessList } from '@answer-evidence/contracts';
+import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { formatVkey, parseWitnessPolicy } from '@answer-evidence/note';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `GET /api/trust/witnesses`: how each witness of the policy does. */
+export function listWitnessesRoute(parts: Pick<TrustParts, 'trust'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/trust/witnesses',
+    operationId: 'listWitnesses',
+    summary: 'Witnesses of the policy',
+    access: 'trust.read',
+    responses: {
+      200: {
+        description: 'The witnesses, as the policy lists them',
+        schema: witnessList,
+      },
+    },
+    async handle({ caller }) {
+      const { workspaceId } = authenticated(caller);
+      const { values } = await parts.trust.policy(workspaceId);
+      const states = new Map(
+        (await parts.trust.witnessStates(workspaceId)).map((state) => [formatHex(state.public_key), state]),
+      );
+      const items = parseWitnessPolicy(values.witness_policy).witnesses.map(({ name, vkey, url }): WitnessItem => {
+        const state = states.get(formatHex(vkey.publicKey));
+        return {
+          name,
+          vkey: formatVkey(vkey),
+          url: url ?? null,
+          tree_size: state?.tree_size ?? null,
+          failures: state?.failures ?? 0,
+          last_error: state?.last_error ?? null,
+          next_attempt_at: state === undefined || state.failures === 0 ? null : formatTimestamp(state.next_attempt_at),
+        };
+      });
+      return { status: 200, body: { items } };
+    },
+  });
+}

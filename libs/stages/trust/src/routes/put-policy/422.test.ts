@@ -1,0 +1,84 @@
+import { DEFAULT_TRUST_POLICY, type PutTrustPolicyRequest } from '@answer-evidence/contracts';
+import { createVkey, formatVkey } from '@answer-evidence/note';
+import { describe, expect, it } from '@jest/globals';
+import { createFakeTrust } from '../../fixtures/trust.ts';
+
+const witness = formatVkey(createVkey('w.example', 4, new Uint8Array(32).fill(9)));
+const TSA = { id: 'tsa', type: 'rfc3161' as const, url: 'https://tsa.example', required: false };
+const LOCK = {
+  id: 'lock',
+  type: 'object-lock' as const,
+  url: 'https://s3.example',
+  bucket: 'evidence',
+  region: 'us-east-1',
+  prefix: '',
+  retention_days: 30,
+  access_key_id: 'key',
+  required: false,
+};
+
+/** What is wrong, and where. */
+const CASES: readonly (readonly [string, Partial<PutTrustPolicyRequest>, readonly string[]])[] = [
+  [
+    'two anchors of one id',
+    {
+      anchors: [
+        { id: 'a', type: 'file' },
+        { id: 'a', type: 'file' },
+      ],
+    },
+    ['/anchors/1/id'],
+  ],
+  ['more anchors demanded than there are', { anchors_required: 1 }, ['/anchors_required']],
+  [
+    'a file demanded as if it were outside',
+    { anchors: [{ id: 'a', type: 'file' }], anchors_required: 1 },
+    ['/anchors_required'],
+  ],
+  ['no certificate', { anchors: [{ ...TSA, certificate_pem: 'nothing' }] }, ['/anchors/0/certificate_pem']],
+  ['a bucket without its secret', { anchors: [LOCK] }, ['/anchors/0/secret_access_key']],
+  [
+    'an address that may not be called',
+    { anchors: [{ ...LOCK, url: 'http://169.254.169.254', secret_access_key: 's' }] },
+    ['/anchors/0/url'],
+  ],
+  ['an unreadable witness policy', { witness_policy: 'quorum nobody\n' }, ['/witness_policy']],
+  [
+    'an impossible quorum',
+    { witness_policy: `witness w ${witness} https://w.example\ngroup g 2 w\nquorum g\n` },
+    ['/witness_policy'],
+  ],
+  ['a witness that nobody can ask', { witness_policy: `witness w ${witness}\nquorum w\n` }, ['/witness_policy']],
+  [
+    'a witness at a refused address',
+    { witness_policy: `witness w ${witness} http://[::1]\nquorum w\n` },
+    ['/witness_policy'],
+  ],
+  [
+    'several things at once',
+    { anchors: [{ ...TSA, certificate_pem: 'nothing' }], anchors_required: 2, witness_policy: '' },
+    ['/anchors/0/certificate_pem', '/anchors_required', '/witness_policy'],
+  ],
+];
+
+describe('PUT /api/trust/policy', () => {
+  it.each(CASES)('answers 422 to %s, names every place, and keeps nothing', async (_what, patch, pointers) => {
+    const stage = createFakeTrust();
+    const before = stage.database.leaves.length;
+    const body = { ...DEFAULT_TRUST_POLICY, ...patch };
+    const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
+    expect(reply).toMatchObject({ status: 422, code: 'trust_policy_not_valid' });
+    expect(reply.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.anchorSecrets.size).toBe(0);
+  });
+
+  it('answers 422 to what is not of the form', async () => {
+    const stage = createFakeTrust();
+    for (const patch of [{ checkpoint_interval_seconds: 0 }, { anchors: [{ id: 'A', type: 'file' }] }, { quorum: 1 }]) {
+      const body = { ...DEFAULT_TRUST_POLICY, ...patch };
+      const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
+      expect(reply).toMatchObject({ status: 422, code: 'schema_violation' });
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { anchorRunAccepted } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without waiting for intervals or pauses. */
+export function runAnchorsRoute(parts: Pick<TrustParts, 'jobs'>): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/trust/anchors/run',
+    operationId: 'runAnchors',
+    summary: 'Anchor now',
+    access: 'trust.manage',
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: { 202: { description: 'It is kept, and begins within a second or so', schema: anchorRunAccepted } },
+    async handle({ caller }) {
+      const { workspaceId } = authenticated(caller);
+      const [jobId = ''] = await parts.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);
+      return { status: 202, body: { accepted: true, job_id: jobId } };
+    },
+  });
+}

@@ -1,0 +1,157 @@
+import { type Anchor, OutboundError } from '@answer-evidence/ports';
+import { formatTimestampRequest, verifyTimestamp } from '@answer-evidence/rfc3161';
+import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../../fixtures/create-witness.ts';
+import {
+  appendEvent,
+  checksWith,
+  createFakeAnchor,
+  createFakeTrust,
+  createRecord,
+  putPolicy,
+  runConsumer,
+  type TrustTest,
+  verifyRecord,
+} from '../../fixtures/trust.ts';
+
+const witnesses = [createTestWitness('one.example', 41), createTestWitness('two.example', 42)];
+const QUORUM = `${formatWitnessLines(witnesses)}group both all one.example two.example\nquorum both\n`;
+
+let authority: TestAuthority;
+beforeAll(async () => {
+  authority = await openTestAuthority();
+});
+afterAll(() => authority.close());
+
+/** Asks the authority without HTTP. */
+function createTokenAnchor(isUp: () => boolean): Anchor {
+  return {
+    async submit({ digest }) {
+      if (!isUp()) return { kind: 'failed', detail: new OutboundError('unreachable', 'nobody there').message };
+      const nonce = Uint8Array.of(1, 2, 3);
+      const artefact = await authority.stamp(formatTimestampRequest({ digest, nonce }));
+      const { genTimeMicros } = await verifyTimestamp(artefact, { digest, nonce, rootsPem: [authority.rootPem] });
+      return { kind: 'confirmed', artefact, at: genTimeMicros, detail: 'stamped' };
+    },
+  };
+}
+
+/** A workspace whose policy asks for a time-stamp and two witnesses; both answer while they are up. */
+async function createAnchoring() {
+  const up = { authority: true, witnesses: true };
+  const other = createFakeAnchor();
+  const stage = createFakeTrust({
+    anchors: { file: other, 'object-lock': other, rfc3161: createTokenAnchor(() => up.authority) },
+    outbound: createWitnessOutbound(witnesses, () => up.witnesses),
+  });
+  const tsa = {
+    id: 'tsa',
+    type: 'rfc3161' as const,
+    url: 'https://tsa.example',
+    certificate_pem: authority.rootPem,
+    required: true,
+  };
+  await putPolicy(stage, { anchors: [tsa], anchors_required: 1, witness_policy: QUORUM });
+  return { stage, up };
+}
+
+const ANCHORING = ['witness_cosignatures', 'external_anchor', 'anchored'];
+const anchoringOf = async (stage: TrustTest, id: string) => {
+  const result = await verifyRecord(stage, id);
+  const outcomes = result.checks.filter(({ check }) => ANCHORING.includes(check)).map(({ outcome }) => outcome);
+  return { ...result, outcomes, failed: checksWith('FAIL', result) };
+};
+
+describe('a record under a policy with a time-stamp and witnesses', () => {
+  it('is PENDING until both vouch for a checkpoint that holds it, and then ANCHORED', async () => {
+    const { stage, up } = await createAnchoring();
+    up.authority = false;
+    up.witnesses = false;
+    const { id } = await createRecord(stage);
+    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', outcomes: ['SKIP', 'SKIP', 'SKIP'] });
+    up.witnesses = true;
+    await runConsumer(stage, 'trust.run');
+    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', outcomes: ['PASS', 'SKIP', 'SKIP'] });
+    up.authority = true;
+    await runConsumer(stage, 'trust.run');
+    const anchored = await anchoringOf(stage, id);
+    expect(anchored).toMatchObject({ anchoring: 'ANCHORED', outcomes: ['PASS', 'PASS', 'PASS'], failed: [] });
+    expect(anchored.sequenced.not_later_than).not.toBeNull();
+  });
+
+  it('speaks of the oldest anchored checkpoint that holds every leaf, and an event makes it PENDING again', async () => {
+    const { stage } = await createAnchoring();
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    const first = await anchoringOf(stage, id);
+    await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    expect((await anchoringOf(stage, id)).checkpoint).toEqual(first.checkpoint);
+    await appendEvent(stage, id, { event_type: 'voided' });
+    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', failed: [] });
+    await runConsumer(stage, 'trust.run');
+    const later = await anchoringOf(stage, id);
+    expect(later).toMatchObject({ anchoring: 'ANCHORED', failed: [] });
+    expect(later.checkpoint?.tree_size).toBeGreaterThan(first.checkpoint?.tree_size ?? 0);
+  });
+
+  it('says after which anchored checkpoint it came into the log', async () => {
+    const { stage } = await createAnchoring();
+    await runConsumer(stage, 'trust.run');
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    const { sequenced, checks } = await verifyRecord(stage, id);
+    expect(sequenced.after).not.toBeNull();
+    const consistency = checks.find(({ check }) => check === 'checkpoint_consistency');
+    expect(consistency?.outcome).toBe('PASS');
+  });
+
+  it('is judged anew by a stricter policy', async () => {
+    const { stage } = await createAnchoring();
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'ANCHORED' });
+    const third = createTestWitness('three.example', 43);
+    const all = [...witnesses, third];
+    const { values } = await stage.trust.policy(stage.workspace.id);
+    const names = all.map(({ name }) => name).join(' ');
+    const stricter = `${formatWitnessLines(all)}group all all ${names}\nquorum all\n`;
+    await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body: { ...values, witness_policy: stricter } });
+    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', failed: [] });
+  });
+
+  it('fails by name when a stored token is of another checkpoint', async () => {
+    const { stage } = await createAnchoring();
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    const real = stage.trust.anchorsOf.bind(stage.trust);
+    const another = await authority.stamp(
+      formatTimestampRequest({ digest: new Uint8Array(32), nonce: Uint8Array.of(9) }),
+    );
+    const altered = {
+      ...stage.trust,
+      confirmedSizes: () => Promise.resolve([]),
+      anchorsOf: async (workspaceId: string, size: number) =>
+        (await real(workspaceId, size)).map(({ anchor, attempts }) => ({
+          anchor,
+          attempts: attempts.map((attempt) => ({ ...attempt, artefact: another })),
+        })),
+    };
+    const { createTrustTest } = await import('../../fixtures/trust.ts');
+    const tampered = createTrustTest({ ...stage, trust: altered }, { anchors: stage.parts.anchors });
+    expect(await anchoringOf(tampered, id)).toMatchObject({
+      anchoring: 'NOT_ANCHORED',
+      failed: ['external_anchor', 'anchored'],
+    });
+  });
+});
+
+describe('a record under the default policy', () => {
+  it('is not anchored, and nothing says that it should be', async () => {
+    const stage = createFakeTrust();
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.publish');
+    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'NOT_ANCHORED', outcomes: ['NA', 'NA', 'NA'] });
+  });
+});

@@ -1,0 +1,104 @@
+import type { PublishedRow, WitnessStateRow } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { readConsistencyProof } from '@answer-evidence/ledger';
+import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
+import type { Workspace } from '@answer-evidence/ports';
+import type { TrustParts } from '../parts.ts';
+import { signHead } from '../publishing/sign-head.ts';
+import { askWitness, type AskOutcome } from './ask-witness.ts';
+import { describeFailure } from './describe-failure.ts';
+
+const SECOND_MICROS = 1_000_000;
+const FIRST_PAUSE_SECONDS = 5;
+const PAUSE_SECONDS_MAX = 900;
+
+/**
+ * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all at once. Only for
+ * whoever leads the witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
+ */
+export async function collectCosignatures(
+  parts: TrustParts,
+  workspace: Workspace,
+  hurry: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { values } = await parts.trust.policy(workspace.id);
+  const { witnesses } = parseWitnessPolicy(values.witness_policy);
+  if (witnesses.length === 0) return;
+  const newest = await parts.trust.newestPublished(workspace.id);
+  if (newest === undefined) return;
+  const cosigned = new Set(
+    (await parts.trust.cosignatures(workspace.id, newest.tree_size)).map((row) => formatHex(row.public_key)),
+  );
+  const states = new Map(
+    (await parts.trust.witnessStates(workspace.id)).map((state) => [formatHex(state.public_key), state]),
+  );
+  const nowMicros = parts.clock.nowMicros();
+  const due = witnesses.filter(({ vkey }) => {
+    const key = formatHex(vkey.publicKey);
+    if (vkey.type !== COSIGNATURE_ED25519 || cosigned.has(key)) return false;
+    return hurry || (states.get(key)?.next_attempt_at ?? 0) <= nowMicros;
+  });
+  if (signal.aborted) return;
+  await Promise.all(
+    due.map((witness) => askOne(parts, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)))),
+  );
+}
+
+async function askOne(
+  parts: TrustParts,
+  workspace: Workspace,
+  published: PublishedRow,
+  witness: PolicyWitness,
+  state: WitnessStateRow | undefined,
+): Promise<void> {
+  const outcome = await askWitness(parts, {
+    witness,
+    note: signHead(workspace, { size: published.tree_size, root: published.root }),
+    knownSize: state?.tree_size ?? undefined,
+    readProof: async (fromSize) => {
+      const { nodes } = await parts.logs.snapshot(workspace.id);
+      return readConsistencyProof(nodes, fromSize, published.tree_size);
+    },
+  });
+  const nowMicros = parts.clock.nowMicros();
+  if (outcome.kind === 'cosigned') {
+    const { vkey, line } = outcome.cosignature;
+    const [signature] = parseNote(`-\n\n${line}`).signatures;
+    if (signature === undefined) throw new Error('a verified cosignature has a line');
+    await parts.trust.addCosignature(workspace.id, {
+      tree_size: published.tree_size,
+      public_key: witness.vkey.publicKey,
+      vkey,
+      signature: signature.signature,
+      received_at: nowMicros,
+    });
+  }
+  await parts.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
+}
+
+/** A witness that failed is asked again after a pause that doubles each time; what it says of its own size is used then. */
+function stateAfter(
+  outcome: AskOutcome,
+  { vkey }: PolicyWitness,
+  before: WitnessStateRow | undefined,
+  nowMicros: number,
+): WitnessStateRow {
+  if (outcome.kind === 'cosigned')
+    return {
+      public_key: vkey.publicKey,
+      tree_size: outcome.size,
+      failures: 0,
+      last_error: null,
+      next_attempt_at: nowMicros,
+    };
+  const failures = (before?.failures ?? 0) + 1;
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(failures - 1, 20), PAUSE_SECONDS_MAX);
+  return {
+    public_key: vkey.publicKey,
+    tree_size: before?.tree_size ?? null,
+    failures,
+    last_error: describeFailure(outcome),
+    next_attempt_at: nowMicros + pause * SECOND_MICROS,
+  };
+}
