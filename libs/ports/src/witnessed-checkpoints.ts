@@ -24,4 +24,11 @@ export interface WitnessedCheckpoints {
    * root at the latest size, whatever the caller made of it.
    */
   keep(next: WitnessedCheckpoint, afterRevision: number): Promise<boolean>;
+  /**
+   * Keeps a note by which the log has signed another root at a size that was cosigned: together they prove two histories. Durable when it
+   * returns; the same note is kept once, and of a log at most 16.
+   */
+  keepFork(origin: string, note: string): Promise<void>;
+  /** The notes that were kept so, in no order. */
+  findForks(origin: string): Promise<readonly string[]>;
 }

@@ -6,7 +6,7 @@ import type { KeptCheckpoint, WitnessedCheckpoint, WitnessedCheckpoints } from '
 import { z } from 'zod';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
-import { createDraft, syncDirectory } from './write-file-atomically.ts';
+import { createDraft, syncDirectory, writeFileAtomically } from './write-file-atomically.ts';
 
 const stored = z.strictObject({
   origin: z.string().min(1),
@@ -15,6 +15,8 @@ const stored = z.strictObject({
   note: z.string(),
 });
 
+const FORK_NAME = /^fork-[0-9a-f]{64}\.note$/;
+const FORKS_MAX = 16;
 const FILE_NAME = /^(\d{16})\.json$/;
 const NAME_DIGITS = 16;
 /** Older files that stay beside the latest. */
@@ -62,6 +64,18 @@ export async function openWitnessedCheckpoints(directory: string): Promise<Witne
       await createDirectory(folder, 0o700);
       return await linkRevision(folder, afterRevision + 1, text);
     },
+    async keepFork(origin, note) {
+      const folder = directoryOf(origin);
+      await createDirectory(folder, 0o700);
+      const name = `fork-${formatHex(sha256(note))}.note`;
+      const names = await listForks(folder);
+      // The first ones prove it; a log that forks without end shall not fill the disk.
+      if (!names.includes(name) && names.length < FORKS_MAX) await writeFileAtomically(join(folder, name), note, 0o600);
+    },
+    async findForks(origin) {
+      const folder = directoryOf(origin);
+      return await Promise.all((await listForks(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    },
   };
 }
 
@@ -70,9 +84,16 @@ function nameOf(revision: number): string {
 }
 
 async function listRevisions(folder: string): Promise<readonly number[]> {
+  return (await listNames(folder)).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []).map(Number);
+}
+
+async function listForks(folder: string): Promise<readonly string[]> {
+  return (await listNames(folder)).filter((name) => FORK_NAME.test(name));
+}
+
+async function listNames(folder: string): Promise<readonly string[]> {
   try {
-    const names = await readdir(folder);
-    return names.flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []).map(Number);
+    return await readdir(folder);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;

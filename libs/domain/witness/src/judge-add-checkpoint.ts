@@ -18,8 +18,15 @@ export type AdmittedCheckpoint = {
   readonly signatures: readonly NoteSignature[];
 };
 
-/** What a request comes to at a witness: only `cosign` may be followed by a signature, and only after it was persisted. */
-export type Judgement = Refusal | { readonly kind: 'conflict'; readonly size: number } | { readonly kind: 'cosign' };
+/**
+ * What a request comes to at a witness: only `cosign` may be followed by a signature, and only after it was persisted. `fork` is refused like any
+ * wrong tree (422), and is proof against the log: it has signed two roots of one size.
+ */
+export type Judgement =
+  | Refusal
+  | { readonly kind: 'conflict'; readonly size: number }
+  | { readonly kind: 'fork'; readonly reason: string }
+  | { readonly kind: 'cosign' };
 
 /** Who signed the checkpoint, before anything is looked up about its log (C2SP tlog-witness: 404, then 403). */
 export async function admitCheckpoint(
@@ -59,6 +66,9 @@ export function judgeAddCheckpoint(request: ReadAddCheckpoint, latest: Witnessed
   if (oldSize !== known.size) return { kind: 'conflict', size: known.size };
   if (checkpoint.size === 0 && !equalBytes(checkpoint.root, EMPTY_ROOT)) {
     return refuse(422, 'the root is not that of the empty tree');
+  }
+  if (oldSize === checkpoint.size && !equalBytes(checkpoint.root, known.root)) {
+    return { kind: 'fork', reason: 'another root was cosigned at this size' };
   }
   // Every tree extends the empty one; there is nothing to prove, and nothing may look as if it were.
   if (oldSize === 0) return proof.length === 0 ? { kind: 'cosign' } : refuse(422, 'a proof from size 0 must be empty');

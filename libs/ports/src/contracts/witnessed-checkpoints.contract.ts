@@ -106,6 +106,22 @@ export const witnessedCheckpointsContract: readonly ContractCase<WitnessedCheckp
     },
   },
   {
+    guarantee: 'forks are kept once each, up to 16 of a log, and change nothing of its latest checkpoint',
+    async prove({ open }) {
+      const store = await open();
+      assertKept((await store.findForks(ORIGIN)).length === 0, 'a log must have no forks at first');
+      await store.keepFork(ORIGIN, 'fork 0');
+      await store.keep(checkpointAt(5), 0);
+      for (const n of [0, 0, 1, 1]) await store.keepFork(ORIGIN, `fork ${n}`);
+      const found = [...(await (await open()).findForks(ORIGIN))].sort();
+      assertKept(found.join() === 'fork 0,fork 1', 'each fork must be found once');
+      for (let n = 0; n < 30; n++) await store.keepFork(ORIGIN, `fork ${n}`);
+      assertKept((await store.findForks(ORIGIN)).length === 16, 'no more than 16 forks may be kept');
+      assertKept((await store.findForks('other')).length === 0, 'forks must be of their log');
+      assertFound(await store.find(ORIGIN), checkpointAt(5), 1);
+    },
+  },
+  {
     guarantee: 'a checkpoint that could not be read back is refused',
     async prove({ open }) {
       const store = await open();

@@ -33,6 +33,7 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
   report(`witness key: ${vkey}`);
   report(`watching ${[...logs.keys()].join(', ')}`);
 
+  const logger = createLogger({ level: config.SERVICE_LOG_LEVEL });
   const metrics = createMetrics();
   const stage = createWitnessStage({
     logs,
@@ -41,6 +42,9 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
     sign: (message) => key.sign(message),
     verifyEd25519,
     clock: systemClock,
+    onFork: (origin) => {
+      logger.error({ origin }, 'a log has signed two trees of one size; the proof is in the folder of the witness');
+    },
   });
   const { handler } = createHttpApp({
     routes: stage.routes,
@@ -51,7 +55,7 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
       limits: parseRateLimits(config.SERVICE_RATE_LIMITS),
       trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
     }),
-    logger: createLogger({ level: config.SERVICE_LOG_LEVEL }),
+    logger,
     metrics: metrics.http,
     onUndocumented:
       config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,

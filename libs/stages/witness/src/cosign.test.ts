@@ -34,7 +34,7 @@ describe('a witness that is asked many times at once', () => {
   });
 
   it('gives up, and cosigns nothing, when others are always faster', async () => {
-    const never = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve(false) };
+    const never = { ...createFakeCheckpoints(), keep: () => Promise.resolve(false) };
     expect((await createFixtureStage([log.vkey], never).add(log.request(0, 3))).status).toBe(503);
   });
 });
@@ -42,7 +42,7 @@ describe('a witness that is asked many times at once', () => {
 describe('a witness that cannot keep a checkpoint', () => {
   it('lets no cosignature out', async () => {
     const full = {
-      find: () => Promise.resolve(undefined),
+      ...createFakeCheckpoints(),
       keep: () => Promise.reject(new Error('no space left on device')),
     };
     await expect(createFixtureStage([log.vkey], full).add(log.request(0, 3))).rejects.toThrow('no space left');
@@ -65,6 +65,35 @@ describe('a witness that is killed between keeping and answering', () => {
     expect(await add(log.request(0, 3))).toMatchObject({ status: 409, body: '3\n' });
     expect((await add(fork.request(3, 3))).status).toBe(422);
     expect((await add(log.request(3, 3))).status).toBe(200);
+  });
+});
+
+describe('a log that signs two trees of one size', () => {
+  it('leaves proof: the other note with its signature is kept, once, and its witness is told', async () => {
+    const store = createFakeCheckpoints();
+    const { add, forked } = createFixtureStage([log.vkey], store);
+    await add(log.request(0, 5));
+    for (let times = 0; times < 2; times++) expect((await add(fork.request(5, 5))).status).toBe(422);
+    expect(await store.findForks(log.origin)).toEqual([fork.note(5)]);
+    expect(forked).toEqual([log.origin, log.origin]);
+    expect((await add(log.request(5, 5))).status).toBe(200);
+  });
+
+  it('is not accused by what it has not signed, by a wrong proof, or by an old tree', async () => {
+    const store = createFakeCheckpoints();
+    const { add, forked } = createFixtureStage([log.vkey], store);
+    await add(log.request(0, 5));
+    const impostor = createFixtureLog('example.com/log', 77);
+    for (const body of [
+      impostor.request(5, 5),
+      log.request(5, 9, { proof: [] }),
+      log.request(0, 4),
+      fork.request(0, 5),
+    ]) {
+      expect((await add(body)).status).not.toBe(200);
+    }
+    expect(await store.findForks(log.origin)).toEqual([]);
+    expect(forked).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import type { WitnessParts } from './parts.ts';
 
 /** What a request came to: the cosignature line, or why there is none. */
 export type CosignOutcome =
-  { readonly kind: 'cosigned'; readonly line: string } | Exclude<Judgement, { readonly kind: 'cosign' }>;
+  { readonly kind: 'cosigned'; readonly line: string } | Exclude<Judgement, { readonly kind: 'cosign' | 'fork' }>;
 
 /** How often others may be faster with a checkpoint of the same log. */
 const TRIES_MAX = 10;
@@ -43,9 +43,14 @@ async function tryOnce(
     request,
     latest === undefined ? undefined : { size: latest.treeSize, root: parseHex(latest.rootHash) },
   );
+  const { text } = request.note;
+  if (judgement.kind === 'fork') {
+    await parts.checkpoints.keepFork(origin, formatNote({ text, signatures }));
+    parts.onFork(origin);
+    return { kind: 'refused', status: 422, reason: judgement.reason };
+  }
   if (judgement.kind !== 'cosign') return judgement;
 
-  const { text } = request.note;
   const seconds = Math.floor(parts.clock.nowMicros() / 1_000_000);
   const cosignature = signCosignature(text, parts.vkey, seconds, parts.sign);
   const note = formatNote({ text, signatures: [...signatures, cosignature] });

@@ -12,4 +12,6 @@ export type WitnessParts = {
   readonly sign: (message: string) => Uint8Array;
   readonly verifyEd25519: VerifyEd25519;
   readonly clock: Clock;
+  /** Told of a log that has signed two trees of one size, after the proof was kept. */
+  readonly onFork: (origin: string) => void;
 };
