@@ -35,3 +35,4 @@ export { openTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { openTestDatabase, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';
+export { hasS3, startTestS3, type TestS3 } from './s3-server.ts';

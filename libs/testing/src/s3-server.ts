@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { startCeph } from './start-ceph.ts';
+
+/** A private S3 server; whoever opened it closes it. */
+export type TestS3 = {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  close(): Promise<void>;
+};
+
+/** What the servers below start with. */
+export type S3Start = {
+  readonly directory: string;
+  readonly ports: readonly [number, number, number];
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Starts a program that runs until the server is closed. */
+  readonly keep: (program: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => void;
+};
+
+const START_MS = 60_000;
+
+/** Whether tests that need an S3 server can run here. With `REQUIRE_SERVICES=1` they must. */
+export function hasS3(): boolean {
+  return process.env.REQUIRE_SERVICES === '1' || isInstalled('minio') || isInstalled('radosgw');
+}
+
+/** Starts MinIO, or Ceph's gateway where there is no MinIO, on free ports, in a folder of its own. Throws when neither is installed. */
+export async function startTestS3(): Promise<TestS3> {
+  const directory = await mkdtemp(join(tmpdir(), 'answer-evidence-s3-'));
+  const [accessKey, secretKey] = ['test-access-key', randomUUID()];
+  const children: ChildProcess[] = [];
+  async function close(): Promise<void> {
+    await Promise.all(children.splice(0).map(end));
+    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+  try {
+    const ports = [await findFreePort(), await findFreePort(), await findFreePort()] as const;
+    const start: S3Start = {
+      directory,
+      ports,
+      accessKey,
+      secretKey,
+      keep(program, args, environment = {}) {
+        children.push(spawn(program, [...args], { stdio: 'ignore', env: { ...process.env, ...environment } }));
+      },
+    };
+    await (isInstalled('minio') ? startMinio(start) : startCeph(start, () => untilAnswered(ports[0])));
+    await untilAnswered(ports[0]);
+    return { url: `http://127.0.0.1:${ports[0]}`, accessKey, secretKey, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startMinio({ directory, ports, accessKey, secretKey, keep }: S3Start): Promise<void> {
+  await mkdir(join(directory, 'minio'));
+  keep('minio', ['server', '--address', `127.0.0.1:${ports[0]}`, join(directory, 'minio')], {
+    MINIO_ROOT_USER: accessKey,
+    MINIO_ROOT_PASSWORD: secretKey,
+  });
+}
+
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}
+
+async function untilAnswered(port: number): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) });
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
