@@ -53,6 +53,10 @@ export interface OutboundHttp {
   assertAllowed(url: string): void;
   /** Sends one POST, judging the addresses that the name resolves to now. Rejects with `OutboundError`. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
-  /** The same for any method, for protocols that use several, such as S3. */
+}
+
+/** The way out for protocols that use several methods, such as S3. */
+export interface OutboundMethods extends OutboundHttp {
+  /** As `post`, with the method of the call. */
   send(call: OutboundCall): Promise<OutboundReply>;
 }

@@ -1,7 +1,7 @@
 import {
   type OutboundCall,
   OutboundError,
-  type OutboundHttp,
+  type OutboundMethods,
   type OutboundReply,
   type OutboundRequest,
   type OutboundResponse,
@@ -11,7 +11,7 @@ import {
 export type FakePeer = (request: OutboundRequest) => OutboundResponse | Promise<OutboundResponse>;
 
 /** Peers in memory, each at the exact URL it was put to; elsewhere nobody is reached. */
-export class FakeOutbound implements OutboundHttp {
+export class FakeOutbound implements OutboundMethods {
   /** Every request that was let out, the oldest first. */
   readonly sent: OutboundRequest[] = [];
   readonly #peers = new Map<string, FakePeer>();

@@ -1,6 +1,6 @@
 import type { AnchorConfig } from '@answer-evidence/contracts';
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
-import type { OutboundHttp } from '@answer-evidence/ports';
+import type { OutboundMethods } from '@answer-evidence/ports';
 import { Client } from 'minio';
 import { createOutboundTransport, type TransportLimits } from './outbound-transport.ts';
 import { askStore, storeCodeOf, StoreRefusal } from './store-refusal.ts';
@@ -36,7 +36,7 @@ const VERSION_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 /** A bucket by the minio client, through the way out. Opens nothing by itself. */
 export function openBucket(
   access: BucketAccess,
-  outbound: OutboundHttp,
+  outbound: OutboundMethods,
   limits: Omit<TransportLimits, 'bytesMax'>,
 ): Bucket {
   const name = access.bucket;
@@ -102,7 +102,7 @@ function readLockConfig(client: Client, name: string): Promise<{ readonly object
   });
 }
 
-function createClient(access: BucketAccess, outbound: OutboundHttp, limits: TransportLimits): Client {
+function createClient(access: BucketAccess, outbound: OutboundMethods, limits: TransportLimits): Client {
   // Judged before it is taken apart: what the parts are put together to is judged again with each request.
   outbound.assertAllowed(access.url);
   const url = new URL(access.url);

@@ -6,7 +6,7 @@ import {
   type AnchorRequest,
   type Clock,
   OutboundError,
-  type OutboundHttp,
+  type OutboundMethods,
 } from '@answer-evidence/ports';
 import { type Bucket, type LockedVersion, openBucket } from './bucket.ts';
 import { StoreRefusal } from './store-refusal.ts';
@@ -14,7 +14,7 @@ import { objectKeyOf } from './object-key.ts';
 
 /** What the anchor needs. */
 export type ObjectLockParts = {
-  readonly outbound: OutboundHttp;
+  readonly outbound: OutboundMethods;
   readonly clock: Clock;
   /** For one request; an attempt makes at most eight. */
   readonly timeoutMs?: number;

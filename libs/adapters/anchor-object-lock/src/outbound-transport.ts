@@ -1,6 +1,6 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import { Readable, Writable } from 'node:stream';
-import type { OutboundCall, OutboundHttp } from '@answer-evidence/ports';
+import type { OutboundCall, OutboundMethods } from '@answer-evidence/ports';
 import type { ClientOptions } from 'minio';
 
 /** The part of `node:http` that the minio client calls. */
@@ -17,7 +17,7 @@ const METHODS: readonly OutboundCall['method'][] = ['GET', 'HEAD', 'POST', 'PUT'
  * Puts the way out in the place of `node:http` for the minio client, so that the addresses, sizes and times of an S3 server that a tenant names
  * are judged like those of everybody else. Requests and answers are whole, not streams: both are small here.
  */
-export function createOutboundTransport(outbound: OutboundHttp, limits: TransportLimits): Transport {
+export function createOutboundTransport(outbound: OutboundMethods, limits: TransportLimits): Transport {
   function request(options: ClientRequestArgs, respond: (response: IncomingMessage) => void): Writable {
     const chunks: Uint8Array[] = [];
     return new Writable({
@@ -55,7 +55,7 @@ function toCall(options: ClientRequestArgs, body: Uint8Array, limits: TransportL
   };
 }
 
-async function send(outbound: OutboundHttp, call: OutboundCall): Promise<IncomingMessage> {
+async function send(outbound: OutboundMethods, call: OutboundCall): Promise<IncomingMessage> {
   const { status, body, headers } = await outbound.send(call);
   const stream = Readable.from(body.length === 0 ? [] : [Buffer.from(body)]);
   // Of an IncomingMessage, the client reads the status, the headers and the stream.

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type OutboundCall, OutboundError, type OutboundHttp, type OutboundReply } from '@answer-evidence/ports';
+import { type OutboundCall, OutboundError, type OutboundMethods, type OutboundReply } from '@answer-evidence/ports';
 import { exchange, type PinnedAddress } from './exchange.ts';
 import { assertAddresses, type JudgedUrl, judgeUrl, type OutboundRules } from './judge-url.ts';
 
@@ -11,7 +11,7 @@ export type Resolve = (host: string) => Promise<readonly PinnedAddress[]>;
 export type OutboundOptions = OutboundRules & { readonly resolve?: Resolve; readonly ca?: string };
 
 /** Calls addresses outside over `node:http` and `node:https`, within the rules. Proxies of the environment are not used. */
-export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
+export function createOutboundHttp(options: OutboundOptions): OutboundMethods {
   const resolve = options.resolve ?? resolveBySystem;
 
   async function send(call: OutboundCall): Promise<OutboundReply> {

@@ -1,9 +1,15 @@
-import { OutboundError, type OutboundErrorKind, type OutboundHttp, type OutboundResponse } from '../outbound.ts';
+import {
+  OutboundError,
+  type OutboundErrorKind,
+  type OutboundHttp,
+  type OutboundMethods,
+  type OutboundResponse,
+} from '../outbound.ts';
 import { assertKept, type ContractCase } from './contract-case.ts';
 
 /** A way out, and peers of each kind to call. Each call gives the URL of a peer of its own. */
 export type OutboundFixture = {
-  readonly outbound: OutboundHttp;
+  readonly outbound: OutboundMethods;
   /** A peer that always answers so. */
   readonly answering: (response: OutboundResponse) => Promise<string>;
   /** A peer that takes the request and never says anything. */
