@@ -1,4 +1,4 @@
-import { link, readdir, readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, parseJson } from '@answer-evidence/encoding';
@@ -6,7 +6,8 @@ import type { KeptCheckpoint, WitnessedCheckpoint, WitnessedCheckpoints } from '
 import { z } from 'zod';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
-import { createDraft, syncDirectory, writeFileAtomically } from './write-file-atomically.ts';
+import { linkRevision, listNames, listRevisions, revisionName } from './revisions.ts';
+import { syncDirectory, writeFileAtomically } from './write-file-atomically.ts';
 
 const stored = z.strictObject({
   origin: z.string().min(1),
@@ -17,10 +18,6 @@ const stored = z.strictObject({
 
 const FORK_NAME = /^fork-[0-9a-f]{64}\.note$/;
 const FORKS_MAX = 16;
-const FILE_NAME = /^(\d{16})\.json$/;
-const NAME_DIGITS = 16;
-/** Older files that stay beside the latest. */
-const OLDER_KEPT = 32;
 /** How often a file may vanish between being listed and being read; each time, a newer one has come. */
 const READS_MAX = 100;
 
@@ -47,7 +44,10 @@ export async function openWitnessedCheckpoints(directory: string): Promise<Witne
       const revision = Math.max(0, ...(await listRevisions(folder)));
       if (revision === 0) return undefined;
       const found = await readRevision(folder, revision, origin);
-      if (found !== undefined) return found;
+      if (found === undefined) continue;
+      // Another process may have linked it a moment ago: what is shown, a cosignature among it, must outlive a failure of the machine.
+      await syncDirectory(folder);
+      return found;
     }
     throw new WitnessedCheckpointError(`the files in ${folder} change faster than they can be read`);
   }
@@ -79,29 +79,12 @@ export async function openWitnessedCheckpoints(directory: string): Promise<Witne
   };
 }
 
-function nameOf(revision: number): string {
-  return `${String(revision).padStart(NAME_DIGITS, '0')}.json`;
-}
-
-async function listRevisions(folder: string): Promise<readonly number[]> {
-  return (await listNames(folder)).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []).map(Number);
-}
-
 async function listForks(folder: string): Promise<readonly string[]> {
   return (await listNames(folder)).filter((name) => FORK_NAME.test(name));
 }
 
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 async function readRevision(folder: string, revision: number, origin: string): Promise<KeptCheckpoint | undefined> {
-  const path = join(folder, nameOf(revision));
+  const path = join(folder, revisionName(revision));
   try {
     const { note, ...checkpoint } = stored.parse(parseJson(await readFile(path)));
     if (checkpoint.origin !== origin) throw new Error('the file is of another log');
@@ -125,27 +108,4 @@ function assertExtends(next: WitnessedCheckpoint, latest: WitnessedCheckpoint | 
   if (next.treeSize === latest.treeSize && next.rootHash !== latest.rootHash) {
     throw new Error('a witness never keeps two roots of one size');
   }
-}
-
-async function linkRevision(folder: string, revision: number, text: string): Promise<boolean> {
-  const path = join(folder, nameOf(revision));
-  const draft = await createDraft(path, text, 0o600);
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await unlink(draft);
-  }
-  const revisions = await listRevisions(folder);
-  if (Math.max(...revisions) > revision) {
-    await unlink(path);
-    return false;
-  }
-  // From here on, the checkpoint is there whatever happens to this process, and to the machine.
-  await syncDirectory(folder);
-  const old = revisions.filter((other) => other < revision - OLDER_KEPT);
-  await Promise.all(old.map((other) => unlink(join(folder, nameOf(other))).catch(() => undefined)));
-  return true;
 }
