@@ -125,6 +125,8 @@ export const logKeyList = z.strictObject({
       state: z.enum(['next', 'active', 'retired']),
     }),
   ),
+  /** Names that the log had before it lost what was signed under them, oldest first; nothing more is signed under these. */
+  earlier: z.array(z.strictObject({ origin: z.string(), keys: z.array(logKey).min(1) })),
 });
 /** The keys of a workspace's log. */
 export type LogKeyList = z.infer<typeof logKeyList>;

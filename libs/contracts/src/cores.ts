@@ -89,6 +89,26 @@ export const genesisCore = z.strictObject({ ...common, origin: z.string(), vkey:
 /** Core of `genesis`. */
 export type GenesisCore = z.infer<typeof genesisCore>;
 
+const treeHead = z.strictObject({
+  origin: z.string(),
+  tree_size: z.int().nonnegative(),
+  root_hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/**
+ * Core of `epoch_opened`: from this leaf on the log has another name, because what was signed under the one before was lost.
+ * `continued` is the tree that is there, under the name it had; `signed` the newest one that is known to have been signed.
+ */
+export const epochCore = z.strictObject({
+  ...common,
+  origin: z.string(),
+  vkey: z.string(),
+  continued: treeHead.extend({ log_id: uuid, vkey: z.string() }),
+  signed: treeHead,
+});
+/** Core of `epoch_opened`. */
+export type EpochCore = z.infer<typeof epochCore>;
+
 /** Core of `settings_changed`: the whole policy from here on. */
 export const settingsCore = z.strictObject({
   ...common,

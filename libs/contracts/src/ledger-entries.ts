@@ -22,6 +22,7 @@ export const ENTRY_TYPES = [
   'member_changed',
   'reconciliation_completed',
   'export_made',
+  'epoch_opened',
 ] as const;
 
 /** What an entry says happened. */

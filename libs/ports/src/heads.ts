@@ -1,3 +1,5 @@
+import type { KnownPayload } from '@answer-evidence/contracts';
+
 /** A log's head as it is remembered outside the database. */
 export type OutsideHead = {
   readonly workspaceId: string;
@@ -16,6 +18,25 @@ export type OutsideHead = {
 export interface OutsideHeads {
   /** Undefined when this workspace has none yet. Throws when there is one that cannot be read. */
   find(workspaceId: string): Promise<OutsideHead | undefined>;
-  /** Keeps the head, unless the stored one is of the same or a larger size. */
+  /** Keeps the head, unless the stored one is of the same or a larger size. Refuses one of another origin than the stored one. */
   keep(head: OutsideHead): Promise<void>;
+  /**
+   * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the stored origin, stays
+   * kept beside it for ever.
+   */
+  moveOn(head: OutsideHead, ended: string): Promise<void>;
+  /** Every origin that the log has had before the stored one. */
+  findEnded(workspaceId: string): Promise<readonly string[]>;
+  /** Adds redactions to those that are kept; durable when it returns. One that is there already changes nothing. */
+  keepRedactions(workspaceId: string, redactions: readonly OutsideRedaction[]): Promise<void>;
+  /** Every redaction that is kept, in the order in which they came; undefined when none was ever kept, not even an empty list. */
+  findRedactions(workspaceId: string): Promise<readonly OutsideRedaction[] | undefined>;
 }
+
+/** A redaction, remembered so that a restored database can be made to forget again what it had forgotten. */
+export type OutsideRedaction = {
+  readonly recordId: string;
+  readonly eventId: string;
+  /** The event's payload, as far as it stands in its core. */
+  readonly payload: KnownPayload;
+};

@@ -17,6 +17,8 @@ export type Stage = {
 export type Ticker = {
   readonly name: string;
   readonly intervalMs: number;
+  /** Whether it runs once more when the process stops, after the last request. */
+  readonly atStop?: boolean;
   /** An error is logged and counted; the next tick comes all the same. */
   run(signal: AbortSignal): Promise<void>;
 };

@@ -126,6 +126,12 @@ export interface LogStore {
   leaves(workspaceId: string, from: number, to: number): Promise<readonly LeafRow[]>;
   /** Hashes number `from` to below `to` of a tile level: leaf hashes at 0, above it the roots of the full tiles below. */
   tileHashes(workspaceId: string, level: number, from: number, to: number): Promise<readonly Uint8Array[]>;
+  /** Redactions whose leaf has `from <= leaf_index < to`, ascending. */
+  redactions(
+    workspaceId: string,
+    from: number,
+    to: number,
+  ): Promise<readonly { readonly record_id: string; readonly id: string; readonly payload_json: string }[]>;
   workspaceEntries(workspaceId: string, type: string): Promise<readonly WorkspaceEntryRow[]>;
 }
 

@@ -37,6 +37,13 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
       const count = Math.max(0, Math.min(to, there) - from);
       return Promise.resolve(Array.from({ length: count }, (_, n) => nodeAt(level * TILE_HEIGHT, from + n)));
     },
+    redactions: (asked, from, to) =>
+      Promise.resolve(
+        database.events.filter((event) => {
+          const { leaf_index: index } = database.leafOf(event.id);
+          return isHere(asked) && event.event_type === 'redacted' && index >= from && index < to;
+        }),
+      ),
     workspaceEntries: (asked, type) =>
       Promise.resolve(isHere(asked) ? database.workspaceEntries.filter((entry) => entry.type === type) : []),
   };

@@ -57,7 +57,7 @@ function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
   }));
   return {
     format: 'answer-evidence-trust/v1',
-    logs: [{ origin: keys.origin, keys: pins }],
+    logs: [{ origin: keys.origin, keys: pins }, ...keys.earlier],
     witness_policy: policy.witness_policy,
     tsa_roots: [],
     anchors: policy.anchors.map((anchor) => ({

@@ -1,6 +1,6 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
 export { openFileAnchor } from './file-anchor.ts';
 export { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
-export { readOrCreateSecretFile } from './secret-file.ts';
+export { findSecretFile, readOrCreateSecretFile } from './secret-file.ts';
 export { openWitnessedCheckpoints, WitnessedCheckpointError } from './witnessed-checkpoints.ts';
-export { writeFileAtomically } from './write-file-atomically.ts';
+export { syncDirectory, writeFileAtomically } from './write-file-atomically.ts';

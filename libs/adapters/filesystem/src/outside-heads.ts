@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uuid } from '@answer-evidence/contracts';
-import { canonicalize, parseJson } from '@answer-evidence/encoding';
-import type { OutsideHead, OutsideHeads } from '@answer-evidence/ports';
+import { knownPayload, uuid } from '@answer-evidence/contracts';
+import { canonicalize, parseJson, parseJsonText } from '@answer-evidence/encoding';
+import type { OutsideHead, OutsideHeads, OutsideRedaction } from '@answer-evidence/ports';
 import { z } from 'zod';
 import { createDirectory } from './create-directory.ts';
+import { createDurableLines, type DurableLines } from './durable-lines.ts';
 import { errorCode } from './error-code.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
@@ -14,7 +15,13 @@ const storedHead = z.strictObject({
   tree_size: z.int().nonnegative(),
   root_hash: z.string().regex(/^[0-9a-f]{64}$/),
   system_identifier: z.string(),
+  /** Heads of the names that the log had before. */
+  ended: z.array(z.strictObject({ origin: z.string(), tree_size: z.int(), root_hash: z.string() })).optional(),
 });
+
+type StoredHead = z.infer<typeof storedHead>;
+
+const storedRedaction = z.strictObject({ record_id: uuid, event_id: uuid, payload: knownPayload });
 
 /** A head that was kept cannot be read; the message says what to do. */
 export class OutsideHeadError extends Error {
@@ -31,19 +38,13 @@ export async function openOutsideHeads(directory: string): Promise<OutsideHeads>
     return join(directory, `${workspaceId}.json`);
   }
 
-  async function find(workspaceId: string): Promise<OutsideHead | undefined> {
+  async function read(workspaceId: string): Promise<StoredHead | undefined> {
     const path = pathOf(workspaceId);
     try {
       const head = storedHead.parse(parseJson(await readFile(path)));
       // A copy of another workspace's file would be a head that this log can never match.
       if (head.workspace_id !== workspaceId) throw new Error('the file is of another workspace');
-      return {
-        workspaceId,
-        origin: head.origin,
-        treeSize: head.tree_size,
-        rootHash: head.root_hash,
-        systemIdentifier: head.system_identifier,
-      };
+      return head;
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw new OutsideHeadError(
@@ -53,24 +54,69 @@ export async function openOutsideHeads(directory: string): Promise<OutsideHeads>
     }
   }
 
+  async function write(head: OutsideHead, ended: StoredHead['ended']): Promise<void> {
+    // Parsed before it is written: what could not be read back would stop the next start.
+    const stored = storedHead.parse({
+      workspace_id: head.workspaceId,
+      origin: head.origin,
+      tree_size: head.treeSize,
+      root_hash: head.rootHash,
+      system_identifier: head.systemIdentifier,
+      ...(ended === undefined ? {} : { ended }),
+    });
+    await writeFileAtomically(pathOf(head.workspaceId), `${canonicalize(stored)}\n`, 0o600);
+  }
+
+  function redactionsOf(workspaceId: string): DurableLines {
+    return createDurableLines(pathOf(workspaceId).replace(/json$/, 'redactions'));
+  }
+
   return {
-    find,
+    async find(workspaceId) {
+      const head = await read(workspaceId);
+      return (
+        head && {
+          workspaceId,
+          origin: head.origin,
+          treeSize: head.tree_size,
+          rootHash: head.root_hash,
+          systemIdentifier: head.system_identifier,
+        }
+      );
+    },
     async keep(head) {
       const path = pathOf(head.workspaceId);
-      const known = await find(head.workspaceId);
-      if (known !== undefined && known.treeSize === head.treeSize && known.rootHash !== head.rootHash) {
+      const known = await read(head.workspaceId);
+      if (known !== undefined && known.origin !== head.origin)
+        throw new Error(`${path} holds the head of ${known.origin}, and not of ${head.origin}`);
+      if (known !== undefined && known.tree_size === head.treeSize && known.root_hash !== head.rootHash) {
         throw new Error(`the log ${head.origin} has two roots at size ${head.treeSize}; ${path} holds the first`);
       }
-      if (known !== undefined && known.treeSize >= head.treeSize) return;
-      // Parsed before it is written: what could not be read back would stop the next start.
-      const stored = storedHead.parse({
-        workspace_id: head.workspaceId,
-        origin: head.origin,
-        tree_size: head.treeSize,
-        root_hash: head.rootHash,
-        system_identifier: head.systemIdentifier,
-      });
-      await writeFileAtomically(path, `${canonicalize(stored)}\n`, 0o600);
+      if (known !== undefined && known.tree_size >= head.treeSize) return;
+      await write(head, known?.ended);
+    },
+    async moveOn(head, ended) {
+      const known = await read(head.workspaceId);
+      if (known?.origin !== ended || ended === head.origin)
+        throw new Error(`the kept head of ${head.workspaceId} is not of the log that is said to have ended`);
+      const { origin, tree_size, root_hash } = known;
+      await write(head, [...(known.ended ?? []), { origin, tree_size, root_hash }]);
+    },
+    findEnded: async (workspaceId) => ((await read(workspaceId))?.ended ?? []).map(({ origin }) => origin),
+    async keepRedactions(workspaceId, redactions) {
+      const lines = redactions.map(({ recordId, eventId, payload }) =>
+        canonicalize({ record_id: recordId, event_id: eventId, payload }),
+      );
+      await redactionsOf(workspaceId).append(lines);
+    },
+    async findRedactions(workspaceId) {
+      const lines = await redactionsOf(workspaceId).read();
+      const found = new Map<string, OutsideRedaction>();
+      for (const line of lines ?? []) {
+        const { record_id: recordId, event_id: eventId, payload } = storedRedaction.parse(parseJsonText(line));
+        if (!found.has(eventId)) found.set(eventId, { recordId, eventId, payload });
+      }
+      return lines === undefined ? undefined : [...found.values()];
     },
   };
 }

@@ -13,7 +13,7 @@ export async function readOrCreateSecretFile(
   path: string,
   create: () => Uint8Array,
 ): Promise<{ readonly secret: Uint8Array; readonly created: boolean }> {
-  const known = await findSecret(path);
+  const known = await findSecretFile(path);
   if (known !== undefined) return { secret: known, created: false };
   const secret = create();
   if (secret.length === 0) throw new Error(`the secret for ${path} is empty`);
@@ -21,7 +21,7 @@ export async function readOrCreateSecretFile(
   // Also by the one who came second: its secret may be used before the winner made the name durable.
   await syncDirectory(dirname(path));
   if (created) return { secret, created };
-  const winners = await findSecret(path);
+  const winners = await findSecretFile(path);
   if (winners === undefined) throw new Error(`${path} was there and is gone; start again`);
   return { secret: winners, created };
 }
@@ -40,7 +40,8 @@ async function linkSecret(path: string, secret: Uint8Array): Promise<boolean> {
   }
 }
 
-async function findSecret(path: string): Promise<Uint8Array | undefined> {
+/** The secret in a file, undefined when there is no such file. Refuses a file that others can read. */
+export async function findSecretFile(path: string): Promise<Uint8Array | undefined> {
   let file: FileHandle;
   try {
     file = await open(path, 'r');

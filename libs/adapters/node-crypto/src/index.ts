@@ -3,3 +3,4 @@ export { createEd25519Signer, ED25519_KEY_BYTES, type Ed25519Signer, verifyEd255
 export { createMasterKey, parseMasterKey } from './master-key.ts';
 export { createMasterVault } from './master-vault.ts';
 export { createRandomPool, systemRandom } from './random.ts';
+export { createRewrapping, type Rewrapping } from './rewrapping.ts';

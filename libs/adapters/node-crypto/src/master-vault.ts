@@ -3,8 +3,9 @@ import { type MasterVault, VaultError } from '@answer-evidence/ports';
 import { deriveCipherKey, KEY_BYTES } from './derive-key.ts';
 import { ED25519_KEY_BYTES } from './ed25519.ts';
 import { systemRandom } from './random.ts';
-import { formatAssociated, seal, unseal } from './sealing.ts';
+import { seal, unseal } from './sealing.ts';
 import { createWorkspaceVault } from './workspace-vault.ts';
+import { installationPlace, seedPlace, workspaceKeyPlace } from './wrapped-places.ts';
 
 /** The vault under a master key of 32 bytes. The bytes stay the caller's; the vault keeps only keys derived from them. */
 export function createMasterVault(masterKey: Uint8Array): MasterVault {
@@ -12,9 +13,6 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
   const master = createSecretKey(masterKey);
   const workspaceWrapping = deriveCipherKey(master, 'wrap-workspace/v1');
   const installationWrapping = deriveCipherKey(master, 'wrap-installation/v1');
-  const keyPlace = (workspaceId: string) => formatAssociated('workspace-key', workspaceId);
-  const seedPlace = (workspaceId: string) => formatAssociated('ledger-seed', workspaceId);
-  const installationPlace = (label: string) => formatAssociated('installation-secret', label);
 
   function wrapFresh(associated: string, sizeBytes: number): Uint8Array {
     const secret = systemRandom.bytes(sizeBytes);
@@ -25,11 +23,11 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
 
   return {
     createWorkspaceSecrets: (workspaceId) => ({
-      wrappedKey: wrapFresh(keyPlace(workspaceId), KEY_BYTES),
+      wrappedKey: wrapFresh(workspaceKeyPlace(workspaceId), KEY_BYTES),
       wrappedLedgerSeed: wrapFresh(seedPlace(workspaceId), ED25519_KEY_BYTES),
     }),
     openWorkspace(workspaceId, wrappedKey, wrappedLedgerSeed) {
-      const key = unseal(workspaceWrapping, keyPlace(workspaceId), wrappedKey);
+      const key = unseal(workspaceWrapping, workspaceKeyPlace(workspaceId), wrappedKey);
       const seed = unseal(workspaceWrapping, seedPlace(workspaceId), wrappedLedgerSeed);
       if (key.length !== KEY_BYTES || seed.length !== ED25519_KEY_BYTES) {
         throw new VaultError("a workspace's secret is of the wrong length");

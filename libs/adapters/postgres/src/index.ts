@@ -16,4 +16,8 @@ export { createTokenKeyStore } from './stores/token-key-store.ts';
 export { createTokenUseStore } from './stores/token-use-store.ts';
 export { checkStoredLedger } from './check-stored-ledger.ts';
 export { createTrustStore } from './stores/trust-store.ts';
+export { type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
+export { openEpoch } from './open-epoch.ts';
+export { countServiceConnections } from './service-connections.ts';
+export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';
 export { readInstallationName, readSystemIdentifier, whileHolding } from './workspace-lock.ts';

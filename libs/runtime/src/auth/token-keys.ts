@@ -112,7 +112,8 @@ export async function openTokenKeys(options: TokenKeyOptions): Promise<TokenKeys
   };
 }
 
-function labelOf(kid: string): string {
+/** The label under which the seed of a signing key is wrapped. */
+export function labelOf(kid: string): string {
   return `token-signing-key/${kid}`;
 }
 

@@ -4,12 +4,18 @@ import { StartError } from '../start/start-error.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
+import { recoverLedgersCommand } from './recover-ledgers.ts';
+import { rewrapKeysCommand } from './rewrap-keys.ts';
+import { vacuumErasedCommand } from './vacuum-erased.ts';
 import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
 
 /** Every command, in the order in which the usage names them. */
 const COMMANDS: readonly OperatorCommand[] = [
   checkLedgersCommand,
   createWorkspaceCommand,
+  recoverLedgersCommand,
+  rewrapKeysCommand,
+  vacuumErasedCommand,
   rotateTokenKeysCommand,
   listTokenKeysCommand,
 ];

@@ -5,14 +5,14 @@ import type { Operation } from './command.ts';
 /** Runs the action on the database of the settings: that of a running service, joined, or one started for as long as it takes. */
 export async function withCore(
   { config, report }: Operation,
-  action: (core: Core) => Promise<number>,
+  action: (core: Core, databaseUrl: string) => Promise<number>,
 ): Promise<number> {
   await assertDataDir(config);
   const database = await joinDatabase(config, report);
   try {
     const core = await openCore(config, database, report, { fatal: () => undefined, idleError: () => undefined });
     try {
-      return await action(core);
+      return await action(core, database.url);
     } finally {
       await core.close();
     }

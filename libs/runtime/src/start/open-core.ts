@@ -49,6 +49,7 @@ import type { OpenedDatabase } from './open-database.ts';
 import { openMasterVault } from './open-master-vault.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
+import { vacuumTicker } from './vacuum-ticker.ts';
 
 const CONNECTIONS_MAX = 20;
 const RELAY_CONNECTIONS_MAX = 6;
@@ -67,6 +68,7 @@ export type Core = {
   readonly ledger: PostgresLedger;
   readonly outsideHeads: OutsideHeads;
   readonly logs: ReturnType<typeof createLogStore>;
+  readonly records: ReturnType<typeof createRecordStore>;
   readonly tokenKeys: TokenKeys;
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
@@ -110,7 +112,7 @@ export async function openCore(
     onError: on.idleError,
   });
   try {
-    const vault = await openMasterVault(config, pool);
+    const vault = await openMasterVault(config, pool, report);
     const directory = createWorkspaceDirectory(pool, vault);
     const logs = createLogStore(pool, directory);
     const administration = createAdministrationStore(pool);
@@ -153,10 +155,11 @@ export async function openCore(
       applicationTokens,
       tokenKeys,
       tokenUses,
-      tickers: [tokenKeys.ticker, tokenUses.ticker],
+      tickers: [tokenKeys.ticker, tokenUses.ticker, vacuumTicker(database.url, report)],
       ledger,
       outsideHeads,
       logs,
+      records: shared.records,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
       jobsWaiting,
       createStages: (names, workspaceOfHost) =>
@@ -208,7 +211,8 @@ export async function openCore(
 }
 
 function headStartError(error: unknown): unknown {
-  const advice = 'Nothing is signed on it: restore the newest backup, and see docs/architecture.md, "Rollback"';
+  const advice =
+    'Nothing is signed on it: restore the newest backup, or go on with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
   if (error instanceof HeadRefusedError) return new StartError(`${error.message}. ${advice}`, { cause: error });
   if (error instanceof OutsideHeadError) return new StartError(error.message, { cause: error });
   if (error instanceof ServiceError && error.remedy === 'stop-process') {

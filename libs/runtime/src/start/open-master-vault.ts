@@ -1,20 +1,22 @@
-import { join } from 'node:path';
 import { createMasterKey, createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import type { MasterVault } from '@answer-evidence/ports';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { findNewMasterKey, masterKeyFile, newMasterKeyFile, promoteNewMasterKey } from './master-key-files.ts';
+import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
 const MASTER_KEY_BYTES = 32;
-const CHECK_LABEL = 'master-key-check';
+/** The label of the value that recognises the master key. */
+export const MASTER_KEY_CHECK = 'master-key-check';
 const CHECK_TEXT = new TextEncoder().encode('answer-evidence');
 
 /**
  * The vault under the installation's master key: the one of `SERVICE_MASTER_KEY`, or of a key file that the first start makes. Throws
  * `StartError` when the database was made with another key.
  */
-export async function openMasterVault(config: Config, pool: pg.Pool): Promise<MasterVault> {
+export async function openMasterVault(config: Config, pool: pg.Pool, report: Report): Promise<MasterVault> {
   const { rows } = await pool.query<{ master_key_check: Uint8Array }>(
     'select master_key_check from answer_evidence.installation',
   );
@@ -23,25 +25,44 @@ export async function openMasterVault(config: Config, pool: pg.Pool): Promise<Ma
   if (known === undefined) {
     await pool.query(
       'insert into answer_evidence.installation (master_key_check) values ($1) on conflict (singleton) do nothing',
-      [vault.wrap(CHECK_LABEL, CHECK_TEXT)],
+      [vault.wrap(MASTER_KEY_CHECK, CHECK_TEXT)],
     );
     // Another process may have been first, with another key; what is stored now decides.
-    return openMasterVault(config, pool);
+    return openMasterVault(config, pool, report);
   }
+  if (isKeyOf(vault, known.master_key_check)) return vault;
+  return openByNewKey(config, known.master_key_check, report);
+}
+
+/** Whether the value that recognises the master key opens under this one. */
+export function isKeyOf(vault: Pick<MasterVault, 'unwrap'>, check: Uint8Array): boolean {
   try {
-    vault.unwrap(CHECK_LABEL, known.master_key_check);
+    vault.unwrap(MASTER_KEY_CHECK, check);
+    return true;
   } catch {
-    const source = config.SERVICE_MASTER_KEY === undefined ? masterKeyFile(config) : 'SERVICE_MASTER_KEY';
-    throw new StartError(`${source} is not the key that this database was made with; give the right one`);
+    return false;
   }
-  return vault;
 }
 
-function masterKeyFile(config: Config): string {
-  return join(config.SERVICE_DATA_DIR, 'master.key');
+/** Ends a change of the key that was cut off after everything had been wrapped by the new one. */
+async function openByNewKey(config: Config, check: Uint8Array, report: Report): Promise<MasterVault> {
+  const source = config.SERVICE_MASTER_KEY === undefined ? masterKeyFile(config) : 'SERVICE_MASTER_KEY';
+  const fresh = await findNewMasterKey(config);
+  if (fresh === undefined || !isKeyOf(createMasterVault(fresh), check))
+    throw new StartError(`${source} is not the key that this database was made with; give the right one`);
+  if (config.SERVICE_MASTER_KEY !== undefined)
+    throw new StartError(
+      `SERVICE_MASTER_KEY is no longer the key of this database, the one in ${newMasterKeyFile(config)} is; unset SERVICE_MASTER_KEY`,
+    );
+  const retired = await promoteNewMasterKey(config);
+  report(
+    `the master key was being changed; the new one is in ${source} now, and the old one in ${retired ?? 'no file'}`,
+  );
+  return createMasterVault(fresh);
 }
 
-async function readMasterKey(config: Config, isNeeded: boolean): Promise<Uint8Array> {
+/** The bytes of the master key that the settings name. Throws `StartError`. */
+export async function readMasterKey(config: Config, isNeeded: boolean): Promise<Uint8Array> {
   if (config.SERVICE_MASTER_KEY !== undefined) return parseMasterKey(config.SERVICE_MASTER_KEY);
   const file = masterKeyFile(config);
   try {

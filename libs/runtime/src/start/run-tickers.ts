@@ -1,6 +1,7 @@
 import type { Ticker } from '@answer-evidence/ports';
 
-/** Starts tickers; each run begins `intervalMs` after the last has ended. The result stops them and waits for the running ones. */
+/** Starts tickers; each run begins `intervalMs` after the last has ended. The result stops them, waits for the running ones, and
+ * runs once more those that want it. */
 export function runTickers(
   tickers: readonly Ticker[],
   onError: (ticker: string, error: unknown) => void,
@@ -19,6 +20,11 @@ export function runTickers(
   return async () => {
     stopping.abort();
     await Promise.all(loops);
+    for (const ticker of tickers)
+      if (ticker.atStop === true)
+        await Promise.resolve()
+          .then(() => ticker.run(new AbortController().signal))
+          .catch((error: unknown) => onError(ticker.name, error));
   };
 }
 

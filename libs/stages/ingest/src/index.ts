@@ -8,6 +8,7 @@ import { listRecordsRoute } from './routes/list-records/handler.ts';
 import { expireTextsTicker } from './tickers/expire-texts.ts';
 
 export type { IngestParts } from './parts.ts';
+export { reapplyRedaction } from './prepare/reapply-redaction.ts';
 
 /** Answer records: create, list, read, events, export. */
 export function createIngestStage(parts: IngestParts): Stage {

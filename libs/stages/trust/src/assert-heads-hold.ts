@@ -26,6 +26,10 @@ export async function assertHeadsHold(parts: Pick<TrustParts, 'directory' | 'log
 /** Throws `HeadRefusedError` unless the log holds the tree of the kept head. The snapshot must be the later one of the two. */
 export async function assertExtends(workspace: Workspace, kept: OutsideHead, snapshot: LogSnapshot): Promise<void> {
   const { head, nodes } = snapshot;
+  if (kept.origin !== workspace.origin)
+    throw new HeadRefusedError(
+      `the database holds the log ${workspace.origin} of "${workspace.slug}", but ${kept.origin} is the one that was signed last`,
+    );
   if (head.tree_size < kept.treeSize)
     throw new HeadRefusedError(
       `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${kept.treeSize} were signed: the database is older than its log`,

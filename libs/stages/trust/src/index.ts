@@ -15,7 +15,7 @@ import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
 export type { TrustParts } from './parts.ts';
-export { assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
+export { assertExtends, assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
 
 /** Verification, proofs, keys and checks of the ledger, and the heads kept outside. */
 export function createTrustStage(parts: TrustParts): Stage {

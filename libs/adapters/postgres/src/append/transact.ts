@@ -169,7 +169,8 @@ function setWorkspace(workspaceId: string): Statement {
   return { name: 'transact_set_workspace', text, values: [workspaceId] };
 }
 
-function readTileHashes(client: pg.ClientBase, workspaceId: string): ReadTileHashes {
+/** Reads the older hashes of tiles that become full, within the transaction of the connection. */
+export function readTileHashes(client: pg.ClientBase, workspaceId: string): ReadTileHashes {
   return async (level, from, to) => {
     const { rows } = await client.query<{ hash: Uint8Array }>(
       level === 0

@@ -75,6 +75,19 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
     tileHashes: (workspaceId, level, from, to) =>
       readWorkspace(pool, workspaceId, (query) => readHashes(query, workspaceId, level, from, to)),
 
+    redactions: (workspaceId, from, to) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<{ record_id: string; id: string; payload_json: string }>(
+          'redactions',
+          `select e.record_id, e.id, e.payload_json from answer_evidence.ledger_leaves l
+             join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = l.id
+             where l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3 and l.type = 'lifecycle_event'
+               and e.event_type = 'redacted'
+             order by l.leaf_index`,
+          [workspaceId, from, to],
+        ),
+      ),
+
     async workspaceEntries(workspaceId, type) {
       return readWorkspace(pool, workspaceId, (query) =>
         query<WorkspaceEntryRow>(

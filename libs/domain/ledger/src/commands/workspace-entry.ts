@@ -14,7 +14,8 @@ export type WorkspaceEntry = {
     | 'token_revoked'
     | 'member_changed'
     | 'export_made'
-    | 'genesis';
+    | 'genesis'
+    | 'epoch_opened';
   readonly seq: number;
   readonly core: { readonly id: string } & { readonly [key: string]: JsonValue };
 };

@@ -24,13 +24,21 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   const proof = parseTlogProof(receipt);
   const note = parseNote(proof.checkpoint);
   const given = parseCheckpoint(note.text);
-  assertSame('the log of the receipt', bundle.origin, given.origin);
+  const pinned = findPins(trust, given.origin);
+  // A log that lost what was signed goes on under another name; who pins both names takes the first receipts for what they are.
+  if (given.origin !== bundle.origin && pinned === undefined) {
+    assertSame('the log of the receipt', bundle.origin, given.origin);
+  }
   assertSame('the leaf index of the receipt', bundle.record.leaf_index, proof.index);
   verifyInclusion(proof.index, given.size, leafHash(bundle.record.entry), proof.hashes, given.root);
-  const pinned = findPins(trust, given.origin);
   if (pinned === undefined) return skip(`the trust file has no key of the log ${given.origin}`);
   const signers = await verifyPinned(note, given, pinned, options.verifyEd25519);
   for (const vkey of signers) pins.add(vkey);
+  if (given.origin !== bundle.origin) {
+    return skip(
+      `the receipt is good, and this is the same leaf; it is of ${given.origin}, an earlier name of the log, whose trees are not compared`,
+    );
+  }
   return comparePrefix(given, checkpoint, options);
 }
 

@@ -16,6 +16,8 @@ export type LogWalk = {
   readonly settings: SettingsSeries;
   /** One past the largest leaf index that is stored. */
   readonly end: number;
+  /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
+  readonly epochRoots: ReadonlyMap<number, string>;
   readonly lastAt: number;
 };
 
@@ -24,6 +26,7 @@ export async function checkLeaves(reader: LedgerReader, findings: Findings): Pro
   const tree = new TreeBuilder();
   const settings = new SettingsSeries();
   const commits = new CommitWalk(reader.commits(), findings);
+  const epochRoots = new Map<number, string>();
   let end = 0;
   let lastAt = 0;
   await commits.start();
@@ -34,6 +37,7 @@ export async function checkLeaves(reader: LedgerReader, findings: Findings): Pro
         if (leaf.leaf_index !== tree.size) findings.add(place, `leaf ${tree.size} was expected here`);
         if (leaf.at <= lastAt) findings.add(place, 'its time is not later than that of the leaf before');
         await findings.guard(place, () => checkFields(leaf, reader, settings));
+        if (leaf.type === 'epoch_opened') epochRoots.set(leaf.leaf_index, formatHex(tree.root()));
         tree.append((await findings.guard(place, () => checkHash(leaf))) ?? leaf.leaf_hash);
         end = Math.max(end, leaf.leaf_index + 1);
         lastAt = leaf.at;
@@ -43,7 +47,7 @@ export async function checkLeaves(reader: LedgerReader, findings: Findings): Pro
   });
   if (tree.size === 0) findings.add({ check: 'leaf', object: 'leaves', leafIndex: null }, 'the log has no genesis');
   await commits.finish(tree.size);
-  return { tree, settings, end, lastAt };
+  return { tree, settings, end, epochRoots, lastAt };
 }
 
 /** The leaf hash that is stored, which the leaf's fields must hash to. */
@@ -59,9 +63,7 @@ function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeri
     throw new CheckFailure('a genesis is leaf 0 and nothing else is');
   switch (kind) {
     case 'genesis':
-      assertSame('its id', reader.logId, leaf.id);
-      assertSame('its subject', reader.logId, leaf.subject);
-      break;
+    case 'epoch':
     case 'record':
       assertSame('its subject', leaf.id, leaf.subject);
       break;

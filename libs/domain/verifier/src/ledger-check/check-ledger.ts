@@ -11,6 +11,7 @@ import { checkTokens } from './check-tokens.ts';
 import { checkVouchers } from './check-vouchers.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
 import { Findings } from './findings.ts';
+import { assertSame } from '../verdict.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
 
@@ -44,21 +45,29 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
 async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
   const hashKeys: WorkspaceStatements['hashKeys'] = new Map();
   const members = new MemberSeries();
+  const log: WorkspaceStatements['log'] = [];
+  const { epochRoots } = walk;
   let checkedUntil = Number.MIN_SAFE_INTEGER;
   for (let from = 0; from < walk.end; from += RUN_LEAVES) {
     const to = Math.min(from + RUN_LEAVES, walk.end);
     const place = { check: 'leaf', object: `the rows of leaves ${from} to ${to - 1}`, leafIndex: from };
     const rows = await findings.guard(place, () => reader.rowsOf(from, to));
     if (rows === undefined) continue;
-    const statements: WorkspaceStatements = { issued: [], revoked: [], hashKeys, members };
+    const statements: WorkspaceStatements = { issued: [], revoked: [], log, hashKeys, members, epochRoots };
     await checkRecords(rows, walk.settings, reader, findings);
     await checkIdempotency(rows, reader, findings);
-    await checkWorkspaceEntries(rows, reader, statements, findings);
+    await checkWorkspaceEntries(rows, statements, findings);
     const until = (rows.leaves.at(-1)?.at ?? checkedUntil - 1) + 1;
     await checkTokens(reader, statements, checkedUntil, until, findings);
     checkedUntil = until;
   }
   await checkTokens(reader, { issued: [], revoked: [] }, checkedUntil, Number.MAX_SAFE_INTEGER, findings);
+  await findings.guard({ check: 'log_name', object: 'the name of the log', leafIndex: null }, () => {
+    const { logId, origin, vkey } = log.at(-1) ?? { logId: 'none', origin: 'none', vkey: 'none' };
+    assertSame('the id of the log', logId, reader.logId);
+    assertSame('the origin of the log', origin, reader.origin);
+    assertSame('the key of the log', vkey, reader.vkey);
+  });
   await checkHashKeys(reader, hashKeys, findings);
   await checkMembers(reader, members, findings);
 }

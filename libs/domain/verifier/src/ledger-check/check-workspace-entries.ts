@@ -1,4 +1,5 @@
 import {
+  epochCore,
   exportCore,
   genesisCore,
   hashKeyCore,
@@ -17,42 +18,43 @@ import { hashCoreText } from '@answer-evidence/ledger';
 import { assertSame, CheckFailure } from '../verdict.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+import type { LedgerRows } from './ledger-reader.ts';
 import type { MemberSeries } from './member-series.ts';
+
+/** A name of the log. */
+export type LogName = { readonly logId: string; readonly origin: string; readonly vkey: string };
 
 /** What entries of the workspace say about rows of other tables. */
 export type WorkspaceStatements = {
   readonly issued: { readonly core: TokenIssuedCore; readonly leaf: LeafRow }[];
   readonly revoked: { readonly core: TokenRevokedCore; readonly leaf: LeafRow }[];
+  /** The names of the log, from its genesis on; the last is in force. */
+  readonly log: LogName[];
   /** Fingerprints of hash keys by their ids. */
   readonly hashKeys: Map<string, { readonly fingerprint: string; readonly leafIndex: number }>;
   readonly members: MemberSeries;
+  /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
+  readonly epochRoots: ReadonlyMap<number, string>;
 };
 
 /** The stored core of every workspace entry of a run against its leaf, and what they state, added to `statements`. */
 export async function checkWorkspaceEntries(
   rows: LedgerRows,
-  reader: LedgerReader,
   statements: WorkspaceStatements,
   findings: Findings,
 ): Promise<void> {
   const stored = new Map(rows.workspaceEntries.map((row) => [row.id, row]));
   for (const leaf of rows.leaves) {
     const kind = ENTRY_KINDS[leaf.type];
-    if (kind !== 'workspace' && kind !== 'genesis') continue;
+    if (kind !== 'workspace' && kind !== 'genesis' && kind !== 'epoch') continue;
     const row = stored.get(leaf.id);
     stored.delete(leaf.id);
-    await findings.guard(placeOf(leaf.id, leaf.leaf_index), () => checkEntry(row, leaf, reader, statements));
+    await findings.guard(placeOf(leaf.id, leaf.leaf_index), () => checkEntry(row, leaf, statements));
   }
   for (const id of stored.keys()) findings.add(placeOf(id, null), 'its leaf is of another kind');
 }
 
-function checkEntry(
-  row: WorkspaceEntryRow | undefined,
-  leaf: LeafRow,
-  reader: LedgerReader,
-  statements: WorkspaceStatements,
-): void {
+function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statements: WorkspaceStatements): void {
   if (row === undefined) throw new CheckFailure('its row is missing');
   assertSame('its type', leaf.type, row.type);
   assertSame('its seq', leaf.seq, row.seq);
@@ -62,8 +64,24 @@ function checkEntry(
     case 'genesis': {
       const genesis = genesisCore.parse(core);
       assertSame('the id in its core', row.id, genesis.id);
-      assertSame('the origin of the log', reader.origin, genesis.origin);
-      assertSame('the key of the log', reader.vkey, genesis.vkey);
+      statements.log.push({ logId: genesis.id, origin: genesis.origin, vkey: genesis.vkey });
+      return;
+    }
+    case 'epoch_opened': {
+      const epoch = epochCore.parse(core);
+      const before = statements.log.at(-1);
+      statements.log.push({ logId: epoch.id, origin: epoch.origin, vkey: epoch.vkey });
+      assertSame('the id in its core', row.id, epoch.id);
+      assertSame('its number', statements.log.length - 1, leaf.seq);
+      assertSame('the log that it continues', before?.logId ?? 'none', epoch.continued.log_id);
+      assertSame('the origin that it continues', before?.origin ?? 'none', epoch.continued.origin);
+      assertSame('the key of the log that it continues', before?.vkey ?? 'none', epoch.continued.vkey);
+      assertSame('the size of the tree that it continues', leaf.leaf_index, epoch.continued.tree_size);
+      assertSame(
+        'the root of the tree that it continues',
+        statements.epochRoots.get(leaf.leaf_index) ?? 'none',
+        epoch.continued.root_hash,
+      );
       return;
     }
     case 'settings_changed': {

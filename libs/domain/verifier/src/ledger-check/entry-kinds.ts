@@ -1,7 +1,7 @@
 import type { EntryType } from '@answer-evidence/contracts';
 
 /** Whose entry a type is: that decides its subject, and where its object is stored. */
-export type EntryKind = 'genesis' | 'record' | 'event' | 'expiry' | 'workspace' | 'unstored';
+export type EntryKind = 'genesis' | 'epoch' | 'record' | 'event' | 'expiry' | 'workspace' | 'unstored';
 
 /** `unstored` are types of the format for which this service keeps no object: such a leaf can be checked by nobody. */
 export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
@@ -24,4 +24,5 @@ export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   member_changed: 'workspace',
   reconciliation_completed: 'workspace',
   export_made: 'workspace',
+  epoch_opened: 'epoch',
 };

@@ -1,12 +1,15 @@
-import { formatHex } from '@answer-evidence/encoding';
+import { knownPayload } from '@answer-evidence/contracts';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { Ticker, Workspace } from '@answer-evidence/ports';
 import { assertExtends, HeadRefusedError } from '../assert-heads-hold.ts';
 import type { TrustParts } from '../parts.ts';
 
 const INTERVAL_MS = 1_000;
 
+const LEAVES_A_READ = 50_000;
+
 /**
- * Keeps every log's head outside of the database, so that a restore of an older database is seen at the next start. What was
+ * Keeps every log's head outside of the database, and the redactions up to it, so that a restore of an older database is seen at the next start. What was
  * committed within the last interval before a restore's backup is lost is covered by receipts only.
  */
 export function keepHeadsTicker(parts: TrustParts): Ticker {
@@ -14,6 +17,7 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
   return {
     name: 'keep-heads',
     intervalMs: INTERVAL_MS,
+    atStop: true,
     async run(signal) {
       for (const workspace of await parts.directory.list()) {
         if (signal.aborted) return;
@@ -47,6 +51,8 @@ async function keepHead(parts: TrustParts, workspace: Workspace): Promise<number
     throw error;
   }
   const { head, root } = snapshot;
+  // First, so that below a kept head no redaction is missing.
+  await keepRedactions(parts, workspace.id, before?.treeSize ?? 0, head.tree_size);
   await parts.outsideHeads.keep({
     workspaceId: workspace.id,
     origin: workspace.origin,
@@ -55,4 +61,21 @@ async function keepHead(parts: TrustParts, workspace: Workspace): Promise<number
     systemIdentifier: await parts.systemIdentifier(),
   });
   return head.tree_size;
+}
+
+async function keepRedactions(parts: TrustParts, workspaceId: string, from: number, to: number): Promise<void> {
+  const isBegun = (await parts.outsideHeads.findRedactions(workspaceId)) !== undefined;
+  if (!isBegun) await parts.outsideHeads.keepRedactions(workspaceId, []);
+  for (let at = isBegun ? from : 0; at < to; at += LEAVES_A_READ) {
+    const found = await parts.logs.redactions(workspaceId, at, Math.min(at + LEAVES_A_READ, to));
+    if (found.length === 0) continue;
+    await parts.outsideHeads.keepRedactions(
+      workspaceId,
+      found.map((row) => ({
+        recordId: row.record_id,
+        eventId: row.id,
+        payload: knownPayload.parse(parseJsonText(row.payload_json)),
+      })),
+    );
+  }
 }

@@ -1,4 +1,5 @@
-import { type LogKeyList, logKeyList, ServiceError } from '@answer-evidence/contracts';
+import { epochCore, type LogKeyList, logKeyList, ServiceError } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/ports';
 import type { TrustParts } from '../../parts.ts';
 
@@ -13,10 +14,18 @@ export function listKeysRoute(parts: TrustParts): Route {
     responses: { 200: { description: 'The keys', schema: logKeyList } },
     async handle({ caller }) {
       if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
-      const { origin, vkey } = await parts.directory.get(caller.workspaceId);
+      const { id, origin, vkey } = await parts.directory.get(caller.workspaceId);
+      const epochs = await parts.logs.workspaceEntries(id, 'epoch_opened');
       const body: LogKeyList = {
         origin,
         items: [{ vkey, purpose: 'checkpoint', state: 'active', first_tree_size: 0, last_tree_size: null }],
+        earlier: epochs.map((row) => {
+          const { continued } = epochCore.parse(parseJsonText(row.core_json));
+          return {
+            origin: continued.origin,
+            keys: [{ vkey: continued.vkey, first_tree_size: 0, last_tree_size: null }],
+          };
+        }),
       };
       return { status: 200, body };
     },

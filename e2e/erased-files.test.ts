@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+
+const MINUTES_MS = 60_000;
+const SMALL = 'a question that fits into a row of its table';
+const LARGE = 'an answer that does not fit, and so lies in pieces elsewhere. '.repeat(400);
+
+let dataDir: string;
+let service: ServiceProcess;
+let client: pg.Client;
+let call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-erased-'));
+  service = startProcess({ dataDir });
+  const baseUrl = await service.ready;
+  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  call = async (method, path, body) => {
+    const response = await fetch(`${baseUrl}/api/answer-audit-logs${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  client = new pg.Client({ connectionString: (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim() });
+  await client.connect();
+}, MINUTES_MS);
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function answer(question: string, text: string): object {
+  return {
+    application_key: 'support-bot',
+    question: { text: question },
+    answer: { text },
+    source_refs: [{ source_ref_id: 'faq', source_name: 'faq.md' }],
+  };
+}
+
+/** Bytes by which a sealed object is found again, wherever it was copied: its wrapped key, and a piece of each ciphertext. */
+async function tracesOf(objectId: unknown): Promise<readonly Buffer[]> {
+  const { rows } = await client.query<{ wrapped_key: Buffer; texts: Buffer; items: Buffer }>(
+    'select wrapped_key, texts, items from answer_evidence.sealed_contents where object_id = $1',
+    [objectId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('nothing is sealed');
+  return [row.wrapped_key, row.texts.subarray(-32), row.items.subarray(-32)];
+}
+
+async function filesBelow(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** How many of the traces are in any file of the database. */
+async function countInFiles(traces: readonly Buffer[]): Promise<number> {
+  const found = new Set<Buffer>();
+  for (const file of await filesBelow(join(dataDir, 'postgres'))) {
+    // PostgreSQL may take a file away that was there a moment ago.
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    for (const trace of traces) if (bytes.includes(trace)) found.add(trace);
+  }
+  return found.size;
+}
+
+/** How many of the traces are in a dump of every table, as `COPY` writes it. */
+async function countInDump(traces: readonly Buffer[]): Promise<number> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const found = new Set<Buffer>();
+  for (const { name } of [...tables, { name: 'pg_catalog.pg_statistic' }]) {
+    const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`);
+    for (const { line } of rows)
+      for (const trace of traces)
+        if (line.includes(trace.toString('hex')) || line.includes(trace.toString())) found.add(trace);
+  }
+  return found.size;
+}
+
+describe('what was redacted', () => {
+  it(
+    'is in no dump after the redaction, and in no file of the database after the vacuum',
+    async () => {
+      const kept = await call('POST', '', answer('what is kept', 'this'));
+      const small = await call('POST', '', answer(SMALL, 'short'));
+      const large = await call('POST', '', answer('what is long', LARGE));
+      const erased = [...(await tracesOf(small.id)), ...(await tracesOf(large.id))];
+      const keptTraces = await tracesOf(kept.id);
+      const plain = [Buffer.from(SMALL), Buffer.from(LARGE.slice(0, 60))];
+      // The planner's statistics would hold copies of their own.
+      await client.query('analyze; checkpoint');
+      expect([await countInFiles(erased), await countInDump(erased)]).toEqual([6, 6]);
+      expect([await countInFiles(plain), await countInDump(plain)]).toEqual([0, 0]);
+
+      for (const { id } of [small, large]) {
+        const redaction = { event_type: 'redacted', payload: { redact_source_ref_ids: ['faq'] } };
+        const redacted = await call('POST', `/${String(id)}/events`, redaction);
+        expect(redacted.erasure).toEqual({ online_at: expect.any(String), backups_until: expect.any(String) });
+        expect(redacted.events).toMatchObject([{ erasure: redacted.erasure }]);
+      }
+      expect(await countInDump(erased)).toBe(0);
+      expect(await countInFiles(erased)).toBe(6);
+
+      expect(await runOperatorCommand(['erasure-vacuum'], { dataDir })).toEqual({
+        code: 0,
+        stdout: 'what was erased is out of the files of the database',
+        stderr: '',
+      });
+      expect([await countInFiles(erased), await countInDump(erased)]).toEqual([0, 0]);
+      expect([await countInFiles(plain), await countInFiles(keptTraces)]).toEqual([0, 3]);
+      expect((await runOperatorCommand(['erasure-vacuum'], { dataDir })).stdout).toBe(
+        'nothing was erased since the last time',
+      );
+    },
+    5 * MINUTES_MS,
+  );
+
+  it(
+    'is left for later while somebody still reads the database as it was',
+    async () => {
+      const record = await call('POST', '', answer('what is read meanwhile', 'this'));
+      const erased = await tracesOf(record.id);
+      const reader = new pg.Client({
+        connectionString: (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim(),
+      });
+      await reader.connect();
+      await reader.query('begin isolation level repeatable read');
+      await reader.query('select 1 from answer_evidence.sealed_contents');
+      await call('POST', `/${String(record.id)}/events`, { event_type: 'redacted' });
+      const early = await runOperatorCommand(['erasure-vacuum'], { dataDir });
+      expect([early.code, early.stdout]).toEqual([1, expect.stringContaining('still reads the database')]);
+      await reader.query('commit');
+      await reader.end();
+      expect((await runOperatorCommand(['erasure-vacuum'], { dataDir })).code).toBe(0);
+      expect(await countInFiles(erased.slice(0, 2))).toBe(0);
+    },
+    2 * MINUTES_MS,
+  );
+});
+
+describe('a role that may not touch the write-ahead log', () => {
+  it(
+    'vacuums the tables and says what stays',
+    async () => {
+      const { rows } = await client
+        .query<{ role: string }>(
+          `do $$ begin create role evidence_owner login password 'evidence' nosuperuser; end $$;
+       select rolname as role from pg_roles where rolname = 'evidence_owner'`,
+        )
+        .then((results) => (Array.isArray(results) ? results.at(-1) : results));
+      expect(rows).toEqual([{ role: 'evidence_owner' }]);
+      await client.query(
+        `grant answer_evidence_app to evidence_owner; grant create, usage on schema answer_evidence to evidence_owner`,
+      );
+      for (const table of ['sealed_contents', 'erasures'])
+        await client.query(`alter table answer_evidence.${table} owner to evidence_owner`);
+      await client.query('grant select, insert on answer_evidence.erasures to answer_evidence_app');
+      await client.query('insert into answer_evidence.erasures (xid) values (pg_current_xact_id())');
+      const url = new URL((await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim());
+      url.username = 'evidence_owner';
+      url.password = 'evidence';
+      const { vacuumErased } = await import('@answer-evidence/postgres');
+      const limits = { tableBytesMax: Infinity, logBytesMax: Infinity };
+      expect(await vacuumErased(url.href, limits)).toMatchObject({ kind: 'done', log: 'not-permitted' });
+    },
+    MINUTES_MS,
+  );
+});

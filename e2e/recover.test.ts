@@ -1,0 +1,265 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { verifyBundle, verifyReceipt } from '@answer-evidence/verifier';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { postgresPidsOf, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+
+const MINUTES_MS = 60_000;
+
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-recover-'));
+  dataDir = join(folder, 'data');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What was signed, by log and size: two roots at one place are two histories. */
+const signed = new Map<string, string>();
+
+function noteSigned(checkpoint: string): void {
+  const { origin, size, root } = parseCheckpoint(parseNote(checkpoint).text);
+  const place = `${origin} ${size}`;
+  const before = signed.get(place);
+  expect([place, before ?? Buffer.from(root).toString('hex')]).toEqual([place, Buffer.from(root).toString('hex')]);
+  signed.set(place, Buffer.from(root).toString('hex'));
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<any>;
+
+/** Runs the service for as long as the action takes. */
+async function whileRunning<T>(action: (call: Call, service: ServiceProcess) => Promise<T>): Promise<T> {
+  const service = startProcess({ dataDir });
+  const baseUrl = await service.ready;
+  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const result = await action(async (method, path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!/json/.test(response.headers.get('content-type') ?? '')) return text;
+    const reply = JSON.parse(text);
+    if (typeof reply.receipt === 'string') noteSigned(parseTlogProof(reply.receipt).checkpoint);
+    return { ...reply, status_code: response.status };
+  }, service);
+  expect(await service.stop()).toEqual({ code: 0, signal: null });
+  return result;
+}
+
+const RECORDS = '/api/answer-audit-logs';
+
+function record(call: Call, question: string): Promise<any> {
+  return call('POST', RECORDS, {
+    application_key: 'support-bot',
+    question: { text: question },
+    answer: { text: `about ${question}` },
+    source_refs: [{ source_ref_id: 'faq', source_name: 'faq.md' }],
+  });
+}
+
+function redact(call: Call, id: string): Promise<any> {
+  const payload = { reason_code: 'privacy', redact_source_ref_ids: ['faq'] };
+  return call('POST', `${RECORDS}/${id}/events`, { event_type: 'redacted', payload });
+}
+
+/** Copies with owners and modes, which PostgreSQL asks for. */
+function copy(from: string, to: string): void {
+  expect(spawnSync('cp', ['-a', from, to]).status).toBe(0);
+}
+
+async function restore(name: string): Promise<void> {
+  await rm(join(dataDir, 'postgres'), { recursive: true });
+  copy(join(folder, name), join(dataDir, 'postgres'));
+}
+
+async function refusal(): Promise<string> {
+  const service = startProcess({ dataDir });
+  expect(await service.exited).toEqual({ code: 1, signal: null });
+  expect(postgresPidsOf(dataDir)).toEqual([]);
+  return service.stderr.at(-1) ?? '';
+}
+
+async function headFile(): Promise<any> {
+  const [name = ''] = (await readdir(join(dataDir, 'heads'))).filter((file) => file.endsWith('.json'));
+  return JSON.parse(await readFile(join(dataDir, 'heads', name), 'utf8'));
+}
+
+function recover() {
+  return runOperatorCommand(['ledger-recover'], { dataDir });
+}
+
+describe('a database that was restored from a backup', () => {
+  it(
+    'is refused, and after a recovery goes on under another name, with what had been redacted redacted again',
+    async () => {
+      const first = await whileRunning(async (call) => ({
+        kept: await record(call, 'what is kept'),
+        secret: await record(call, 'what is redacted later'),
+        trust: await call('GET', '/api/trust/keys'),
+      }));
+      // At a stop the last head is kept, and not only each second.
+      expect((await headFile()).tree_size).toBeGreaterThan(first.secret.ledger.leaf_index);
+      copy(join(dataDir, 'postgres'), join(folder, 'backup'));
+      const size = (await headFile()).tree_size;
+
+      const second = await whileRunning(async (call) => {
+        const lost = await record(call, 'what is lost');
+        await redact(call, first.secret.id);
+        await redact(call, lost.id);
+        return { lost, kept: await call('GET', `${RECORDS}/${first.kept.id}`) };
+      });
+      const before = await headFile();
+      expect(before.tree_size).toBe(size + 3);
+      copy(join(dataDir, 'postgres'), join(folder, 'newest'));
+
+      await restore('backup');
+      expect(await refusal()).toMatch(/holds \d+ entries, but \d+ were signed.*ledger:recover/);
+      const recovered = await recover();
+      expect([recovered.code, recovered.stdout.split('\n')]).toEqual([
+        0,
+        [
+          expect.stringMatching(`^demo: the log goes on as \\S+/demo/[0-9a-f]{8} from entry ${size}$`),
+          `  under ${before.origin} nothing is signed any more; receipts under that name stay good`,
+          expect.stringContaining(`entries ${size} to ${size + 2}, and any that were signed after them, are lost`),
+          'demo: 1 redactions were applied again, 1 were of records that are lost',
+        ],
+      ]);
+      const after = await headFile();
+      expect(after.origin).not.toBe(before.origin);
+      expect(after.ended).toEqual([
+        { origin: before.origin, tree_size: before.tree_size, root_hash: before.root_hash },
+      ]);
+
+      await whileRunning(async (call) => {
+        expect(await call('GET', `${RECORDS}/${first.secret.id}`)).toMatchObject({
+          status: 'redacted',
+          answer: { text: null, text_state: 'redacted' },
+          source_refs: [{ tombstone: { reason_code: 'privacy' } }],
+          events: [{ actor: { id: 'recovery' }, erasure: expect.anything() }],
+        });
+        expect(await call('GET', `${RECORDS}/${second.lost.id}`)).toMatchObject({ status_code: 404 });
+        const more = await record(call, 'what comes after');
+        expect(more.ledger).toMatchObject({ origin: after.origin, leaf_index: size + 2 });
+        const verified = await call('GET', `${RECORDS}/${first.kept.id}/ledger/verify`);
+        expect(verified.checks.filter((check: any) => check.outcome === 'FAIL')).toEqual([]);
+
+        // Whoever has a receipt from before has a good one, also for what the database has lost.
+        const keys = await call('GET', '/api/trust/keys');
+        expect([keys.origin, keys.earlier.map((log: any) => log.origin)]).toEqual([after.origin, [before.origin]]);
+        for (const created of [first.kept, first.secret, second.lost])
+          expect(
+            await verifyReceipt(created.receipt, created.ledger.entry, [first.trust.items[0].vkey], verifyEd25519),
+          ).toMatchObject([{ outcome: 'PASS' }, { outcome: 'PASS' }, { outcome: 'PASS' }]);
+        const bundle = await call('GET', `/api/trust/proofs/answers/${first.kept.id}`);
+        delete bundle.status_code;
+        const pins = keys.items.map(({ vkey }: any) => ({ vkey, first_tree_size: 0, last_tree_size: null }));
+        const trust = {
+          format: 'answer-evidence-trust/v1' as const,
+          logs: [{ origin: keys.origin, keys: pins }, ...keys.earlier],
+          witness_policy: null,
+          tsa_roots: [],
+        };
+        for (const receipt of [first.kept.receipt, second.kept.receipt]) {
+          const { checks } = await verifyBundle(bundle, trust, { verifyEd25519, receipt });
+          expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toEqual([]);
+          expect(checks.find(({ check }) => check === 'receipt')).toMatchObject({
+            outcome: 'SKIP',
+            detail: expect.stringContaining('an earlier name of the log'),
+          });
+        }
+      });
+      const checked = await runOperatorCommand(['ledger-check'], { dataDir });
+      expect([checked.code, checked.stdout]).toEqual([0, expect.stringMatching(/^demo: PASS/)]);
+      expect(await recover()).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to recover') });
+    },
+    5 * MINUTES_MS,
+  );
+
+  it(
+    'is refused also when it is the very one that was lost, because the log goes on elsewhere; and can be recovered once more',
+    async () => {
+      const known = await headFile();
+      await restore('newest');
+      expect(await refusal()).toContain(`but ${known.origin} is the one that was signed last`);
+      const again = await recover();
+      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('nothing is signed any more')]);
+      const head = await headFile();
+      expect(head.ended).toHaveLength(2);
+      await whileRunning(async (call) => {
+        expect((await record(call, 'a third name')).ledger.origin).toBe(head.origin);
+      });
+      const checked = await runOperatorCommand(['ledger-check'], { dataDir });
+      expect([checked.code, checked.stdout]).toEqual([0, expect.stringMatching(/^demo: PASS/)]);
+    },
+    4 * MINUTES_MS,
+  );
+
+  it(
+    'stays refused when a recovery is cut off after the log has its new name, until it is run again',
+    async () => {
+      await restore('backup');
+      expect((await recover()).code).toBe(0);
+      copy(join(dataDir, 'heads'), join(folder, 'heads-after'));
+      // As a kill leaves it between the entry in the database and the head outside.
+      const after = await headFile();
+      const { ended, ...rest } = after;
+      const last = ended.at(-1);
+      const [name = ''] = (await readdir(join(dataDir, 'heads'))).filter((file) => file.endsWith('.json'));
+      await writeFile(join(dataDir, 'heads', name), JSON.stringify({ ...rest, ...last, ended: ended.slice(0, -1) }));
+      expect(await refusal()).toContain('is the one that was signed last');
+      const resumed = await recover();
+      expect([resumed.code, resumed.stdout]).toEqual([0, expect.not.stringContaining('goes on as')]);
+      expect(await headFile()).toEqual(after);
+      await whileRunning(async (call, service) => {
+        const running = await recover();
+        expect([running.code, running.stderr]).toEqual([
+          2,
+          expect.stringContaining('a process of the service is running'),
+        ]);
+        expect(service.stderr).not.toContain('fatal');
+        await record(call, 'and on');
+      });
+    },
+    4 * MINUTES_MS,
+  );
+
+  it('never signed two trees of one name and size', () => {
+    expect(signed.size).toBeGreaterThan(6);
+    expect(new Set([...signed.keys()].map((place) => place.split(' ')[0])).size).toBeGreaterThan(1);
+  });
+});
+
+describe('an entry that gives the log another name', () => {
+  it(
+    'is named by the ledger check when the row says otherwise',
+    async () => {
+      await whileRunning(async (call) => {
+        await record(call, 'before the change');
+        const url = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        await client.query('set session_replication_role = replica');
+        const origin = (await headFile()).origin as string;
+        await client.query(`update answer_evidence.workspaces set log_id = gen_random_uuid()`);
+        const found = await runOperatorCommand(['ledger-check'], { dataDir });
+        await client.query(
+          `update answer_evidence.workspaces set log_id = (select id from answer_evidence.ledger_leaves where type = 'epoch_opened' order by leaf_index desc limit 1)`,
+        );
+        await client.end();
+        expect([found.code, found.stdout, origin]).toEqual([
+          1,
+          expect.stringContaining('log_name'),
+          expect.any(String),
+        ]);
+      });
+    },
+    2 * MINUTES_MS,
+  );
+});

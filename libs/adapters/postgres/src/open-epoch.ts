@@ -1,0 +1,95 @@
+import type { EpochCore } from '@answer-evidence/contracts';
+import { createUuidV7, formatHex } from '@answer-evidence/encoding';
+import { formatHead, placeWorkspaceEntry, planAppend, planTiles } from '@answer-evidence/ledger';
+import { frontierRoot } from '@answer-evidence/merkle';
+import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
+import type { Clock, OutsideHead, RandomSource, Workspace } from '@answer-evidence/ports';
+import { lockAndRead } from './append/read-state.ts';
+import { checkHead, readTileHashes } from './append/transact.ts';
+import { formatPlan } from './append/write-plan.ts';
+import { openPool } from './pool.ts';
+
+/**
+ * Gives a log another name from its next leaf on, because trees were signed under the name before that the database does not hold.
+ * Under the old name nothing is signed any more; under the new one nothing was. One transaction writes the entry that says so
+ * and the workspace's new name. `earlier` are all names that it has had. Needs the role that owns the
+ * tables, and no process that still knows the old name.
+ */
+export async function openEpoch(
+  url: string,
+  parts: { readonly clock: Clock; readonly random: RandomSource },
+  workspace: Workspace,
+  signed: OutsideHead,
+  epoch: number,
+  earlier: readonly string[],
+): Promise<{ readonly origin: string; readonly leafIndex: number }> {
+  const pool = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+  const client = await pool.connect();
+  try {
+    const now = parts.clock.nowMicros();
+    const { logId, origin } = createName(parts.random, Math.floor(now / 1000), workspace, [...earlier, signed.origin]);
+    const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.ledgerPublicKey));
+    const mac = (values: readonly (number | Uint8Array)[]) => workspace.vault.mac('ledger_heads', values);
+    const state = await lockAndRead(client, workspace.id, [], false);
+    const head = checkHead(state.head, mac, undefined);
+    if (state.head === undefined) throw new Error('a checked head is there');
+    const core: EpochCore = {
+      id: logId,
+      nonce: formatHex(parts.random.bytes(16)),
+      origin,
+      vkey,
+      continued: {
+        log_id: workspace.logId,
+        origin: workspace.origin,
+        vkey: workspace.vkey,
+        tree_size: head.treeSize,
+        root_hash: formatHex(frontierRoot(head.frontier)),
+      },
+      signed: { origin: signed.origin, tree_size: signed.treeSize, root_hash: signed.rootHash },
+    };
+    const { entry, write } = placeWorkspaceEntry(logId, { type: 'epoch_opened', seq: epoch, core });
+    const plan = planAppend(head, state.known, now, [
+      {
+        subject: logId,
+        entryIds: [logId],
+        settingsVersion: null,
+        reads: {},
+        sizeBytes: 0,
+        decide: () => ({ kind: 'append', entries: [entry], writes: [write] }),
+      },
+    ]);
+    const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
+    const tiles = await planTiles(head.treeSize, hashes, readTileHashes(client, workspace.id));
+    for (const statement of formatPlan(workspace.id, state.head, formatHead(plan.head, mac), plan, tiles))
+      await client.query(statement);
+    await client.query('update answer_evidence.workspaces set log_id = $2, origin = $3, vkey = $4 where id = $1', [
+      workspace.id,
+      logId,
+      origin,
+      vkey,
+    ]);
+    await client.query('commit');
+    return { origin, leafIndex: head.treeSize };
+  } finally {
+    // Without a commit everything is undone.
+    client.release(true);
+    await pool.end();
+  }
+}
+
+/** Eight hex digits of an id are those of its time, and the same for 65 s; a name that was used is never used again. */
+const PREFIX_MS = 2 ** 16;
+
+function createName(
+  random: RandomSource,
+  nowMs: number,
+  { origin: before }: Workspace,
+  earlier: readonly string[],
+): { readonly logId: string; readonly origin: string } {
+  const place = before.slice(0, before.lastIndexOf('/'));
+  for (let ms = nowMs; ; ms += PREFIX_MS) {
+    const logId = createUuidV7(ms, random.bytes(10));
+    const origin = `${place}/${logId.slice(0, 8)}`;
+    if (origin !== before && !earlier.includes(origin)) return { logId, origin };
+  }
+}

@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+/** How many connections processes of the service have to the database, as far as the role of the URL may see. */
+export async function countServiceConnections(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-operator' });
+  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await countConnections(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same over a connection that is open. */
+export async function countConnections(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ connected: number }>(
+    `select count(*)::int as connected from pg_stat_activity
+       where datname = current_database() and application_name = 'answer-evidence'`,
+  );
+  return rows[0]?.connected ?? 0;
+}

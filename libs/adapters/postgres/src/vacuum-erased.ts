@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { sqlState } from './failures.ts';
+
+const LOCK_KEY = 4_171_930_018;
+const SEGMENT_NAME = '^[0-9A-F]{24}$';
+/** How long a rewrite waits for readers and writers of a table, who wait behind it meanwhile. */
+const LOCK_WAIT = '2s';
+const LOCK_TIMEOUT = '55P03';
+const NOT_PERMITTED = '42501';
+
+/** What was done about what had been erased. */
+export type VacuumOutcome =
+  /** Nothing was erased since the last time, or another process is at it. */
+  | { readonly kind: 'nothing-to-do' }
+  /** Somebody still reads the database as it was before; what was erased can go when they have ended. */
+  | { readonly kind: 'held-back' }
+  | {
+      readonly kind: 'done';
+      /** Tables that were too large or too busy to be written anew: their free space still holds what was in it. */
+      readonly notRewritten: readonly string[];
+      /** Whether the files of the write-ahead log were overwritten, may not be, or are too many. */
+      readonly log: 'overwritten' | 'not-permitted' | 'too-large';
+    };
+
+/** How far a run goes. */
+export type VacuumLimits = {
+  /** Larger tables are vacuumed in place only. */
+  readonly tableBytesMax: number;
+  readonly logBytesMax: number;
+};
+
+/**
+ * Takes the remains of what was erased out of the database's files. A deleted row stays in its page, and VACUUM only frees its
+ * space; writing the table anew leaves it behind. The write-ahead log keeps the row as it was inserted until its file is used
+ * again, so every file is gone through, ended early, which fills it with zeros. Needs the role that owns the tables; for the log
+ * the rights to checkpoint and to switch it.
+ */
+export async function vacuumErased(url: string, limits: VacuumLimits): Promise<VacuumOutcome> {
+  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-vacuum' });
+  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_WAIT}'`);
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK_KEY]);
+    if (rows[0]?.got !== true) return { kind: 'nothing-to-do' };
+    return await vacuum(client, limits);
+  } finally {
+    // Also gives the advisory lock back.
+    await client.end();
+  }
+}
+
+async function vacuum(client: pg.Client, limits: VacuumLimits): Promise<VacuumOutcome> {
+  const { rows: pending } = await client.query<{ xid: string; removable: boolean }>(
+    `select e.xid::text as xid, age(e.xid::xid) > coalesce(o.age, -1) as removable
+       from answer_evidence.erasures e,
+         (select max(a) as age from (
+            select age(backend_xmin) as a from pg_stat_activity where backend_xmin is not null and pid <> pg_backend_pid()
+            union all select age(xmin) from pg_replication_slots where xmin is not null
+            union all select age(transaction) from pg_prepared_xacts) readers) o`,
+  );
+  if (pending.length === 0) return { kind: 'nothing-to-do' };
+  const removable = pending.filter((row) => row.removable).map(({ xid }) => xid);
+  if (removable.length === 0) return { kind: 'held-back' };
+  const notRewritten: string[] = [];
+  for (const table of await readErasableTables(client))
+    if (!(await rewrite(client, table, limits.tableBytesMax))) notRewritten.push(table.name);
+  const log = await overwriteLog(client, limits.logBytesMax);
+  await client.query('delete from answer_evidence.erasures where xid::text = any($1)', [removable]);
+  return { kind: 'done', notRewritten, log };
+}
+
+type ErasableTable = { readonly name: string; readonly bytes: string };
+
+/** Whatever the service may delete from and that holds bytes: found, so that a new table is not forgotten here. */
+async function readErasableTables(client: pg.Client): Promise<readonly ErasableTable[]> {
+  const { rows } = await client.query<ErasableTable>(
+    `select c.oid::regclass::text as name, pg_table_size(c.oid)::text as bytes
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'answer_evidence' and c.relkind = 'r'
+         and has_table_privilege('answer_evidence_app', c.oid, 'DELETE')
+         and exists (select 1 from pg_attribute a
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bytea'::regtype)
+       order by 1`,
+  );
+  return rows;
+}
+
+/** Whether the table was written anew; else it was vacuumed in place. */
+async function rewrite(client: pg.Client, { name, bytes }: ErasableTable, bytesMax: number): Promise<boolean> {
+  if (Number(bytes) <= bytesMax) {
+    try {
+      await client.query(`vacuum (full) ${name}`);
+      return true;
+    } catch (error) {
+      if (sqlState(error) !== LOCK_TIMEOUT) throw error;
+    }
+  }
+  await client.query(`vacuum ${name}`);
+  return false;
+}
+
+async function overwriteLog(
+  client: pg.Client,
+  bytesMax: number,
+): Promise<'overwritten' | 'not-permitted' | 'too-large'> {
+  try {
+    // Everything up to here is in files that are ended, and after the checkpoint no table needs them any more: they are taken away
+    // or kept for later use, as they are.
+    await endLogFile(client);
+    await client.query('checkpoint');
+    const { rows } = await client.query<{ files: string; bytes: string }>(
+      `select count(*)::text as files, coalesce(sum(size), 0)::text as bytes from pg_ls_waldir() where name ~ $1`,
+      [SEGMENT_NAME],
+    );
+    const [found] = rows;
+    if (Number(found?.bytes) > bytesMax) return 'too-large';
+    // Once through all of them, those kept for later use included, and the one that is being written.
+    for (let n = 0; n <= Number(found?.files); n++) await endLogFile(client);
+    await client.query('checkpoint');
+    return 'overwritten';
+  } catch (error) {
+    if (sqlState(error) === NOT_PERMITTED) return 'not-permitted';
+    throw error;
+  }
+}
+
+/** Ends the file of the write-ahead log that is being written; the rest of it is filled with zeros. */
+async function endLogFile(client: pg.Client): Promise<void> {
+  // Without anything in it a file is not ended.
+  await client.query(`select pg_logical_emit_message(false, 'answer-evidence', 'erased')`);
+  await client.query('select pg_switch_wal()');
+}

@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util';
+import { epochCore } from '@answer-evidence/contracts';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
+import type { OutsideHead, Workspace } from '@answer-evidence/ports';
+import { checkStoredLedger, countServiceConnections, openEpoch, readSystemIdentifier } from '@answer-evidence/postgres';
+import { reapplyRedaction } from '@answer-evidence/stage-ingest';
+import { assertExtends, HeadRefusedError } from '@answer-evidence/stage-trust';
+import { assertDataDir, type Core, openCore } from '../start/open-core.ts';
+import { joinDatabase } from '../start/open-database.ts';
+import { StartError } from '../start/start-error.ts';
+import type { Operation, OperatorCommand } from './command.ts';
+
+/**
+ * Goes on with logs of a restored database that lost what was signed: under another name, with the redactions applied again. Each
+ * step can be repeated after a crash, and the service refuses to start until the last one is done.
+ */
+export const recoverLedgersCommand: OperatorCommand = {
+  name: 'ledger-recover',
+  usage: 'npm run ledger:recover',
+  parse(args) {
+    parseArgs({ args: [...args], options: {} });
+    return run;
+  },
+};
+
+async function run(operation: Operation): Promise<number> {
+  const { config, report, print } = operation;
+  await assertDataDir(config);
+  const database = await joinDatabase(config, report);
+  try {
+    const connected = await countServiceConnections(database.url);
+    if (connected > 0)
+      throw new StartError(`a process of the service is running (${connected} connections); stop it first`);
+    async function withOpened<T>(action: (core: Core) => Promise<T>): Promise<T> {
+      const core = await openCore(config, database, report, { fatal: () => undefined, idleError: () => undefined });
+      try {
+        return await action(core);
+      } finally {
+        await core.close();
+      }
+    }
+    const refused = await withOpened((core) => openEpochs(core, database.url, operation));
+    if (refused === undefined) return 1;
+    // Opened anew: a process keeps what it knows of a workspace, and its log has another name now.
+    await withOpened(async (core) => {
+      for (const [workspaceId, kept] of refused) await finish(core, workspaceId, kept, operation);
+    });
+    if (refused.size === 0) print('every log holds what was signed; there is nothing to recover');
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens an epoch for each log that is refused; their kept heads by workspace, or undefined when one must not be continued. */
+async function openEpochs(
+  core: Core,
+  url: string,
+  { print, report }: Operation,
+): Promise<ReadonlyMap<string, OutsideHead> | undefined> {
+  const refused = new Map<string, OutsideHead>();
+  for (const workspace of await core.directory.list()) {
+    const kept = await core.outsideHeads.find(workspace.id);
+    if (kept === undefined || (await holds(core, workspace, kept))) continue;
+    const epochs = await core.logs.workspaceEntries(workspace.id, 'epoch_opened');
+    const last = epochs.at(-1);
+    const opened = last === undefined ? undefined : epochCore.parse(parseJsonText(last.core_json));
+    refused.set(workspace.id, kept);
+    // A run that was cut off after this step has done it.
+    if (opened?.signed.origin === kept.origin && opened.signed.root_hash === kept.rootHash) continue;
+    report(`checking the ledger of "${workspace.slug}" before it is continued`);
+    const found = await checkStoredLedger(core.pool, workspace);
+    if (found.findings_total > 0) {
+      print(`${workspace.slug}: ${found.findings_total} faults, see npm run ledger:check; restore another backup`);
+      return undefined;
+    }
+    const epoch = await openEpoch(
+      url,
+      { clock: systemClock, random: systemRandom },
+      workspace,
+      kept,
+      epochs.length + 1,
+      await core.outsideHeads.findEnded(workspace.id),
+    );
+    print(`${workspace.slug}: the log goes on as ${epoch.origin} from entry ${epoch.leafIndex}`);
+    print(`  under ${kept.origin} nothing is signed any more; receipts under that name stay good`);
+    if (kept.origin === workspace.origin && epoch.leafIndex < kept.treeSize)
+      print(
+        `  entries ${epoch.leafIndex} to ${kept.treeSize - 1}, and any that were signed after them, are lost but for the receipts of those who got them`,
+      );
+    else
+      print(
+        '  what was signed under that name and is not in this database is lost but for the receipts of those who got them',
+      );
+  }
+  return refused;
+}
+
+async function holds(core: Core, workspace: Workspace, kept: OutsideHead): Promise<boolean> {
+  try {
+    await assertExtends(workspace, kept, await core.logs.snapshot(workspace.id));
+    return true;
+  } catch (error) {
+    if (error instanceof HeadRefusedError) return false;
+    throw error;
+  }
+}
+
+/** Redacts again, then keeps the head under the new name: only that lets the service start. */
+async function finish(core: Core, workspaceId: string, kept: OutsideHead, { print }: Operation): Promise<void> {
+  const workspace = await core.directory.get(workspaceId);
+  const counts = { there: 0, applied: 0, lost: 0 };
+  const parts = { ...core, clock: systemClock, random: systemRandom };
+  for (const redaction of (await core.outsideHeads.findRedactions(workspaceId)) ?? [])
+    counts[await reapplyRedaction(parts, workspace, redaction)] += 1;
+  const { head, root } = await core.logs.snapshot(workspaceId);
+  await core.outsideHeads.moveOn(
+    {
+      workspaceId,
+      origin: workspace.origin,
+      treeSize: head.tree_size,
+      rootHash: formatHex(root),
+      systemIdentifier: await readSystemIdentifier(core.pool),
+    },
+    kept.origin,
+  );
+  print(
+    `${workspace.slug}: ${counts.applied} redactions were applied again, ${counts.lost} were of records that are lost`,
+  );
+}

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { createMasterKey, createMasterVault, createRewrapping, parseMasterKey } from '@answer-evidence/node-crypto';
+import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
+import { type Rewrap, rewrapKeys } from '@answer-evidence/postgres';
+import {
+  findNewMasterKey,
+  masterKeyFile,
+  newMasterKeyFile,
+  promoteNewMasterKey,
+  setMasterKeyAside,
+} from '../start/master-key-files.ts';
+import { labelOf } from '../auth/token-keys.ts';
+import { assertDataDir } from '../start/open-core.ts';
+import { joinDatabase } from '../start/open-database.ts';
+import { isKeyOf, MASTER_KEY_CHECK, readMasterKey } from '../start/open-master-vault.ts';
+import { StartError } from '../start/start-error.ts';
+import type { Operation, OperatorCommand } from './command.ts';
+
+/** Changes the master key; the secrets that it wraps stay what they are. Refuses while a process of the service runs. */
+export const rewrapKeysCommand: OperatorCommand = {
+  name: 'keys-rewrap',
+  usage: 'npm run keys:rewrap        (to SERVICE_NEW_MASTER_KEY, or to a new key file)',
+  parse(args) {
+    parseArgs({ args: [...args], options: {} });
+    return run;
+  },
+};
+
+async function run(operation: Operation): Promise<number> {
+  const { config, report } = operation;
+  await assertDataDir(config);
+  const given = readGivenKey(operation);
+  const database = await joinDatabase(config, report);
+  try {
+    const outcome = await rewrapKeys(database.url, (check) => decide(operation, given, check));
+    if (outcome === 'empty') throw new StartError('there is no database yet, so there is no key to change');
+    if (typeof outcome === 'object')
+      throw new StartError(
+        `a process of the service is running (${outcome.connected} connections) and holds the old key; stop it first`,
+      );
+  } finally {
+    await database.close();
+  }
+  await finish(operation, given);
+  return 0;
+}
+
+/** The key of `SERVICE_NEW_MASTER_KEY`, undefined when a file is to hold it. */
+function readGivenKey({ environment }: Operation): Uint8Array | undefined {
+  const text = environment['SERVICE_NEW_MASTER_KEY'];
+  if (text === undefined || text === '') return undefined;
+  try {
+    return parseMasterKey(text);
+  } catch {
+    throw new StartError(
+      'SERVICE_NEW_MASTER_KEY is not base64 of 32 bytes (openssl rand -base64 32 makes one); correct or unset it',
+    );
+  }
+}
+
+/** Under the lock: which of the two keys is in force, and what is to be done. The new key is durable before anything is under it. */
+async function decide(
+  { config }: Operation,
+  given: Uint8Array | undefined,
+  check: Uint8Array,
+): Promise<Rewrap | undefined> {
+  const begun = given ?? (await findNewMasterKey(config));
+  if (begun !== undefined && isKeyOf(createMasterVault(begun), check)) return undefined;
+  const from = await readMasterKey(config, true);
+  if (!isKeyOf(createMasterVault(from), check)) {
+    const source = config.SERVICE_MASTER_KEY === undefined ? masterKeyFile(config) : 'SERVICE_MASTER_KEY';
+    throw new StartError(`${source} is not the key that this database was made with; give the right one`);
+  }
+  const to = given ?? (await readOrCreateSecretFile(newMasterKeyFile(config), createMasterKey)).secret;
+  const rewrapping = createRewrapping(from, to);
+  return {
+    check: (wrapped) => rewrapping.installation(MASTER_KEY_CHECK, wrapped),
+    tokenKey: (kid, wrapped) => rewrapping.installation(labelOf(kid), wrapped),
+    workspace: (id, key, seed) => rewrapping.workspace(id, key, seed),
+  };
+}
+
+/** Everything is under the new key; now the files say so as well. What a crash leaves undone here, the next start does. */
+async function finish({ config, print }: Operation, given: Uint8Array | undefined): Promise<void> {
+  const isNewInFile = given === undefined && (await findNewMasterKey(config)) !== undefined;
+  const retired = isNewInFile ? await promoteNewMasterKey(config) : await setStaleFileAside(config, given);
+  print('everything that the master key wraps is wrapped by the new one');
+  if (isNewInFile) print(`the new key is in ${masterKeyFile(config)}; unset SERVICE_MASTER_KEY if it is set`);
+  else if (given !== undefined) print('start the service with SERVICE_MASTER_KEY set to the new key');
+  if (retired !== undefined) print(`the old key is in ${retired}`);
+  print('keep the old key for as long as you keep backups from before');
+}
+
+/** The key file is the old key's, unless the service has its key from the environment and the file is of something else. */
+async function setStaleFileAside(
+  config: Operation['config'],
+  given: Uint8Array | undefined,
+): Promise<string | undefined> {
+  return given !== undefined && config.SERVICE_MASTER_KEY === undefined ? setMasterKeyAside(config) : undefined;
+}

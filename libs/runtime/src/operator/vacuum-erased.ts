@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { vacuumErased } from '@answer-evidence/postgres';
+import { describeRemains } from '../start/vacuum-ticker.ts';
+import type { Operation, OperatorCommand } from './command.ts';
+import { withCore } from './with-core.ts';
+
+/** Takes what was erased out of the database's files now, whatever their size. Requests wait while a table is written anew. */
+export const vacuumErasedCommand: OperatorCommand = {
+  name: 'erasure-vacuum',
+  usage: 'npm run erasure:vacuum',
+  parse(args) {
+    parseArgs({ args: [...args], options: {} });
+    return (operation) => withCore(operation, (_core, databaseUrl) => run(databaseUrl, operation));
+  },
+};
+
+async function run(databaseUrl: string, { print }: Operation): Promise<number> {
+  const outcome = await vacuumErased(databaseUrl, { tableBytesMax: Infinity, logBytesMax: Infinity });
+  switch (outcome.kind) {
+    case 'nothing-to-do':
+      print('nothing was erased since the last time');
+      return 0;
+    case 'held-back':
+      print('somebody still reads the database as it was before; run the command again when they have ended');
+      return 1;
+    case 'done': {
+      const remains = describeRemains(outcome);
+      for (const line of remains) print(line);
+      if (remains.length === 0) print('what was erased is out of the files of the database');
+      return remains.length === 0 ? 0 : 1;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Ticker } from '@answer-evidence/ports';
+import { vacuumErased, type VacuumLimits, type VacuumOutcome } from '@answer-evidence/postgres';
+import type { Report } from './report.ts';
+
+const INTERVAL_MS = 10 * 60_000;
+const MIB = 1024 * 1024;
+/** While a table is written anew, everybody waits: at this size for about a second. */
+const LIMITS: VacuumLimits = { tableBytesMax: 128 * MIB, logBytesMax: 512 * MIB };
+
+/** Vacuums what was erased, in every process, of which one at a time does it; says once what it may or can not do. */
+export function vacuumTicker(databaseUrl: string, report: Report): Ticker {
+  const said = new Set<string>();
+  return {
+    name: 'vacuum-erased',
+    intervalMs: INTERVAL_MS,
+    async run() {
+      for (const line of describeRemains(await vacuumErased(databaseUrl, LIMITS))) {
+        if (!said.has(line)) report(line);
+        said.add(line);
+      }
+    },
+  };
+}
+
+/** What of the erased a run has left in the database's files, a sentence each. */
+export function describeRemains(outcome: VacuumOutcome): readonly string[] {
+  if (outcome.kind !== 'done') return [];
+  const lines = outcome.notRewritten.map(
+    (table) =>
+      `${table} is too large or too busy to be written anew; what was erased stays in its free pages until they are used again, or until "npm run erasure:vacuum"`,
+  );
+  if (outcome.log === 'not-permitted')
+    lines.push(
+      'the role of DATABASE_URL may not switch the write-ahead log; what was erased stays in its files until PostgreSQL uses them again',
+    );
+  if (outcome.log === 'too-large')
+    lines.push(
+      'the write-ahead log is too large to be gone through; what was erased stays in its files until PostgreSQL uses them again, or until "npm run erasure:vacuum"',
+    );
+  return lines;
+}

@@ -1,0 +1,35 @@
+import { type Actor, type CreateEventRequest, ServiceError } from '@answer-evidence/contracts';
+import type { OutsideRedaction, Workspace } from '@answer-evidence/ports';
+import type { IngestParts } from '../parts.ts';
+import { parseEventPayload } from './event-payload.ts';
+import { createHashKeys } from './hash-keys.ts';
+import { prepareEvent } from './prepare-event.ts';
+
+const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };
+
+/**
+ * Redacts again what a restored database remembers and had been made to forget. `lost`: the record itself is not in it. However often
+ * it is called, there is one event for each redaction that was lost.
+ */
+export async function reapplyRedaction(
+  parts: Pick<IngestParts, 'ledger' | 'records' | 'logs' | 'administration' | 'clock' | 'random'>,
+  workspace: Workspace,
+  { recordId, eventId, payload }: OutsideRedaction,
+): Promise<'there' | 'applied' | 'lost'> {
+  if ((await parts.logs.findLeaf(workspace.id, recordId, eventId)) !== undefined) return 'there';
+  if ((await parts.records.find(workspace.id, recordId)) === undefined) return 'lost';
+  const request: CreateEventRequest = { event_type: 'redacted', payload };
+  const submission = {
+    request,
+    payload: parseEventPayload(request),
+    idempotencyKey: `recovered:${eventId}`,
+    actor: RECOVERY,
+  };
+  const hashKeys = createHashKeys(parts.administration);
+  await parts.ledger.append(workspace.id, async (settings) => {
+    const stored = await parts.records.find(workspace.id, recordId);
+    if (stored === undefined) throw new ServiceError('not_found', 'no such record');
+    return prepareEvent({ ...parts, hashKeys }, workspace, settings, stored, submission);
+  });
+  return 'applied';
+}
