@@ -7,7 +7,7 @@ import { createRequests, type FuzzRequest, type Tokens } from './fuzz/requests.t
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_731);
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 80);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
 
 let service: TestService;
 let tokens: Tokens;

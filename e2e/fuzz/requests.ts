@@ -68,8 +68,8 @@ export function createRequests(
 function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{([^}]*)\}/g, (_, name: string) => {
     const value = encodeURIComponent((values[name] ?? '').toWellFormed());
-    // fetch resolves dots away before anything is sent.
-    return value === '' || value === '.' || value === '..' ? '%2e' : value;
+    // An empty segment is another path, and fetch resolves dots away before anything is sent.
+    return value === '' || value === '.' || value === '..' ? '-' : value;
   });
 }
 
