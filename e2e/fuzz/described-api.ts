@@ -6,6 +6,7 @@ export type Node = { readonly [key: string]: any };
 /** One operation of the document, with its references resolved. */
 export type Operation = {
   readonly name: string;
+  readonly operationId: string;
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
@@ -36,6 +37,7 @@ export function readOperations(document: Node): readonly Operation[] {
       const content: Node = op['requestBody']?.content ?? {};
       return {
         name: `${method.toUpperCase()} ${path}`,
+        operationId: op['operationId'] as string,
         method: method.toUpperCase(),
         path,
         isPublic: Array.isArray(op['security']),

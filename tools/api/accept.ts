@@ -3,7 +3,13 @@ import { comparePublished, readCurrent, readPublished, writePublished } from './
 /** Accepts what is there now as published, unless that lets somebody down; `--breaking` is for what no release has had yet. */
 const current = await readCurrent();
 const changes = comparePublished(await readPublished(), current);
-for (const { kind, at, text } of changes) process.stdout.write(`${kind}: ${at}: ${text}\n`);
+// What is shared is met wherever it is used; the first place says it.
+const told = new Map(
+  changes
+    .toReversed()
+    .map((change) => [`${change.kind}: ${change.at.replace(/^.* \d{3}/, '')} ${change.text}`, change]),
+);
+for (const { kind, at, text } of [...told.values()].reverse()) process.stdout.write(`${kind}: ${at}: ${text}\n`);
 if (changes.some(({ kind }) => kind === 'breaking') && !process.argv.includes('--breaking')) {
   process.stderr.write('not accepted: a breaking change needs a new version of the interface\n');
   process.exitCode = 1;

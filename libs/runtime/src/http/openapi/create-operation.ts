@@ -1,10 +1,12 @@
 import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, type Route, type RouteResponse } from '@answer-evidence/ports';
 import type { z } from 'zod';
 import { createHeaders, problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
+import { createExamples, type OperationExamples } from './create-examples.ts';
 import { formatJsonSchema, isObject, type OpenApiObject } from './json-schemas.ts';
 
 /** The operation that a route is; schemas of its bodies are added to `schemas` under names made of its operation id. */
 export function createOperation(route: Route, schemas: Record<string, OpenApiObject>): OpenApiObject {
+  const examples = createExamples(route.operationId);
   const name = route.operationId.charAt(0).toUpperCase() + route.operationId.slice(1);
   return {
     operationId: route.operationId,
@@ -15,15 +17,19 @@ export function createOperation(route: Route, schemas: Record<string, OpenApiObj
     ...(route.publicWhen === undefined ? {} : { security: [{ bearer: [] }, {}] }),
     parameters: [
       VERSION_PARAMETER,
-      ...createParameters(route.params, 'path'),
-      ...createParameters(route.query, 'query'),
+      ...createParameters(route.params, 'path', examples),
+      ...createParameters(route.query, 'query', examples),
     ],
-    ...(route.body === undefined ? {} : { requestBody: createRequestBody(route, route.body, name, schemas) }),
-    responses: createResponses(route, name, schemas),
+    ...(route.body === undefined ? {} : { requestBody: createRequestBody(route, route.body, name, schemas, examples) }),
+    responses: createResponses(route, name, schemas, examples),
   };
 }
 
-function createParameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): readonly OpenApiObject[] {
+function createParameters(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  examples: OperationExamples,
+): readonly OpenApiObject[] {
   if (schema === undefined) return [];
   const { properties, required } = formatJsonSchema(schema, 'input', '');
   if (!isObject(properties)) return [];
@@ -33,6 +39,7 @@ function createParameters(schema: z.ZodObject | undefined, place: 'path' | 'quer
     in: place,
     required: place === 'path' || needed.includes(name),
     schema: property,
+    ...examples.ofParameter(place, name),
   }));
 }
 
@@ -52,19 +59,28 @@ function createRequestBody(
   body: z.ZodType,
   name: string,
   schemas: Record<string, OpenApiObject>,
+  examples: OperationExamples,
 ): OpenApiObject {
   if (route.bodyFormat === 'bytes') return { required: true, content: { '*/*': {} } };
   return {
     required: route.bodyOptional !== true,
-    content: { 'application/json': { schema: addSchema(schemas, `${name}Request`, body, 'input') } },
+    content: {
+      'application/json': { schema: addSchema(schemas, `${name}Request`, body, 'input'), ...examples.ofBody() },
+    },
   };
 }
 
-function createResponses(route: Route, name: string, schemas: Record<string, OpenApiObject>): OpenApiObject {
+function createResponses(
+  route: Route,
+  name: string,
+  schemas: Record<string, OpenApiObject>,
+  examples: OperationExamples,
+): OpenApiObject {
   const responses: Record<string, OpenApiObject> = {};
   for (const status of edgeStatuses(route)) responses[status] = problemResponse(status);
   for (const [status, response] of Object.entries(route.responses)) {
-    responses[status] = createResponse(response, Number(status), `${name}Response${status}`, schemas);
+    const shown = examples.ofReply(Number(status));
+    responses[status] = createResponse(response, Number(status), `${name}Response${status}`, schemas, shown);
   }
   return responses;
 }
@@ -74,16 +90,23 @@ function createResponse(
   status: number,
   name: string,
   schemas: Record<string, OpenApiObject>,
+  examples: OpenApiObject,
 ): OpenApiObject {
   const { description } = response;
   const headers = { ...RESPONSE_HEADERS, ...createHeaders({ ...PROBLEM_HEADERS.get(status), ...response.headers }) };
   const schema = response.schema === undefined ? undefined : addSchema(schemas, name, response.schema, 'output');
   if (status >= 400 && schema === undefined) {
     const problem = { $ref: '#/components/schemas/Problem' };
-    return { description, headers, content: { 'application/problem+json': { schema: problem } } };
+    return { description, headers, content: { 'application/problem+json': { schema: problem, ...examples } } };
   }
   const types = contentTypesOf(response, status);
   if (types.length === 0) return { description, headers };
-  const content = Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]));
+  const content = Object.fromEntries(
+    types.map((type) => [
+      type,
+      // What is recorded is JSON or plain text, never another form that the reply may have.
+      { ...(schema === undefined ? {} : { schema }), ...(/json$|plain$/.test(type) ? examples : {}) },
+    ]),
+  );
   return { description, headers, content };
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EXAMPLES, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
+import { type RunExample, runExamples, shownOf } from './examples/run-examples.ts';
+import { maskVolatile, StandIns } from './examples/stand-ins.ts';
+import { type Node, readOperations } from './fuzz/described-api.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
+
+let service: TestService;
+let document: Node;
+let runs: readonly RunExample[];
+
+beforeAll(async () => {
+  service = await openTestService();
+  document = (await service.call('GET', '/api/openapi.json', { token: null })).body;
+  runs = await runExamples(service);
+}, 60_000);
+afterAll(() => service.close());
+
+const names = EXAMPLES.map(({ name }) => name);
+
+function runOf(name: string): RunExample {
+  const run = runs.find(({ example }) => example.name === name);
+  if (run === undefined) throw new Error(`${name} was not run`);
+  return run;
+}
+
+/** When a token was last used is written down by and by. */
+const UNSTEADY = /"last_used_at":(null|"[^"]*")/g;
+
+function compared(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(maskVolatile(value)).replace(UNSTEADY, '"last_used_at":"…"'));
+}
+
+describe('the examples', () => {
+  it('are at least one of every operation', () => {
+    const exemplified = new Set(EXAMPLES.map(({ operationId }) => operationId));
+    const operations = readOperations(document).map(({ operationId }) => operationId);
+    expect(operations.filter((operationId) => !exemplified.has(operationId))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(names)('%s is answered as it says, in the described shape', (name) => {
+    const { example, operation, reply } = runOf(name);
+    expect([reply.status, reply.text.slice(0, reply.status === example.status ? 0 : 1000)]).toEqual([
+      example.status,
+      '',
+    ]);
+    const type = reply.headers.get('content-type')?.split(';')[0];
+    expect(operation.findFault(reply.status, type, reply.body)).toBeUndefined();
+  });
+
+  it.each(names)('%s shows what a service answers (else: npm run api:examples)', (name) => {
+    const shown = shownOf(runOf(name));
+    expect(name in RECORDED_REPLIES).toBe(shown !== undefined);
+    if (shown !== undefined) expect(compared(RECORDED_REPLIES[name])).toEqual(compared(shown));
+  });
+
+  it('stand in the description, with the request and the reply', () => {
+    const create = document['paths']['/api/answer-audit-logs'].post;
+    const { value } = create.requestBody.content['application/json'].examples.recordedAnswer;
+    expect(value).toMatchObject({ application_key: 'support-bot' });
+    const reply = create.responses[201].content['application/json'].examples.recordedAnswer.value;
+    expect(reply).toEqual(RECORDED_REPLIES['recordedAnswer']);
+    const [, parameter] = document['paths']['/api/answer-audit-logs/{answer_log_id}'].get.parameters;
+    expect(parameter.examples.withHistory.value).toBe(reply.id);
+  });
+
+  it('hold no secret of the service that they were recorded on, nor of this one', () => {
+    const text = JSON.stringify(document);
+    expect(text).not.toContain(service.managerToken);
+    const standIns = new StandIns();
+    const secret = runOf('applicationToken').reply.body.token as string;
+    const replaced = JSON.stringify(standIns.replace('test', { token: secret, manager: service.managerToken }));
+    for (const part of [...secret.split('.'), ...service.managerToken.split('_').slice(1)])
+      expect(replaced).not.toContain(part);
+  });
+});
+
+describe('references between examples', () => {
+  it('lead to what a reply holds, and never silently nowhere', () => {
+    const replies = { made: { id: 'a', items: [{ id: 'b' }] } };
+    const value = { params: { id: '@made#/id' }, list: ['@made#/items/0/id', 'x@made#/id', '@made'] };
+    expect(resolveReferences(value, replies)).toEqual({ params: { id: 'a' }, list: ['b', 'x@made#/id', '@made'] });
+    expect(() => resolveReferences('@made#/other', replies)).toThrow('leads nowhere');
+    expect(() => resolveReferences('@other#/id', replies)).toThrow('leads nowhere');
+  });
+});

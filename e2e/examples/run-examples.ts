@@ -1,0 +1,62 @@
+import { EXAMPLES, type OperationExample, resolveReferences } from '@answer-evidence/contracts';
+import { type Operation, readOperations } from '../fuzz/described-api.ts';
+import type { Reply, TestService } from '../support/test-service.ts';
+
+/** Longest list that is shown of a reply. */
+const ITEMS_MAX = 2;
+
+/** An example as a service has just answered it. */
+export type RunExample = { readonly example: OperationExample; readonly operation: Operation; readonly reply: Reply };
+
+/** Runs every example in order, each on what those before it have left. */
+export async function runExamples(service: TestService): Promise<readonly RunExample[]> {
+  const { body: document } = await service.call('GET', '/api/openapi.json', { token: null });
+  const operations = new Map(readOperations(document).map((operation) => [operation.operationId, operation]));
+  const replies: Record<string, unknown> = {};
+  const runs: RunExample[] = [];
+  for (const example of EXAMPLES) {
+    const operation = operations.get(example.operationId);
+    if (operation === undefined)
+      throw new Error(`the example ${example.name} is of an operation that is not described`);
+    const reply = await runExample(service, example, operation, replies);
+    replies[example.name] = reply.body;
+    runs.push({ example, operation, reply });
+  }
+  return runs;
+}
+
+function runExample(
+  service: TestService,
+  example: OperationExample,
+  { method, path, isPublic }: Operation,
+  replies: Readonly<Record<string, unknown>>,
+): Promise<Reply> {
+  const resolved = resolveReferences(
+    { params: example.params ?? {}, query: example.query ?? {}, body: example.body },
+    replies,
+  );
+  const { params, query, body } = resolved as {
+    params: Record<string, string>;
+    query: Record<string, string>;
+    body: unknown;
+  };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(query).toString();
+  return service.call(method, search === '' ? filled : `${filled}?${search}`, {
+    ...(isPublic ? { token: null } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** What is shown of a reply: JSON with the beginning of its lists, or plain text; undefined where nothing is. */
+export function shownOf({ example, reply }: RunExample): unknown {
+  if (example.isReplyShown === false) return undefined;
+  if (reply.body !== undefined) return shorten(reply.body);
+  return /^text\/plain/.test(reply.headers.get('content-type') ?? '') ? reply.text : undefined;
+}
+
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shorten);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member)]));
+}

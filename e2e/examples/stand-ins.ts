@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+
+/** What is another at every run: ids, times, digests, keys, signatures, secrets. */
+const VOLATILE = [
+  { kind: 'uuid', pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/ },
+  { kind: 'time', pattern: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/ },
+  { kind: 'hex', pattern: /(?<![0-9A-Za-z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9A-Za-z])/ },
+  { kind: 'logId', pattern: /(?<=\/demo\/)[0-9a-f]{8}\b/ },
+  { kind: 'keyId', pattern: /(?<=\+)[0-9a-f]{8}(?=\+)/ },
+  // Base64 in either alphabet: long, and of digits and both cases.
+  { kind: 'base64', pattern: /(?=[\w+/-]*\d)(?=[\w+/-]*[A-Z])(?=[\w+/-]*[a-z])[\w+/-]{16,}=*/ },
+] as const;
+const PATTERN = new RegExp(VOLATILE.map(({ kind, pattern }) => `(?<${kind}>${pattern.source})`).join('|'), 'g');
+
+/** Puts a stand-in in the place of everything volatile, the same for the same value over all replies of a run. */
+export class StandIns {
+  private readonly known = new Map<string, string>();
+
+  /** The reply of an example as it is shown. A new value's stand-in depends only on the example and on its place in it. */
+  replace(example: string, value: unknown): unknown {
+    let count = 0;
+    const replaceText = (text: string): string =>
+      text.replace(PATTERN, (found, ...rest) => {
+        const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+        const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? '';
+        const standIn = this.known.get(found) ?? createStandIn(kind, found, `${example} ${++count}`);
+        this.known.set(found, standIn);
+        return standIn;
+      });
+    return mapTexts(value, replaceText);
+  }
+}
+
+function createStandIn(kind: string, found: string, seed: string): string {
+  const digest = createHash('sha256').update(`an example: ${seed}`);
+  if (kind === 'base64') return `${digest.digest('base64url').repeat(8)}`.slice(0, found.length);
+  const hex = digest.digest('hex');
+  if (kind === 'uuid')
+    return `0199f3c2-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
+  if (kind === 'time')
+    return `2026-11-20T09:${String(Number.parseInt(hex.slice(0, 4), 16) % 60).padStart(2, '0')}:00.000000Z`;
+  return hex.slice(0, found.length);
+}
+
+/** A value in which everything volatile, and every number, is only said to be there. */
+export function maskVolatile(value: unknown): unknown {
+  const masked = mapTexts(value, (text) => text.replace(PATTERN, '…').replace(/\d+/g, '0'));
+  return mapNumbers(masked);
+}
+
+function mapNumbers(value: unknown): unknown {
+  if (typeof value === 'number') return 0;
+  return mapMembers(value, mapNumbers);
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  return typeof value === 'string' ? map(value) : mapMembers(value, (member) => mapTexts(member, map));
+}
+
+function mapMembers(value: unknown, map: (member: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(map);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]));
+}

@@ -1,0 +1,36 @@
+/**
+ * One request that an operation answers as recorded: shown in the API description, and run against a real service by a test.
+ * Any text in it may be a reference, `@name#/pointer`: the value at that place of the reply to the example of that name.
+ */
+export type OperationExample = {
+  /** Names it among all examples. */
+  readonly name: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  /** False where the reply is too long to show. */
+  readonly isReplyShown?: boolean;
+};
+
+/** The value with every reference replaced by what the replies hold there. Throws when a reference leads nowhere. */
+export function resolveReferences(value: unknown, replies: Readonly<Record<string, unknown>>): unknown {
+  if (typeof value === 'string') return resolveText(value, replies);
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, replies));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolveReferences(member, replies)]));
+}
+
+function resolveText(text: string, replies: Readonly<Record<string, unknown>>): unknown {
+  const [, name, pointer] = /^@(\w+)#\/(.+)$/.exec(text) ?? [];
+  if (name === undefined || pointer === undefined) return text;
+  const found = pointer.split('/').reduce<unknown>((at, step) => memberOf(at, step), replies[name]);
+  if (found === undefined) throw new Error(`the reference ${text} leads nowhere`);
+  return found;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}

@@ -1,0 +1,32 @@
+import { EXAMPLES, type OperationExample, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
+import type { OpenApiObject } from './json-schemas.ts';
+
+/** The examples of one operation, as OpenAPI has them: by name, at the parts that they are of. */
+export type OperationExamples = {
+  /** `examples` of a parameter; empty where none gives it. */
+  ofParameter(place: 'path' | 'query', name: string): OpenApiObject;
+  /** `examples` of the request body. */
+  ofBody(): OpenApiObject;
+  /** `examples` of a reply. */
+  ofReply(status: number): OpenApiObject;
+};
+
+/** Collects the examples of an operation. */
+export function createExamples(operationId: string): OperationExamples {
+  const examples = EXAMPLES.filter((example) => example.operationId === operationId);
+  return {
+    ofParameter: (place, name) =>
+      format(examples, ({ params = {}, query = {} }) => (place === 'path' ? params : query)[name]),
+    ofBody: () => format(examples, ({ body }) => body),
+    ofReply: (status) =>
+      format(examples, (example) => (example.status === status ? RECORDED_REPLIES[example.name] : undefined)),
+  };
+}
+
+function format(examples: readonly OperationExample[], valueOf: (example: OperationExample) => unknown): OpenApiObject {
+  const shown = examples.flatMap((example) => {
+    const value = resolveReferences(valueOf(example), RECORDED_REPLIES);
+    return value === undefined ? [] : [[example.name, { summary: example.summary, value }] as const];
+  });
+  return shown.length === 0 ? {} : { examples: Object.fromEntries(shown) };
+}
