@@ -87,7 +87,15 @@ export function createArbitraries(document: Node, pool: () => Pool) {
 }
 
 /** Texts that mean something somewhere. */
-const MEANINGFUL = ['support-bot', 'production', 'demo', 'checkpoint', 'tile/0/000.p/3', 'tile/entries/000.p/2'];
+const MEANINGFUL = [
+  'support-bot',
+  'production',
+  'demo',
+  'checkpoint',
+  'tile/0/000.p/3',
+  'tile/entries/000.p/2',
+  'quorum none\n',
+];
 
 const strangeText = fc.constantFrom(
   '',

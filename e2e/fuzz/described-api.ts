@@ -40,7 +40,7 @@ export function readOperations(document: Node): readonly Operation[] {
         operationId: op['operationId'] as string,
         method: method.toUpperCase(),
         path,
-        isPublic: Array.isArray(op['security']),
+        isPublic: op['security']?.length === 0,
         parameters: (op['parameters'] as Node[]).map((parameter) => resolve(document, parameter)) as any,
         body:
           content['application/json'] === undefined

@@ -121,6 +121,33 @@ export const EXAMPLES: readonly OperationExample[] = [
   },
   { name: 'logKeys', operationId: 'listLogKeys', summary: 'The key that signs the log', status: 200 },
   { name: 'checkedLedger', operationId: 'checkLedger', summary: 'A ledger without a fault', status: 200 },
+  { name: 'firstTrustPolicy', operationId: 'getTrustPolicy', summary: 'Of a new workspace', status: 200 },
+  {
+    name: 'publicLog',
+    operationId: 'putTrustPolicy',
+    summary: 'A checkpoint a minute, of a log that everybody may read',
+    body: {
+      checkpoint_interval_seconds: 60,
+      anchor_interval_seconds: 3600,
+      anchors: [],
+      anchors_required: 0,
+      witness_policy: 'quorum none\n',
+      public_log: true,
+    },
+    status: 200,
+  },
+  { name: 'anchoredNow', operationId: 'runAnchors', summary: 'Anchor before the interval is over', status: 202 },
+  { name: 'anchors', operationId: 'listAnchors', summary: 'No anchor yet', query: { size: '2' }, status: 200 },
+  // How many are published by now is a matter of time.
+  {
+    name: 'checkpoints',
+    operationId: 'listCheckpoints',
+    summary: 'The newest two',
+    query: { size: '2' },
+    status: 200,
+    isReplyShown: false,
+  },
+  { name: 'witnesses', operationId: 'listWitnesses', summary: 'No witness yet', status: 200 },
   {
     name: 'checkpoint',
     operationId: 'readTlog',
