@@ -43,7 +43,7 @@ import { openTokenKeys, type TokenKeys } from '../auth/token-keys.ts';
 import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
 import { createWakeUp, type WakeUp } from '../jobs/wake-up.ts';
 import type { Config } from './config.ts';
-import { createTrustTools } from './create-trust-tools.ts';
+import { openTrustTools } from './open-trust-tools.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openMasterVault } from './open-master-vault.ts';
@@ -130,6 +130,7 @@ export async function openCore(
     const applicationTokens = tokenKeys.tokens;
     const tokenUses = createTokenUses(createTokenUseStore(pool));
     const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
+    const trustTools = await openTrustTools(config);
     const jobsWaiting = createWakeUp();
     const onJobs = jobsWaiting.call;
     const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal, onJobs });
@@ -177,7 +178,7 @@ export async function openCore(
             case 'trust':
               return createTrustStage({
                 ...shared,
-                ...createTrustTools(config),
+                ...trustTools,
                 outsideHeads,
                 trust: createTrustStore(pool, directory),
                 verifyEd25519,
