@@ -42,6 +42,8 @@ export type PreparedCreate = {
   readonly command: AppendCommand;
   readonly row: Omit<RecordRow, 'leaf_index'> | undefined;
   readonly texts: { readonly question: string | null; readonly answer: string | null };
+  /** Of its source refs, in their order. */
+  readonly sourceRefIds: readonly string[];
 };
 
 /**
@@ -79,7 +81,7 @@ export async function prepareRecord(
         digest: digests.answer,
       },
     ]);
-    const { row, sealed, texts } = compose(
+    const { row, sealed, texts, sourceRefIds } = compose(
       parts,
       workspace,
       settings,
@@ -89,10 +91,11 @@ export async function prepareRecord(
       commitments,
     );
     const hash = hashCoreText('answer_recorded', formatRecordCore(row));
-    return { command: command({ kind: 'ready', row, hash, sealed }), row, texts };
+    return { command: command({ kind: 'ready', row, hash, sealed }), row, texts, sourceRefIds };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
-    return { command: command({ kind: 'refused', error }), row: undefined, texts: { question: null, answer: null } };
+    const texts = { question: null, answer: null };
+    return { command: command({ kind: 'refused', error }), row: undefined, texts, sourceRefIds: [] };
   }
 
   function command(prepared: PreparedRecord): AppendCommand {
@@ -176,7 +179,7 @@ function compose(
       due_at: retentionUntil,
     };
   }
-  return { row, sealed, texts };
+  return { row, sealed, texts, sourceRefIds: sources.map(({ sourceRefId }) => sourceRefId) };
 }
 
 type Salted = { readonly salt: string; readonly text: string; readonly hash: string };

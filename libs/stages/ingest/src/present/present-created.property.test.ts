@@ -109,7 +109,7 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
         const created = presentCreated(
           workspace,
           prepared.row,
-          prepared.texts,
+          prepared,
           shape,
           entry,
           quotedReceipts(entry, outcome.checkpoint),

@@ -3,6 +3,7 @@ import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import type { AppendedEntry } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { Shape } from '../prepare/check-shape.ts';
+import type { PreparedCreate } from '../prepare/prepare-record.ts';
 
 function quoted(text: string | null): string {
   return text === null ? 'null' : JSON.stringify(text);
@@ -15,14 +16,14 @@ function quoted(text: string | null): string {
 export function presentCreated(
   workspace: Workspace,
   row: Omit<RecordRow, 'leaf_index'>,
-  texts: { readonly question: string | null; readonly answer: string | null },
+  { texts, sourceRefIds }: Pick<PreparedCreate, 'texts' | 'sourceRefIds'>,
   shape: Shape,
   entry: AppendedEntry,
   quotedReceipt: string,
 ): string {
-  const ids = sourceRefIds(row.source_refs_json);
+  // Their form allows nothing that would have to be escaped.
   const sourceRefs = shape.sourceRefs.map(({ text }, n) =>
-    text === '{}' ? `{"source_ref_id":"${ids[n]}"}` : `{"source_ref_id":"${ids[n]}",${text.slice(1)}`,
+    text === '{}' ? `{"source_ref_id":"${sourceRefIds[n]}"}` : `{"source_ref_id":"${sourceRefIds[n]}",${text.slice(1)}`,
   );
   return (
     `{"id":"${row.id}","application_key":${quoted(row.application_key)},"environment":${quoted(row.environment)}` +
@@ -39,9 +40,4 @@ export function presentCreated(
     `,"erasure":null,"ledger":{"origin":${quoted(workspace.origin)},"leaf_index":${entry.leafIndex},"leaf_hash":"${formatHex(entry.leafHash)}","entry":${quoted(entry.entry)}}` +
     `,"receipt":${quotedReceipt},"events":[]}`
   );
-}
-
-/** The ids of `[{"hash":"…","source_ref_id":"…"}]`; they need no unescaping, their form allows nothing to escape. */
-function sourceRefIds(sourceRefsJson: string): readonly string[] {
-  return [...sourceRefsJson.matchAll(/"source_ref_id":"([^"]*)"/g)].map((match) => match[1] ?? '');
 }

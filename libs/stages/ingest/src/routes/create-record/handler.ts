@@ -53,7 +53,7 @@ export function createRecordRoute(parts: IngestParts): Route {
         const receipt = quotedReceipts(entry, outcome.checkpoint);
         return {
           status: 201,
-          body: presentCreated(workspace, prepared.row, prepared.texts, submission.shape, entry, receipt),
+          body: presentCreated(workspace, prepared.row, prepared, submission.shape, entry, receipt),
         };
       }
       const stored = await parts.records.find(workspace.id, outcome.objectId);
