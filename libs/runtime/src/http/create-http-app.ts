@@ -8,6 +8,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { HttpMetrics } from '../observability/metrics.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
+import { createEventTurn } from './event-turn.ts';
 import { createJournal, type Exchange, type Journal } from './exchange.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
@@ -40,7 +41,7 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
-  const edge: Edge = { authenticator, hosts, limits, journal, onUndocumented };
+  const edge: Edge = { authenticator, hosts, limits, journal, turn: createEventTurn(), onUndocumented };
   const described = [...options.routes, ...createApiDocsRoutes()];
   const paths = sortRoutes([...described, createOpenApiRoute(described, options.openapi)]);
   const fixed = new Map(

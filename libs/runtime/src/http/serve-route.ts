@@ -3,6 +3,7 @@ import { findUndocumented, type Route, type RouteReply } from '@answer-evidence/
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
 import { EdgeRequest } from './edge-request.ts';
+import type { EventTurn } from './event-turn.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
@@ -10,7 +11,11 @@ import { CallerLeftError } from './read-body.ts';
 import { type WrittenReply, writeReply } from './write-reply.ts';
 
 /** What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want it. */
-export type Edge = Gate & { readonly journal: Journal; readonly onUndocumented: OnUndocumented | undefined };
+export type Edge = Gate & {
+  readonly journal: Journal;
+  readonly turn: EventTurn;
+  readonly onUndocumented: OnUndocumented | undefined;
+};
 
 /** Told of a reply that its route does not document. */
 export type OnUndocumented = (fault: string) => void;
@@ -26,6 +31,7 @@ export async function serveRoute(
 ): Promise<void> {
   exchange.route = route.path;
   try {
+    await edge.turn();
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
     if (!(await isOpen(edge, route, rawParams, req))) await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);
