@@ -1,10 +1,21 @@
 import { isUuid } from '@answer-evidence/encoding';
 import type { OutsideHead, OutsideHeads, OutsideRedaction } from '@answer-evidence/ports';
 
-/** Heads kept in a map, which stands for what is outside of the database. */
-export function createFakeOutsideHeads(kept: Map<string, OutsideHead> = new Map()): OutsideHeads {
-  const endings = new Map<string, string[]>();
-  const redactions = new Map<string, OutsideRedaction[]>();
+/** What stands for the storage outside of the database. */
+export type OutsideStorage = {
+  readonly kept: Map<string, OutsideHead>;
+  readonly endings: Map<string, readonly string[]>;
+  readonly redactions: Map<string, readonly OutsideRedaction[]>;
+};
+
+/** A storage with nothing in it. */
+export function createOutsideStorage(): OutsideStorage {
+  return { kept: new Map(), endings: new Map(), redactions: new Map() };
+}
+
+/** Heads kept in maps, which stand for what is outside of the database. */
+export function createFakeOutsideHeads(storage: OutsideStorage = createOutsideStorage()): OutsideHeads {
+  const { kept, endings, redactions } = storage;
   return {
     moveOn(head, ended) {
       if (kept.get(head.workspaceId)?.origin !== ended || head.origin === ended)

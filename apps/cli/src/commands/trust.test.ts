@@ -9,6 +9,7 @@ const VKEY = 'log.example/demo/00000000+11223344+AXl5eXl5';
 const keys = {
   origin: 'log.example/demo/00000000',
   items: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null, purpose: 'checkpoint', state: 'active' }],
+  earlier: [{ origin: 'log.example/demo/earlier', keys: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null }] }],
 };
 const TSA = {
   id: 'tsa',
@@ -26,7 +27,10 @@ describe('trust export', () => {
     const { files, stdout, stderr, exitCode } = await runTranscript(['trust', 'export', '--out', '/t.json'], routes);
     expect(exitCode).toBe(0);
     expect(trustFile.parse(JSON.parse(files.get('/t.json') ?? ''))).toMatchObject({
-      logs: [{ origin: keys.origin, keys: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null }] }],
+      logs: [
+        { origin: keys.origin, keys: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null }] },
+        ...keys.earlier,
+      ],
       witness_policy: 'quorum none\n',
       anchors: [{ anchor_id: 'tsa', type: 'rfc3161', required: true, certificate_pem: 'a certificate' }],
       anchors_required: 1,

@@ -73,7 +73,7 @@ function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
 function showKeys(context: Context, keys: LogKeyList): void {
   const items = keys.items.map((item) => ({ ...item, fingerprint: formatFingerprint(item.vkey) }));
   context.show({
-    json: { origin: keys.origin, items },
+    json: { origin: keys.origin, items, earlier: keys.earlier },
     table: () =>
       formatTable(
         ['state', 'from size', 'to size', 'fingerprint (SHA-256 of the vkey)', 'vkey'],

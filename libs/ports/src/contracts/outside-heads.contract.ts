@@ -85,6 +85,47 @@ export const outsideHeadsContract: readonly ContractCase<OutsideHeadsFixture>[] 
     },
   },
   {
+    guarantee: 'a head of another origin is refused, however large, until the log is said to have moved on',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      await heads.keep(headAt(5));
+      await assertRefused(() => heads.keep(headAt(9, { origin: 'example.com/log/2' })), 'another log must be refused');
+      assertHead(await heads.find(ONE), headAt(5), 'the head of the log must stay');
+    },
+  },
+  {
+    guarantee: 'a log that moves on may have a smaller head, and what ended stays known',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      await heads.keep(headAt(9));
+      const next = headAt(4, { origin: 'example.com/log/2' });
+      await assertRefused(() => heads.moveOn(next, 'example.com/other'), 'a log that was not kept cannot end');
+      await assertRefused(() => heads.moveOn(headAt(4), headAt(9).origin), 'a log cannot move on to itself');
+      await heads.moveOn(next, headAt(9).origin);
+      assertHead(await heads.find(ONE), next, 'the head must be the one of the log that goes on');
+      await heads.keep(headAt(6, { origin: next.origin }));
+      const ended = await (await fixture.open()).findEnded(ONE);
+      assertKept(ended.join() === headAt(9).origin, 'the log that ended must stay known');
+      await assertRefused(() => heads.keep(headAt(99)), 'the log that ended must not come back');
+    },
+  },
+  {
+    guarantee: 'redactions are found in their order, each once, also when the storage is opened anew',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      assertKept((await heads.findRedactions(ONE)) === undefined, 'none were ever kept');
+      await heads.keepRedactions(ONE, []);
+      assertKept((await heads.findRedactions(ONE))?.length === 0, 'that there are none must be known');
+      const first = { recordId: ONE, eventId: OTHER, payload: { reason_code: 'privacy "ä"\n' } };
+      const second = { recordId: OTHER, eventId: ONE, payload: {} };
+      await heads.keepRedactions(ONE, [first]);
+      await heads.keepRedactions(ONE, [second, first]);
+      const found = await (await fixture.open()).findRedactions(ONE);
+      assertKept(JSON.stringify(found) === JSON.stringify([first, second]), 'both must be found, the first one once');
+      assertKept((await heads.findRedactions(OTHER)) === undefined, 'they are of one workspace');
+    },
+  },
+  {
     guarantee: 'heads of two workspaces stand apart',
     async prove(fixture) {
       const heads = await fixture.open();

@@ -120,6 +120,25 @@ describe('runTickers', () => {
     ]);
   });
 
+  it('runs once more at the stop what wants it, after its last run and with a signal that lets it', async () => {
+    const ran = openGate();
+    const aborted: boolean[] = [];
+    const ticker = (atStop: boolean) => ({
+      name: 'keeps',
+      intervalMs: 1_000_000,
+      atStop,
+      run(signal: AbortSignal) {
+        aborted.push(signal.aborted);
+        ran.open();
+        return Promise.resolve();
+      },
+    });
+    const stop = runTickers([ticker(true), ticker(false)], refuse);
+    await ran.opened;
+    await stop();
+    expect(aborted).toEqual([false, false, false]);
+  });
+
   it('stops when there is nothing to run', async () => {
     await runTickers([], refuse)();
   });

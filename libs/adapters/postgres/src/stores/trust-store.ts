@@ -20,6 +20,11 @@ import { addTrustRows } from './write-trust.ts';
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');
 const NEWEST_TREE = '(select max(tree_size) from answer_evidence.anchors where workspace_id = $1)';
 
+// What was published under an earlier name of the log vouches for nothing under this one: every signature is over the name.
+const OF_THIS_NAME = `tree_size > coalesce((select max(l.leaf_index) from answer_evidence.workspace_entries w
+  join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = w.id and l.id = w.id
+  where w.workspace_id = $1 and w.type = 'epoch_opened'), -1)`;
+
 /** What vouches for logs from outside, as the database has it. */
 export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): TrustStore {
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
@@ -30,7 +35,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
       query<PublishedRow>(
         name,
         `select ${PUBLISHED.columns.join(', ')} from answer_evidence.published_checkpoints
-           where workspace_id = $1 ${rest}`,
+           where workspace_id = $1 and ${OF_THIS_NAME} ${rest}`,
         [workspaceId, ...values],
       ),
     );
@@ -74,7 +79,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
     async listPublished(workspaceId, { offset, limit }) {
       const rest = 'order by tree_size desc limit $2 offset $3';
       const items = await published(workspaceId, 'list_published', rest, [limit, offset]);
-      return { items, total: await countRows(pool, workspaceId, PUBLISHED.name) };
+      return { items, total: await countRows(pool, workspaceId, PUBLISHED.name, `and ${OF_THIS_NAME}`) };
     },
     async publish(workspaceId, row) {
       const target = { counted: 'checkpoints', key: ['tree_size'] } as const;
@@ -184,11 +189,11 @@ async function readAnchors(
   }));
 }
 
-async function countRows(pool: pg.Pool, workspaceId: string, table: string): Promise<number> {
+async function countRows(pool: pg.Pool, workspaceId: string, table: string, where = ''): Promise<number> {
   const [row] = await readWorkspace(pool, workspaceId, (query) =>
     query<{ n: number }>(
       `count_${table}`,
-      `select count(*) as n from answer_evidence.${table} where workspace_id = $1`,
+      `select count(*) as n from answer_evidence.${table} where workspace_id = $1 ${where}`,
       [workspaceId],
     ),
   );

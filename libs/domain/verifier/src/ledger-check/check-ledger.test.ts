@@ -205,6 +205,6 @@ describe('an empty log', () => {
     const report = await check((tables) => {
       for (const name of Object.keys(tables)) Object.assign(tables, { [name]: name === 'head' ? undefined : [] });
     });
-    expect(report.findings.map(({ check: name }) => name)).toEqual(['leaf', 'head']);
+    expect(report.findings.map(({ check: name }) => name)).toEqual(['leaf', 'head', 'log_name']);
   });
 });
