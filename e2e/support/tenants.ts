@@ -24,6 +24,8 @@ export type Target = {
   readonly idempotencyKey: string;
   readonly tokenId: string;
   readonly deadLetterId: string;
+  /** A member of the tenant whom nobody needs. */
+  readonly memberId: string;
   /** A cursor of the tenant's own list. */
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
@@ -77,7 +79,8 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
     return reply;
   };
   const { workspace } = (await call('GET', '/api/whoami')).body;
-  const member = await addMember(service, core, workspace.id, `${name}-member`);
+  const member = await addMember(service, core, manager, workspace.id, `${name}-member`);
+  const memberId = (await call('POST', '/api/members', { username: `${name}-unneeded` })).body.id;
   const key = { first: `${name}-first-app`, second: `${name}-second-app` };
   const scoped: Record<string, string> = {};
   let tokenId = '';
@@ -112,6 +115,7 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
       idempotencyKey,
       tokenId,
       deadLetterId: await addDeadLetter(service, workspace.id),
+      memberId,
       cursor,
       marks: [
         workspace.id,
@@ -125,19 +129,17 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
   };
 }
 
-/** Puts a member into the workspace, with a token. */
-async function addMember(service: TestService, core: Core, workspaceId: string, username: string): Promise<string> {
-  const id = randomUUID();
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `insert into answer_evidence.members (workspace_id, id, username, role, created_at) values ($1, $2, $3, 'member', 1)`,
-      [workspaceId, id, username],
-    );
-  } finally {
-    await client.end();
-  }
+/** Adds a member to the workspace, with a token. */
+async function addMember(
+  service: TestService,
+  core: Core,
+  manager: string,
+  workspaceId: string,
+  username: string,
+): Promise<string> {
+  const added = await service.call('POST', '/api/members', { token: manager, body: { username } });
+  if (added.status !== 201) throw new Error(added.text);
+  const { id } = added.body;
   const parts = { ledger: core.ledger, clock: systemClock, random: systemRandom };
   const actor = { kind: 'service', id: 'test', token_id: null } as const;
   return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;

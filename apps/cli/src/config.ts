@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { formatIssues } from './issues.ts';
 import type { Io } from './io.ts';
@@ -13,7 +13,8 @@ const configFile = z.strictObject({
   auth: z.strictObject({ token: text, token_id: text, token_name: text }).optional(),
   profile: z.strictObject({ username: text, tenant_slug: text, tenant_display_name: text }).optional(),
 });
-type ConfigFile = z.infer<typeof configFile>;
+/** The configuration file. */
+export type ConfigFile = z.infer<typeof configFile>;
 
 /** Where requests go and by which token. */
 export type Connection = {
@@ -53,6 +54,47 @@ export async function resolveConnection(io: Io, registryOption: string | undefin
   };
 }
 
+/** The registry alone, for what needs no token: `--registry`, then `SERVICE_REGISTRY`, then the file. Throws `UsageError`. */
+export async function resolveRegistry(io: Io, registryOption: string | undefined): Promise<string> {
+  const path = findConfigPath(io);
+  const given = findGivenRegistry(io, registryOption);
+  const saved = given === undefined ? nonEmpty((await readSaved(io)).registry) : undefined;
+  const registry = given ?? (saved === undefined ? undefined : { text: saved, source: path });
+  if (registry === undefined) {
+    throw new UsageError(`no registry: give --registry, set SERVICE_REGISTRY, or save one in ${path}`);
+  }
+  return parseRegistry(registry.text, registry.source);
+}
+
+/** What a login saves. */
+export type SavedLogin = {
+  readonly registry: string;
+  readonly auth: { readonly token: string; readonly token_id: string; readonly token_name: string };
+  readonly profile: { readonly username: string; readonly tenant_slug: string; readonly tenant_display_name: string };
+};
+
+/** The configuration file, empty when there is none, wherever its place was named. Throws `UsageError`. */
+export async function readSaved(io: Io): Promise<ConfigFile> {
+  const path = findConfigPath(io);
+  try {
+    return await readConfig(io, path);
+  } catch (error) {
+    if (error instanceof UsageError && error.cause === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Saves a login, or, with the registry alone, what is left after a logout. Only the owner may read the file. Throws `UsageError`. */
+export async function saveConfig(io: Io, content: SavedLogin | { readonly registry?: string }): Promise<string> {
+  const path = findConfigPath(io);
+  try {
+    await io.files.writePrivate(path, stringify(content));
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+  return path;
+}
+
 function findGivenRegistry(io: Io, option: string | undefined): { text: string; source: string } | undefined {
   if (option !== undefined) return { text: option, source: '--registry' };
   const variable = nonEmpty(io.env['SERVICE_REGISTRY']);
@@ -78,7 +120,8 @@ async function readConfig(io: Io, path: string): Promise<ConfigFile> {
   } catch (error) {
     // Without SERVICE_CONFIG the file is optional; what is then missing is named by the caller.
     if (findErrorCode(error) === 'ENOENT' && nonEmpty(io.env['SERVICE_CONFIG']) === undefined) return {};
-    throw error instanceof UsageError ? error : new UsageError(`${path}: ${describeFileError(error)}`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path}: ${describeFileError(error)}`, { cause: findErrorCode(error) });
   }
   return parseConfig(new TextDecoder().decode(content), path);
 }

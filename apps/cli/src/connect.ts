@@ -20,16 +20,30 @@ export async function connect(
   const wait = io.wait === undefined ? {} : { wait: io.wait };
   const client = createClient({ registry, token, fetch: io.fetch, ...wait });
 
-  const host = await describeHost(client, registry);
-  if (host.kind === 'browser-session-proxy') {
-    throw new UsageError(`${registry} is a browser session proxy: the registry must be the workspace API host`);
-  }
+  const host = await assertWorkspaceApi(client, registry);
   if (savedSlug !== undefined && host.workspace !== null && host.workspace.slug !== savedSlug) {
     throw new UsageError(
       `${registry} is the host of workspace ${host.workspace.slug}, and the saved token is of workspace ${savedSlug}`,
     );
   }
   return client;
+}
+
+/** A client without a token for what needs none: signing in, setting a password. The host was asked first what it is. */
+export async function connectOpenly(io: Io, registry: string): Promise<Client> {
+  const wait = io.wait === undefined ? {} : { wait: io.wait };
+  const client = createClient({ registry, fetch: io.fetch, ...wait });
+  await assertWorkspaceApi(client, registry);
+  return client;
+}
+
+/** What the host says that it is. Throws `UsageError` unless it is a workspace API host: no other gets a token or a password. */
+export async function assertWorkspaceApi(client: Client, registry: string): Promise<HostDescription> {
+  const host = await describeHost(client, registry);
+  if (host.kind === 'browser-session-proxy') {
+    throw new UsageError(`${registry} is a browser session proxy: the registry must be the workspace API host`);
+  }
+  return host;
 }
 
 async function describeHost(client: Client, registry: string): Promise<HostDescription> {

@@ -2,7 +2,7 @@ import type { Client } from '@answer-evidence/client';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { connect } from './connect.ts';
+import { connect, connectOpenly } from './connect.ts';
 import { formatJsonText, formatTerminalText } from './terminal-text.ts';
 
 /** Options that every command takes. */
@@ -16,6 +16,10 @@ export type Context = {
   readonly io: Io;
   /** A client of the host, which has been asked first what it is. */
   connect(): Promise<Client>;
+  /** A client without a token, of a host that has been asked what it is. */
+  connectOpenly(registry: string): Promise<Client>;
+  /** From now on no message shows it. */
+  keepSecret(secret: string): void;
   /** The registry that was given on the command line, if any. */
   registry(): string | undefined;
   /** The result, on standard output. */
@@ -36,6 +40,8 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
   return {
     io,
     connect: () => connect(io, options().registry, (token) => secrets.push(token)),
+    connectOpenly: (registry) => connectOpenly(io, registry),
+    keepSecret: (secret) => void secrets.push(secret),
     registry: () => options().registry,
     show(view) {
       io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());

@@ -8,6 +8,8 @@ export type Files = {
   mode(path: string): Promise<number | undefined>;
   /** Replaces the file whole, or leaves it as it was. */
   write(path: string, content: string | Uint8Array): Promise<void>;
+  /** The same for a file that only its owner may read, in folders that are made when they are missing. */
+  writePrivate(path: string, content: string): Promise<void>;
   /** Opens a new file beside `path`, which takes its place on `commit` and vanishes on `abandon`. */
   openReplacement(path: string): Promise<Replacement>;
 };
@@ -28,6 +30,8 @@ export type Io = {
   readonly files: Files;
   readonly fetch: typeof fetch;
   readStdin(): Promise<Uint8Array>;
+  /** Asks a person on the terminal for a line; undefined when standard input is no terminal. `hidden`: nothing is echoed. */
+  readonly askTerminal: ((prompt: string, hidden: boolean) => Promise<string>) | undefined;
   /** Milliseconds that only ever grow, for progress. */
   elapsedMs(): number;
   /** Waits between attempts; default: real time. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { UsageError } from './usage-error.ts';
 
 /** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
@@ -9,4 +10,14 @@ export function collect(value: string, before: readonly string[]): readonly stri
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a positive number.');
   return Number(text);
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Reads a length of time that an option gives, in seconds. Throws `UsageError`. */
+export function parseTime(option: string, text: string): number {
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text);
+  const unit = UNIT_SECONDS[match?.[2] ?? ''];
+  if (match === null || unit === undefined) throw new UsageError(`${option} is seconds, or such as 12h or 30d`);
+  return Number(match[1]) * unit;
 }

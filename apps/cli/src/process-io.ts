@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { askTerminal } from './ask-terminal.ts';
 import type { Files, Io, Sink } from './io.ts';
 import { findErrorCode } from './system-error.ts';
 
@@ -14,6 +16,18 @@ export const nodeFiles: Files = {
     const beside = nameBeside(path);
     try {
       await writeFile(beside, content);
+      await rename(beside, path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+  },
+  async writePrivate(path, content) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const beside = nameBeside(path);
+    try {
+      // The mode from the first byte on: never is the file there with the content and open to others.
+      await writeFile(beside, content, { mode: 0o600, flag: 'wx' });
       await rename(beside, path);
     } catch (error) {
       await rm(beside, { force: true });
@@ -77,6 +91,7 @@ export function createProcessIo(): Io {
       }
       return new Uint8Array(Buffer.concat(chunks));
     },
+    askTerminal: process.stdin.isTTY ? (prompt, hidden) => askTerminal(prompt, hidden) : undefined,
     elapsedMs: () => performance.now(),
   };
 }

@@ -18,7 +18,7 @@ export function reportError(error: unknown, context: Context): ExitCode {
   if (error instanceof ApiError) {
     say(`error: ${error.message}`);
     for (const fault of error.problem?.errors ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
-    if (error.status === 401)
+    if (error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated'))
       say('  the token has expired, was revoked, or is of another host; the request was not repeated');
     if (error.problem !== null) say(`  request ${error.problem.request_id}`);
     return EXIT.failed;

@@ -2,6 +2,9 @@ import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import { Command, CommanderError, Option } from 'commander';
 import { addHashKeyCommands } from './commands/hash-keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addLoginCommands } from './commands/login.ts';
+import { addMemberCommands } from './commands/members.ts';
+import { addPasswordCommands } from './commands/password.ts';
 import { addReceiptCommands } from './commands/receipt.ts';
 import { addRecordCommands } from './commands/records.ts';
 import { addSettingsCommands } from './commands/settings.ts';
@@ -51,11 +54,14 @@ function createProgram(io: Io): Command {
 }
 
 function addCommands(program: Command, context: Context): void {
+  addLoginCommands(program, context);
   addWhoamiCommand(program, context);
   addRecordCommands(program, context);
   addSettingsCommands(program, context);
   addHashKeyCommands(program, context);
   addTokenCommands(program, context);
+  addMemberCommands(program, context);
+  addPasswordCommands(program, context);
   addTrustCommands(program, context);
   addVerifyCommand(program, context);
   addReceiptCommands(program, context);

@@ -1,5 +1,7 @@
 import { hostDescription, identity } from '@answer-evidence/contracts';
 import type { HostDescription, Identity } from '@answer-evidence/contracts';
+import { createAuthApi, createMembersApi } from './accounts.ts';
+import type { AuthApi, MembersApi } from './accounts.ts';
 import { createRecordsApi } from './records.ts';
 import type { RecordsApi } from './records.ts';
 import { request } from './request.ts';
@@ -23,9 +25,11 @@ export type Client = {
   readonly settings: SettingsApi;
   readonly hashKeys: HashKeysApi;
   readonly tokens: TokensApi;
+  readonly members: MembersApi;
+  readonly auth: AuthApi;
   /** Whose token this is. */
   whoami(): Promise<Identity>;
-  /** What the host is; the only request that does not carry the token. */
+  /** What the host is; sent without the token, as signing in is. */
   describeHost(): Promise<HostDescription>;
 };
 
@@ -39,6 +43,8 @@ export function createClient(options: ClientOptions): Client {
     settings: createSettingsApi(send),
     hashKeys: createHashKeysApi(send),
     tokens: createTokensApi(send),
+    members: createMembersApi(send),
+    auth: createAuthApi(send),
     async whoami() {
       return (await request(send, { method: 'GET', path: '/api/whoami', repeat: 'safe' }, identity)).value;
     },

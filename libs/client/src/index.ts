@@ -1,3 +1,4 @@
+export type { AuthApi, MembersApi } from './accounts.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
 export { ApiError, UnreachableError } from './errors.ts';

@@ -24,11 +24,12 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 /** Sends a request, again where that is safe. Throws `ApiError` and `UnreachableError`. */
 export type Send = (call: Call) => Promise<Reply>;
 
-/** What a transport is made of. All but the first two have defaults from the platform. */
+/** What a transport is made of. All but the registry and the token have defaults from the platform. */
 export type TransportOptions = {
   /** Base URL of the workspace API host. */
   readonly registry: string;
-  readonly token: string;
+  /** Without one, only public requests can be made. */
+  readonly token?: string;
   readonly fetch?: typeof fetch;
   readonly retry?: Partial<RetryLimits>;
   /** Limit of one attempt, from the first byte sent to the last received; default 30 s. */
@@ -46,15 +47,16 @@ const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 /** A transport to one host. Throws a `TypeError`, without the token, when the registry or the token is not of its form. */
 export function createTransport(options: TransportOptions): Send {
   const base = parseBase(options.registry);
-  if (!TOKEN_FORM.test(options.token)) throw new TypeError('the token is not of the form of a bearer token');
+  const { token } = options;
+  if (token !== undefined && !TOKEN_FORM.test(token))
+    throw new TypeError('the token is not of the form of a bearer token');
   const limits: RetryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retry };
   const fetchReply = options.fetch ?? fetch;
   const wait = options.wait ?? waitMs;
   const random = options.random ?? Math.random;
 
   async function attempt(call: Call): Promise<Reply | Attempt> {
-    const authorization: Record<string, string> =
-      call.isPublic === true ? {} : { authorization: `Bearer ${options.token}` };
+    const authorization: Record<string, string> = call.isPublic === true ? {} : { authorization: `Bearer ${token}` };
     const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
     const init: RequestInit = {
       ...body,
@@ -88,6 +90,7 @@ export function createTransport(options: TransportOptions): Send {
   }
 
   return async function send(call) {
+    if (call.isPublic !== true && token === undefined) throw new TypeError('this request needs a token');
     for (let attempts = 1; ; attempts++) {
       const outcome = await attempt(call);
       if ('bytes' in outcome) return outcome;

@@ -7,6 +7,7 @@ export * from './identity.ts';
 export * from './ledger.ts';
 export * from './outbound.ts';
 export * from './outbox.ts';
+export * from './passwords.ts';
 export * from './queues.ts';
 export * from './members.ts';
 export * from './stage.ts';

@@ -32,6 +32,8 @@ export type RouteRequest<Params, Query, Body> = {
   readonly caller: Caller | null;
   /** A header by its lower-case name, or undefined. */
   header(name: string): string | undefined;
+  /** The client's address as it is counted: as trusted proxies tell it, an IPv6 address by its /64. Never logged. */
+  clientKey(): string;
   readonly requestId: string;
 };
 

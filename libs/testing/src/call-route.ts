@@ -15,6 +15,8 @@ export type RouteCall = {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The client's address. */
+  readonly from?: string;
 };
 
 /** What came back; of a refusal its code and where the fault lies. */
@@ -38,6 +40,7 @@ export function createRouteCaller(
         body: parseWith(route.body, call.body ?? (route.bodyOptional === true ? {} : undefined), 'schema_violation'),
         caller,
         header: (name) => call.headers?.[name],
+        clientKey: () => call.from ?? '192.0.2.1',
         requestId: 'request-1',
       });
       return readReply(route, reply);

@@ -26,6 +26,12 @@ import { FakeDatabase } from './fake-database.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeMemberStore } from './fake-member-store.ts';
+import {
+  createFakeLoginThrottle,
+  createFakePasswordHasher,
+  type FakeLoginThrottle,
+  type FakePasswordHasher,
+} from './fake-password-hasher.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
@@ -41,6 +47,9 @@ export type FakeWorkspace = TestWorkspace & {
   readonly ledger: FakeLedger;
   readonly otherLedger: FakeLedger;
   readonly applicationTokens: ApplicationTokens;
+  readonly passwords: FakePasswordHasher;
+  readonly loginThrottle: FakeLoginThrottle;
+  readonly linkUrl: (slug: string) => string;
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
 };
 
@@ -119,6 +128,9 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     jobs: createFakeJobOutbox(database, { clock, random }),
     deadLetters: createFakeDeadLetterStore(database, id, clock),
     backupDays: 30,
+    passwords: createFakePasswordHasher(),
+    loginThrottle: createFakeLoginThrottle(),
+    linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),
     clock,
     random,

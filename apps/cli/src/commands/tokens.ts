@@ -5,7 +5,7 @@ import { Option } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
-import { collect } from '../options.ts';
+import { collect, parseTime } from '../options.ts';
 import { formatFields, formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -86,15 +86,6 @@ function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
   return parsed.data;
-}
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
-
-function parseTime(option: string, text: string): number {
-  const match = /^(\d{1,9})([smhd]?)$/.exec(text);
-  const unit = UNIT_SECONDS[match?.[2] ?? ''];
-  if (match === null || unit === undefined) throw new UsageError(`${option} is seconds, or such as 12h or 30d`);
-  return Number(match[1]) * unit;
 }
 
 function summarize(token: TokenSummary): (readonly [string, string | null])[] {

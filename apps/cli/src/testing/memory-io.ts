@@ -9,6 +9,8 @@ export type MemoryWorld = {
   readonly files?: Readonly<Record<string, MemoryFile | string>>;
   readonly stdin?: string;
   readonly isTerminal?: boolean;
+  /** What a person at the terminal answers, one after the other. */
+  readonly answers?: readonly string[];
   readonly fetch?: typeof fetch;
 };
 
@@ -16,6 +18,7 @@ export type MemoryWorld = {
 export type MemoryIo = {
   readonly io: Io;
   readonly files: ReadonlyMap<string, string>;
+  readonly modes: ReadonlyMap<string, number>;
   stdout(): string;
   stderr(): string;
 };
@@ -44,6 +47,7 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
   const assertWritable = (path: string) => {
     if (path.startsWith('/readonly/')) throw new SystemError('EROFS');
   };
+  const answers = world.answers === undefined ? undefined : [...world.answers];
   const stdout = createMemorySink(world.isTerminal ?? false);
   const stderr = createMemorySink(world.isTerminal ?? false);
   let elapsed = 0;
@@ -56,6 +60,13 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
     fetch: world.fetch ?? fetch,
     wait: () => Promise.resolve(),
     readStdin: () => Promise.resolve(new TextEncoder().encode(world.stdin ?? '')),
+    askTerminal:
+      answers === undefined
+        ? undefined
+        : (prompt, hidden) => {
+            stderr.sink.write(`${prompt}${hidden ? '(hidden)' : ''}\n`);
+            return Promise.resolve(answers.shift() ?? '');
+          },
     elapsedMs: () => (elapsed += 600),
     files: {
       read: async (path) => Promise.resolve(new TextEncoder().encode(get(files, path))),
@@ -63,6 +74,12 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
       write: async (path, content) => {
         assertWritable(path);
         files.set(path, toText(content));
+        return Promise.resolve();
+      },
+      writePrivate: async (path, content) => {
+        assertWritable(path);
+        files.set(path, content);
+        modes.set(path, 0o600);
         return Promise.resolve();
       },
       openReplacement: async (path) => {
@@ -82,7 +99,7 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
       },
     },
   };
-  return { io, files, stdout: stdout.text, stderr: stderr.text };
+  return { io, files, modes, stdout: stdout.text, stderr: stderr.text };
 }
 
 function createMemorySink(isTerminal: boolean): { sink: Sink; text: () => string } {

@@ -13,6 +13,7 @@ export type Transcript = {
   readonly stdout: string;
   readonly stderr: string;
   readonly files: ReadonlyMap<string, string>;
+  readonly modes: ReadonlyMap<string, number>;
   readonly calls: readonly SeenRequest[];
   readonly seen: readonly SeenRequest[];
 };
@@ -28,8 +29,9 @@ export async function runTranscript(
   const memory = createMemoryIo({ ...world, env });
   try {
     const exitCode = await runCli(argv, memory.io);
-    const { files } = memory;
-    return { exitCode, stdout: memory.stdout(), stderr: memory.stderr(), files, calls: host.calls(), seen: host.seen };
+    const { files, modes } = memory;
+    const written = { stdout: memory.stdout(), stderr: memory.stderr() };
+    return { exitCode, ...written, files, modes, calls: host.calls(), seen: host.seen };
   } finally {
     await host.close();
   }

@@ -35,6 +35,8 @@ const TABLE: Readonly<Record<Operation, Readonly<Record<keyof typeof CALLERS, st
   'records.export': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'ledger.check': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'settings.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'members.read': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
+  'members.change': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'hash_keys.manage': { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   deadletters: { manager: 'yes', member: ROLE, creator: KIND, reader: KIND, powerless: KIND },
   'tokens.own': { manager: 'yes', member: 'yes', creator: KIND, reader: KIND, powerless: KIND },

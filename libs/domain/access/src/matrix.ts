@@ -14,6 +14,8 @@ export type Operation =
   | 'hash_keys.manage'
   | 'deadletters'
   | 'tokens.own'
+  | 'members.read'
+  | 'members.change'
   | 'whoami';
 
 /** Who may: the scope that an application needs (null: no application may), and the least role of a user. */
@@ -30,6 +32,8 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'settings.manage': { application: null, user: 'manager' },
   'hash_keys.manage': { application: null, user: 'manager' },
   deadletters: { application: null, user: 'manager' },
+  'members.read': { application: null, user: 'manager' },
+  'members.change': { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },
   whoami: { application: 'any', user: 'member' },
 };

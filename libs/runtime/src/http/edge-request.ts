@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Caller } from '@answer-evidence/access';
 import type { RouteRequest } from '@answer-evidence/ports';
 
@@ -9,25 +9,32 @@ export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly body: unknown;
   readonly caller: Caller | null;
   readonly requestId: string;
-  readonly #headers: IncomingHttpHeaders;
+  readonly #req: IncomingMessage;
+  readonly #clientKeyOf: (req: IncomingMessage) => string;
 
   constructor(
     input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
     caller: Caller | null,
     requestId: string,
-    headers: IncomingHttpHeaders,
+    req: IncomingMessage,
+    clientKeyOf: (req: IncomingMessage) => string,
   ) {
     this.params = input.params;
     this.query = input.query;
     this.body = input.body;
     this.caller = caller;
     this.requestId = requestId;
-    this.#headers = headers;
+    this.#req = req;
+    this.#clientKeyOf = clientKeyOf;
   }
 
   header(name: string): string | undefined {
     // The headers object inherits from Object.prototype, so a name such as `constructor` finds what nobody sent.
-    const value: unknown = this.#headers[name];
+    const value: unknown = this.#req.headers[name];
     return typeof value === 'string' ? value : undefined;
+  }
+
+  clientKey(): string {
+    return this.#clientKeyOf(this.#req);
   }
 }

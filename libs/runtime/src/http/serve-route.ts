@@ -37,7 +37,8 @@ export async function serveRoute(
     const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
     const body = await parseBody(route, req, res);
-    const request = new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req.headers);
+    const input = { params, query, body };
+    const request = new EdgeRequest(input, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
     const reply = await route.handle(request);
     const written: WrittenReply = {
       status: reply.status,

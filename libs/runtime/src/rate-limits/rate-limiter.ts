@@ -62,6 +62,14 @@ export class RateLimiter {
     };
   }
 
+  /** Puts back one request that was taken of a key's bucket and turned out not to count. */
+  giveBack(key: string, nowMs: number): void {
+    const bucket = this.#buckets.get(key);
+    // A bucket that was forgotten was full, and what is shared belongs to nobody in particular.
+    if (bucket === undefined) return;
+    bucket.level = Math.min(this.#capacity, this.#fill(bucket, nowMs).level + 1);
+  }
+
   /** Whether the key has nothing left; takes nothing. */
   isEmpty(key: string, nowMs: number): boolean {
     const bucket = this.#buckets.get(key) ?? (this.#buckets.size < this.#keysMax ? undefined : this.#shared);

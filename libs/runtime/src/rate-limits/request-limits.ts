@@ -8,6 +8,8 @@ import { RateLimiter } from './rate-limiter.ts';
 
 /** Counts requests of this process against their limits. Every method throws `rate_limited` when there is nothing left. */
 export interface RequestLimits {
+  /** The key that the client's address is counted under. */
+  readonly clientKey: (req: IncomingMessage) => string;
   /** A request of a known caller: by their token. */
   countCaller(route: Route, tokenId: string, exchange: Exchange): void;
   /** A request of a public route: by the client's address. */
@@ -40,6 +42,7 @@ export function createRequestLimits(options: {
   }
 
   return {
+    clientKey: keyOf,
     isShort: (exchange) => refused?.isShort(exchange.startedMs) === true,
     countCaller(route, tokenId, exchange) {
       count(callers.get(route.rateLimit ?? 'default'), tokenId, exchange);

@@ -7,21 +7,12 @@ import { issueUserToken } from '@answer-evidence/stage-workspace';
 import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { stringify } from 'yaml';
+import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
 import type { Core } from './open-core.ts';
 import type { Report } from './report.ts';
 
 type WantedWorkspace = Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string };
-
-/** Where callers reach the service: the setting, or the loopback address it listens on. */
-export function baseUrlOf(config: Config, port = config.SERVICE_HTTP_PORT): string {
-  return config.SERVICE_BASE_URL ?? `http://127.0.0.1:${port}`;
-}
-
-/** The host of an origin: host and port without a scheme, the workspace's own where hosts select workspaces. */
-export function originHost(baseUrl: string, slug: string): string {
-  return new URL(baseUrl.replace('{workspace}', slug)).host;
-}
 
 /** Makes a workspace with its manager and a token for them, and writes the CLI's configuration to a file of mode 0600. */
 export async function createWorkspaceWithManager(
@@ -59,7 +50,7 @@ async function issueManagerToken(
     { kind: 'service', id: 'operator', token_id: null },
   );
   const yaml = stringify({
-    registry: baseUrl.replace('{workspace}', wanted.slug),
+    registry: workspaceUrl(baseUrl, wanted.slug),
     auth: { token: token.token, token_id: token.id, token_name: token.name },
     profile: { username: wanted.username, tenant_slug: wanted.slug, tenant_display_name: wanted.displayName },
   });

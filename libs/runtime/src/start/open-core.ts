@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
+import { createArgon2Hasher } from '@answer-evidence/argon2';
 import { assertWritableDirectory, openOutsideHeads, OutsideHeadError } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
 import type {
@@ -42,6 +43,8 @@ import type pg from 'pg';
 import { openTokenKeys, type TokenKeys } from '../auth/token-keys.ts';
 import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
 import { createWakeUp, type WakeUp } from '../jobs/wake-up.ts';
+import { createLoginThrottle } from '../auth/login-throttle.ts';
+import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
 import { openTrustTools } from './open-trust-tools.ts';
 import { databaseStartError } from './database-start-error.ts';
@@ -77,14 +80,20 @@ export type Core = {
   readonly relay: OutboxRelay;
   /** Is called when jobs were written here. */
   readonly jobsWaiting: WakeUp;
-  createStages(names: readonly StageName[], workspaceOfHost?: WorkspaceOfHost): readonly Stage[];
+  createStages(names: readonly StageName[], addresses?: Addresses): readonly Stage[];
   /** Refuses logs that are behind or beside what was kept outside of the database. Throws `StartError`. */
   assertHeadsHold(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The workspace that a `Host` header selects. */
-export type WorkspaceOfHost = (host: string | undefined) => Promise<HostWorkspace | undefined>;
+/** Where the service is: which workspace a `Host` header selects, and where workspaces are reached. */
+export type Addresses = {
+  readonly workspaceOfHost: (host: string | undefined) => Promise<HostWorkspace | undefined>;
+  /** The public address of a workspace's API host; left out where none is set. */
+  readonly publicUrl?: (slug: string) => string;
+  /** Where links for people go. */
+  readonly linkUrl: (slug: string) => string;
+};
 
 /** Makes sure that everything can be kept, migrates the database and opens what works on it. Throws `StartError`. */
 export async function openCore(
@@ -163,15 +172,19 @@ export async function openCore(
       records: shared.records,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
       jobsWaiting,
-      createStages: (names, workspaceOfHost) =>
+      createStages: (names, addresses) =>
         names.map((name): Stage => {
           switch (name) {
             case 'workspace':
               return createWorkspaceStage({
                 ...shared,
+                members,
                 applicationTokens,
+                passwords: createArgon2Hasher(),
+                loginThrottle: createLoginThrottle(),
+                linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
                 readFreshSettings: (workspaceId) => readSettings(logs, workspaceId),
-                ...(workspaceOfHost === undefined ? {} : { workspaceOfHost }),
+                ...addresses,
               });
             case 'ingest':
               return createIngestStage(shared);

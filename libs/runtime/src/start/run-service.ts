@@ -1,5 +1,5 @@
 import { parseConfig } from './config.ts';
-import { baseUrlOf } from './first-workspace.ts';
+import { baseUrlOf } from './addresses.ts';
 import { runUntilAsked } from './run-until-asked.ts';
 import { openService, type ServiceOptions } from './start-service.ts';
 

@@ -13,7 +13,8 @@ import { createRequestLimits } from '../rate-limits/request-limits.ts';
 import type { Config } from './config.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { findUnnamedMembers } from './find-members.ts';
-import { baseUrlOf, createFirstWorkspace } from './first-workspace.ts';
+import { baseUrlOf, workspaceUrl } from './addresses.ts';
+import { createFirstWorkspace } from './first-workspace.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
 import { openDatabase } from './open-database.ts';
 import { listen } from './listen.ts';
@@ -65,9 +66,15 @@ export async function openService(
     await findUnnamedMembers(core);
 
     const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', core.directory);
-    const stages = core.createStages(options.stages, async (host) => {
-      const slug = hosts.findSlug(host);
-      return slug === undefined ? undefined : core.directory.findBySlug(slug);
+    let port = config.SERVICE_HTTP_PORT;
+    const publicUrl = config.SERVICE_BASE_URL;
+    const stages = core.createStages(options.stages, {
+      async workspaceOfHost(host) {
+        const slug = hosts.findSlug(host);
+        return slug === undefined ? undefined : core.directory.findBySlug(slug);
+      },
+      ...(publicUrl === undefined ? {} : { publicUrl: (slug) => workspaceUrl(publicUrl, slug) }),
+      linkUrl: (slug) => workspaceUrl(baseUrlOf(config, port), slug),
     });
     const { handler } = createHttpApp({
       routes: stages.flatMap((stage) => stage.routes),
@@ -98,6 +105,7 @@ export async function openService(
     opened.push(stopTickers);
     const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');
     opened.push(() => server.close());
+    port = server.port;
     const operations = await listen(
       createOperationsHandler({ metrics, readiness: () => readiness(core) }),
       config.SERVICE_HTTP_HOST,

@@ -10,7 +10,7 @@ import { createOperationsHandler } from '../observability/operations-handler.ts'
 import { parseTrustedProxies } from '../rate-limits/client-address.ts';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { createRequestLimits } from '../rate-limits/request-limits.ts';
-import { baseUrlOf } from '../start/first-workspace.ts';
+import { baseUrlOf } from '../start/addresses.ts';
 import { listen } from '../start/listen.ts';
 import { assertDataDir } from '../start/open-core.ts';
 import type { Report } from '../start/report.ts';

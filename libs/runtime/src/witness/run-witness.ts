@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../start/first-workspace.ts';
+import { baseUrlOf } from '../start/addresses.ts';
 import { runUntilAsked } from '../start/run-until-asked.ts';
 import { openWitness } from './open-witness.ts';
 import { parseWitnessOptions } from './witness-options.ts';

@@ -5,6 +5,9 @@ import type {
   Clock,
   DeadLetterStore,
   Ledger,
+  LoginThrottle,
+  MemberStore,
+  PasswordHasher,
   RandomSource,
   Workspace,
   WorkspaceDirectory,
@@ -18,12 +21,24 @@ export type WorkspaceParts = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
   readonly administration: AdministrationStore;
+  readonly members: MemberStore;
   readonly applicationTokens: ApplicationTokens;
   readonly deadLetters: DeadLetterStore;
+  readonly passwords: PasswordHasher;
+  readonly loginThrottle: LoginThrottle;
   /** The policy in force, read from the database at each call: another process may have changed it a moment ago. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */
   readonly workspaceOfHost?: (host: string | undefined) => Promise<HostWorkspace | undefined>;
+  /** The public address of a workspace's API host; left out where the service was not told its own. */
+  readonly publicUrl?: (slug: string) => string;
+  /** Where links go that are made for people: the public address, else the one that the process listens at. */
+  readonly linkUrl: (slug: string) => string;
   readonly clock: Clock;
   readonly random: RandomSource;
 };
+
+/** Where a workspace's links begin, without a slash at the end. */
+export function linkBaseOf(parts: Pick<WorkspaceParts, 'linkUrl'>, workspace: { readonly slug: string }): string {
+  return parts.linkUrl(workspace.slug).replace(/\/+$/, '');
+}

@@ -1,20 +1,28 @@
 import type { Stage } from '@answer-evidence/ports';
 import type { WorkspaceParts } from './parts.ts';
 import { createHashKeyRoute } from './routes/create-hash-key/handler.ts';
+import { createMemberRoute } from './routes/create-member/handler.ts';
 import { createTokenRoute } from './routes/create-token/handler.ts';
 import { describeHostRoute } from './routes/describe-host/handler.ts';
 import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
 import { getSettingsRoute } from './routes/get-settings/handler.ts';
 import { listHashKeysRoute } from './routes/list-hash-keys/handler.ts';
+import { listMembersRoute } from './routes/list-members/handler.ts';
 import { listTokensRoute } from './routes/list-tokens/handler.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters/handler.ts';
 import { patchSettingsRoute } from './routes/patch-settings/handler.ts';
 import { rotateTokenRoute } from './routes/rotate-token/handler.ts';
 import { replayDeadLetterRoute } from './routes/replay-dead-letter/handler.ts';
+import { loginRoute } from './routes/login/handler.ts';
+import { logoutRoute } from './routes/logout/handler.ts';
+import { patchMemberRoute } from './routes/patch-member/handler.ts';
+import { removeMemberRoute } from './routes/remove-member/handler.ts';
 import { revokeTokenRoute } from './routes/revoke-token/handler.ts';
+import { setPasswordRoute } from './routes/set-password/handler.ts';
+import { showPasswordPageRoute } from './routes/show-password-page/handler.ts';
 
-/** What managers and token holders do with the workspace itself: its policy, hash keys and tokens, and who they are. */
+/** What managers and token holders do with the workspace itself: its policy, hash keys, tokens and members, and who they are. */
 export function createWorkspaceStage(parts: WorkspaceParts): Stage {
   return {
     name: 'workspace',
@@ -29,6 +37,14 @@ export function createWorkspaceStage(parts: WorkspaceParts): Stage {
       revokeTokenRoute(parts),
       listDeadLettersRoute(parts),
       replayDeadLetterRoute(parts),
+      listMembersRoute(parts),
+      createMemberRoute(parts),
+      patchMemberRoute(parts),
+      removeMemberRoute(parts),
+      loginRoute(parts),
+      logoutRoute(parts),
+      setPasswordRoute(parts),
+      showPasswordPageRoute(),
       getIdentityRoute(parts),
       describeHostRoute(parts),
       getKeySetRoute(parts),

@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
-import { type AppendCommand, createTokenCommand } from '@answer-evidence/ledger';
+import { type AppendCommand, createTokenCommand, type TokenHolder } from '@answer-evidence/ledger';
 import { type ApplicationTokens, type IdSource, type Ledger, newCoreIdentity, newId } from '@answer-evidence/ports';
 import { presentIssued } from './present-token.ts';
 
@@ -28,8 +28,9 @@ export type Terms = { readonly name: string; readonly lifeSeconds: number; reado
 export type MadeToken = { readonly core: TokenIssuedCore; readonly token: string };
 
 /**
- * Issues a token that speaks for a user, who must be a member of the workspace. The token itself is in the result and
- * nowhere else. Throws `name_taken`, `schema_violation` for a life beyond 90 days, and what the ledger throws.
+ * Issues a token that speaks for a user, who must be an active member of the workspace when it is issued, else `holder` says
+ * what is thrown. The token itself is in the result and nowhere else. Throws `name_taken`, `schema_violation` for a life
+ * beyond 90 days, and what the ledger throws.
  */
 export async function issueUserToken(
   parts: IssuingParts,
@@ -38,9 +39,10 @@ export async function issueUserToken(
   name: string,
   lifeSeconds: number,
   actor: Actor,
+  holder: TokenHolder = { refusal: new ServiceError('unauthenticated', 'the user is no active member now') },
 ): Promise<IssuedToken> {
   const made = makeUserToken(parts, user, { name, lifeSeconds, actor });
-  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core), made);
+  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
 }
 
 /** Issues an application JWT, bound to one application key. Throws as `issueUserToken` does. */

@@ -32,7 +32,15 @@ describe('POST /api/tenant/hash-keys', () => {
     await call('POST', HASH_KEYS, { as: manager });
     const elsewhere = createWorkspaceStage({ ...parts, ledger: otherLedger });
     const create = elsewhere.routes.find(({ operationId }) => operationId === 'createHashKey');
-    const request = { params: {}, query: {}, body: {}, caller: manager, header: () => undefined, requestId: 'r' };
+    const request = {
+      params: {},
+      query: {},
+      body: {},
+      caller: manager,
+      header: () => undefined,
+      clientKey: () => '192.0.2.1',
+      requestId: 'r',
+    };
     await create?.handle(request);
     await call('POST', HASH_KEYS, { as: manager });
     expect(database.hashKeys).toHaveLength(3);

@@ -23,6 +23,7 @@ describe('GET /api/tenant/settings', () => {
       body: { answer_audit_default_retention_days: 30 },
       caller: here.manager,
       header: () => undefined,
+      clientKey: () => '192.0.2.1',
       requestId: 'request-2',
     });
     expect(await here.call('GET', SETTINGS, { as: here.manager })).toMatchObject({

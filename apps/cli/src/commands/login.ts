@@ -1,0 +1,142 @@
+import { ApiError, createClient } from '@answer-evidence/client';
+import type { LoginReply } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import { readSaved, resolveRegistry, saveConfig, type SavedLogin } from '../config.ts';
+import { assertWorkspaceApi } from '../connect.ts';
+import type { Context } from '../context.ts';
+import { parseTime } from '../options.ts';
+import { createPrompter } from '../prompter.ts';
+import { parseRegistry } from '../registry.ts';
+import { formatFields } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+type LoginOptions = {
+  readonly username?: string;
+  readonly workspace?: string;
+  readonly tokenName?: string;
+  readonly expiresIn?: string;
+};
+
+/** `login` and `logout`. */
+export function addLoginCommands(program: Command, context: Context): void {
+  program
+    .command('login')
+    .description('sign in with a password, which is asked for or read from standard input, and save the token')
+    .option('--username <name>', 'who signs in; asked for when left out')
+    .option('--workspace <slug>', 'the workspace, where the host serves several')
+    .option('--token-name <name>', 'name of the token; else one is made')
+    .option('--expires-in <time>', 'its life: seconds, or such as 12h or 30d')
+    .action((options: LoginOptions) => login(context, options));
+  program
+    .command('logout')
+    .description('revoke the saved token and remove it from the configuration file')
+    .action(() => logout(context));
+}
+
+async function login(context: Context, options: LoginOptions): Promise<void> {
+  const { io } = context;
+  const registry = await resolveRegistry(io, context.registry());
+  const life =
+    options.expiresIn === undefined ? {} : { expires_in_seconds: parseTime('--expires-in', options.expiresIn) };
+  const client = await context.connectOpenly(registry);
+  const prompter = createPrompter(io);
+  const username = options.username ?? (await prompter.ask('Username'));
+  const password = await prompter.ask('Password', 'secret');
+  context.keepSecret(password);
+  const reply = await client.auth.login({
+    username,
+    password,
+    ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
+    ...(options.tokenName === undefined ? {} : { token_name: options.tokenName }),
+    ...life,
+  });
+  context.keepSecret(reply.token);
+  const saved = savedLogin(reply, await chooseRegistry(context, registry, reply));
+  const path = await saveOrRevoke(context, saved);
+  context.show({
+    json: {
+      registry: saved.registry,
+      config: path,
+      token_id: reply.id,
+      token_name: reply.name,
+      expires_at: reply.expires_at,
+      profile: reply.profile,
+    },
+    table: () =>
+      formatFields([
+        ['signed in as', reply.profile.username],
+        ['role', reply.profile.role],
+        ['workspace', `${reply.profile.tenant_slug} (${reply.profile.tenant_display_name})`],
+        ['registry', saved.registry],
+        ['token', reply.name],
+        ['expires', reply.expires_at],
+        ['saved in', path],
+      ]),
+  });
+  if ((io.env['SERVICE_TOKEN'] ?? '') !== '') context.note('SERVICE_TOKEN is set and goes before the saved token.');
+}
+
+function savedLogin({ id, name, profile, token }: LoginReply, registry: string): SavedLogin {
+  const { username, tenant_slug, tenant_display_name } = profile;
+  return {
+    registry,
+    auth: { token, token_id: id, token_name: name },
+    profile: { username, tenant_slug, tenant_display_name },
+  };
+}
+
+/** The workspace's own host where the service names one that answers as such; else the host that was signed in at. */
+async function chooseRegistry(context: Context, used: string, reply: LoginReply): Promise<string> {
+  if (reply.base_url === null) return used;
+  try {
+    const named = parseRegistry(reply.base_url, 'the answer to the login');
+    if (named === used) return used;
+    const client = createClient({ registry: named, fetch: context.io.fetch, retry: { attemptsMax: 1 } });
+    const host = await assertWorkspaceApi(client, named);
+    return host.workspace === null || host.workspace.slug === reply.profile.tenant_slug ? named : used;
+  } catch {
+    context.note(`The service names another address as its own, which cannot be used from here; ${used} is saved.`);
+    return used;
+  }
+}
+
+/** A token that could not be saved is nobody's: it ends before the error is told. */
+async function saveOrRevoke(context: Context, saved: SavedLogin): Promise<string> {
+  try {
+    return await saveConfig(context.io, saved);
+  } catch (error) {
+    const { registry, auth } = saved;
+    await createClient({ registry, token: auth.token, fetch: context.io.fetch })
+      .auth.logout()
+      .catch(() => context.note(`The token ${auth.token_name} was issued and could not be saved or revoked.`));
+    throw error;
+  }
+}
+
+async function logout(context: Context): Promise<void> {
+  const { io } = context;
+  const saved = await readSaved(io);
+  const { token, token_name: name = null } = saved.auth ?? {};
+  if (token === undefined || token === '') throw new UsageError('nobody is signed in: no token is saved');
+  context.keepSecret(token);
+  // Where the token was saved for, whatever else is set: no other host is to see it.
+  const registry = await resolveRegistry(io, saved.registry ?? context.registry());
+  const client = createClient({
+    registry,
+    token,
+    fetch: io.fetch,
+    ...(io.wait === undefined ? {} : { wait: io.wait }),
+  });
+  await assertWorkspaceApi(client, registry);
+  try {
+    await client.auth.logout();
+  } catch (error) {
+    // Revoked or expired already, which is what was wanted.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  }
+  const path = await saveConfig(io, saved.registry === undefined ? {} : { registry: saved.registry });
+  context.show({
+    json: { signed_out: true, token_name: name, config: path },
+    table: () => formatFields([['signed out', name]]),
+  });
+}

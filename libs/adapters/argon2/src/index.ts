@@ -1,0 +1,1 @@
+export { createArgon2Hasher } from './argon2-hasher.ts';

@@ -1,0 +1,16 @@
+import type { Config } from './config.ts';
+
+/** Where callers reach the service: the setting, or the loopback address it listens on. */
+export function baseUrlOf(config: Config, port = config.SERVICE_HTTP_PORT): string {
+  return config.SERVICE_BASE_URL ?? `http://127.0.0.1:${port}`;
+}
+
+/** Where a workspace is reached: a host of its own where hosts select workspaces. */
+export function workspaceUrl(baseUrl: string, slug: string): string {
+  return baseUrl.replace('{workspace}', slug);
+}
+
+/** The host of an origin: host and port without a scheme, the workspace's own where hosts select workspaces. */
+export function originHost(baseUrl: string, slug: string): string {
+  return new URL(workspaceUrl(baseUrl, slug)).host;
+}

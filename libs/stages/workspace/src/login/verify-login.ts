@@ -1,0 +1,39 @@
+import { normalizePassword } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { StoredMember, Workspace } from '@answer-evidence/ports';
+import { findCredential } from '../members/credentials.ts';
+import type { WorkspaceParts } from '../parts.ts';
+
+/** No workspace has this id; asking for it costs what asking for a real one costs. */
+const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
+
+/** Who has signed in, and the entry of the password that they did it with. */
+export type SignedIn = {
+  readonly workspace: Workspace;
+  readonly member: StoredMember['row'];
+  readonly credentialEntryId: string;
+};
+
+/** What every login that fails is answered with: one sentence, whoever was named. */
+export function loginFailed(): ServiceError {
+  return new ServiceError('login_failed', 'the name, the password or the workspace is not right');
+}
+
+/**
+ * Verifies a password. Whoever is named, and whether they are anybody, one read and one verification are made, so that neither
+ * the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.
+ */
+export async function verifyLogin(
+  parts: Pick<WorkspaceParts, 'members' | 'passwords'>,
+  workspace: Workspace | undefined,
+  username: string,
+  password: string,
+): Promise<SignedIn> {
+  const stored = await parts.members.findByName(workspace?.id ?? NO_WORKSPACE, username);
+  const credential = workspace === undefined ? undefined : findCredential(workspace, stored);
+  const isRight = await parts.passwords.verify(credential?.password_hash ?? undefined, normalizePassword(password));
+  // Asked after the verification: a disabled member takes as long as any other.
+  if (!isRight || workspace === undefined || stored === undefined || credential === undefined) throw loginFailed();
+  if (stored.row.disabled_at !== null || stored.row.removed_at !== null) throw loginFailed();
+  return { workspace, member: stored.row, credentialEntryId: credential.entry_id };
+}

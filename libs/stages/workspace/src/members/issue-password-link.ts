@@ -1,0 +1,29 @@
+import { type Actor, type PasswordLink, ServiceError } from '@answer-evidence/contracts';
+import { createMemberCommand } from '@answer-evidence/ledger';
+import { type IdSource, type Ledger, type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
+import { makePasswordLink } from './password-link.ts';
+
+/**
+ * Makes a new password link for a member by name, in the name of the service itself; the password or link before it is void.
+ * Throws `not_found` for a name that is no active member's.
+ */
+export async function issuePasswordLink(
+  parts: IdSource & { readonly ledger: Ledger; readonly members: MemberStore },
+  workspace: Workspace,
+  baseUrl: string,
+  username: string,
+  actor: Actor,
+): Promise<PasswordLink> {
+  const stored = await parts.members.findByName(workspace.id, username);
+  if (stored === undefined || stored.row.removed_at !== null) throw new ServiceError('not_found', 'no such member');
+  if (stored.row.disabled_at !== null) throw new ServiceError('not_found', 'this member is disabled');
+  const identity = newCoreIdentity(parts);
+  const memberId = stored.row.id;
+  const made = makePasswordLink(parts, workspace, baseUrl, { memberId, entryId: identity.id });
+  const command = createMemberCommand(
+    { workspaceId: workspace.id, memberId, identity, actor },
+    { kind: 'change', link: made.row, judge: () => undefined },
+  );
+  await parts.ledger.append(workspace.id, () => command);
+  return made.shown;
+}

@@ -1,0 +1,45 @@
+import { type Member, type MemberWithLink, type PasswordLink, ServiceError } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { MemberStore, RouteReply, StoredMember } from '@answer-evidence/ports';
+
+/** A stored member as managers see them at this time, in microseconds. */
+export function presentMember({ row, credential }: StoredMember, nowMicros: number): Member {
+  const time = (micros: number | null) => (micros === null ? null : formatTimestamp(micros));
+  return {
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    disabled: row.disabled_at !== null,
+    sign_in: signInOf(credential, nowMicros),
+    created_at: formatTimestamp(row.created_at),
+    disabled_at: time(row.disabled_at),
+    removed_at: time(row.removed_at),
+    // A member whom the log does not name yet has no version; the next start gives the first one.
+    version: Math.max(1, row.version),
+  };
+}
+
+function signInOf(credential: StoredMember['credential'], nowMicros: number): Member['sign_in'] {
+  if (credential === undefined) return 'none';
+  if (credential.password_hash !== null) return 'password';
+  return nowMicros < (credential.link_expires_at ?? 0) ? 'link' : 'link_expired';
+}
+
+/** The strong entity tag (RFC 9110 section 8.8.3) of a version of a member. */
+export function formatMemberTag(version: number): string {
+  return `"m${version}"`;
+}
+
+/** The member, read again, with the link that was made for them a moment ago. */
+export async function replyWithMember(
+  parts: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
+  workspaceId: string,
+  memberId: string,
+  reply: { readonly status: 200 | 201; readonly link: PasswordLink | null },
+): Promise<RouteReply> {
+  const stored = await parts.members.find(workspaceId, memberId);
+  if (stored === undefined) throw new ServiceError('not_found', 'no such member');
+  const presented = presentMember(stored, parts.clock.nowMicros());
+  const body: MemberWithLink = { ...presented, password_link: reply.link };
+  return { status: reply.status, headers: { ETag: formatMemberTag(presented.version) }, body };
+}

@@ -1,0 +1,41 @@
+import { actorOf } from '@answer-evidence/access';
+import { createMemberRequest, memberWithLink } from '@answer-evidence/contracts';
+import { createMemberCommand } from '@answer-evidence/ledger';
+import { defineRoute, newCoreIdentity, newId, type Route } from '@answer-evidence/ports';
+import { authenticatedUser } from '../../authenticated.ts';
+import { makePasswordLink } from '../../members/password-link.ts';
+import { replyWithMember } from '../../members/present-member.ts';
+import { linkBaseOf, type WorkspaceParts } from '../../parts.ts';
+
+/** `POST /api/members`: adds a member, who sets their password by the link in the answer. */
+export function createMemberRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/members',
+    operationId: 'createMember',
+    summary: 'Add a member',
+    access: 'members.change',
+    body: createMemberRequest,
+    responses: {
+      201: {
+        description: 'The member, and the link by which they set their password; it is not shown again',
+        schema: memberWithLink,
+        headers: { ETag: 'Version of the member, for If-Match' },
+      },
+      409: { description: 'A member has this name, or had it before they were removed' },
+    },
+    async handle({ body, caller }) {
+      const manager = authenticatedUser(caller);
+      const workspace = await parts.directory.get(manager.workspaceId);
+      const memberId = newId(parts);
+      const identity = newCoreIdentity(parts);
+      const link = makePasswordLink(parts, workspace, linkBaseOf(parts, workspace), { memberId, entryId: identity.id });
+      const command = createMemberCommand(
+        { workspaceId: workspace.id, memberId, identity, actor: actorOf(manager) },
+        { kind: 'add', username: body.username, role: body.role ?? 'member', link: link.row },
+      );
+      await parts.ledger.append(workspace.id, () => command);
+      return replyWithMember(parts, workspace.id, memberId, { status: 201, link: link.shown });
+    },
+  });
+}

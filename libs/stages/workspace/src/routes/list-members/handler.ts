@@ -1,0 +1,22 @@
+import { memberList } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import { presentMember } from '../../members/present-member.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `GET /api/members`: everybody who is or was a member, by name. */
+export function listMembersRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/members',
+    operationId: 'listMembers',
+    summary: 'List the members, also those who were removed',
+    access: 'members.read',
+    responses: { 200: { description: 'All members, by name', schema: memberList } },
+    async handle({ caller }) {
+      const now = parts.clock.nowMicros();
+      const stored = await parts.members.list(authenticated(caller).workspaceId);
+      return { status: 200, body: { items: stored.map((one) => presentMember(one, now)) } };
+    },
+  });
+}

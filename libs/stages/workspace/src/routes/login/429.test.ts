@@ -1,0 +1,17 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { createFakeStage } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createWorkspaceStage } from '../../stage.ts';
+import { PASSWORD } from '../../../fixtures/accounts.ts';
+
+describe('POST /api/auth/login', () => {
+  it('answers 429 without verifying anything when there were too many tries', async () => {
+    const refuse = () => {
+      throw new ServiceError('rate_limited', 'too many', { retryAfterSeconds: 360 });
+    };
+    const stage = createFakeStage((parts) => createWorkspaceStage({ ...parts, loginThrottle: { begin: refuse } }));
+    const reply = await stage.call('POST', '/api/auth/login', { body: { username: 'mia', password: PASSWORD } });
+    expect(reply).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(stage.passwords.verified).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  LOGIN_LIFE_SECONDS_DEFAULT,
+  type LoginReply,
+  loginReply,
+  loginRequest,
+  type Profile,
+} from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { findLoginWorkspace } from '../../login/find-workspace.ts';
+import { loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+import { issueUserToken } from '../../tokens/issue-token.ts';
+
+/** Makes generated token names distinct. */
+const NAME_BYTES = 4;
+
+/** `POST /api/auth/login`: a user API token for a password. */
+export function loginRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/auth/login',
+    operationId: 'login',
+    summary: 'Sign in with a password',
+    access: 'public',
+    rateLimit: 'login',
+    body: loginRequest,
+    responses: {
+      200: { description: 'A user API token, not shown again, and whose it is', schema: loginReply },
+      401: { description: 'Name, password or workspace is not right, or the member is disabled' },
+      409: { description: 'A live token has the name that was given' },
+      429: { description: 'Too many failed logins, of this account or from this address' },
+    },
+    async handle(request) {
+      const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;
+      const workspace = await findLoginWorkspace(parts, request.header('host'), named);
+      const attempt = parts.loginThrottle.begin(`${workspace?.id ?? named ?? ''}\n${username}`, request.clientKey());
+      const signedIn = await verifyLogin(parts, workspace, username, password);
+      attempt.succeed();
+      const { member, credentialEntryId } = signedIn;
+      const issued = await issueUserToken(
+        parts,
+        signedIn.workspace.id,
+        { id: member.id },
+        tokenName ?? `login-${member.username.slice(0, 100)}-${formatHex(parts.random.bytes(NAME_BYTES))}`,
+        life ?? LOGIN_LIFE_SECONDS_DEFAULT,
+        { kind: 'user', id: member.id, token_id: null },
+        // What was verified may have ended since: then this login comes too late.
+        { credentialEntryId, refusal: loginFailed() },
+      );
+      const baseUrl = parts.publicUrl?.(signedIn.workspace.slug) ?? null;
+      const body: LoginReply = { ...issued, base_url: baseUrl, profile: presentProfile(signedIn) };
+      return { status: 200, body };
+    },
+  });
+}
+
+function presentProfile({ member, workspace }: SignedIn): Profile {
+  return {
+    username: member.username,
+    tenant_slug: workspace.slug,
+    tenant_display_name: workspace.displayName,
+    role: member.role,
+  };
+}

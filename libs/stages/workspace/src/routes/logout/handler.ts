@@ -1,0 +1,25 @@
+import { actorOf } from '@answer-evidence/access';
+import type { TokenRevokedCore } from '@answer-evidence/contracts';
+import { createRevokeCommand } from '@answer-evidence/ledger';
+import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { authenticatedUser } from '../../authenticated.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `POST /api/auth/logout`: ends the token that it is sent with, everywhere within seconds. */
+export function logoutRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/auth/logout',
+    operationId: 'logout',
+    summary: 'Revoke the token of this request',
+    access: 'tokens.own',
+    responses: { 204: { description: 'The token is revoked' } },
+    async handle({ caller }) {
+      const user = authenticatedUser(caller);
+      const core: TokenRevokedCore = { ...newCoreIdentity(parts), token_id: user.tokenId, actor: actorOf(user) };
+      const command = createRevokeCommand(user.workspaceId, core);
+      await parts.ledger.append(user.workspaceId, () => command);
+      return { status: 204 };
+    },
+  });
+}

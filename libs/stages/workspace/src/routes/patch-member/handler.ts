@@ -1,0 +1,57 @@
+import { actorOf } from '@answer-evidence/access';
+import { memberWithLink, patchMemberRequest, uuid } from '@answer-evidence/contracts';
+import { createMemberCommand } from '@answer-evidence/ledger';
+import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticatedUser } from '../../authenticated.ts';
+import { createVersionJudge } from '../../members/judge-version.ts';
+import { makePasswordLink } from '../../members/password-link.ts';
+import { replyWithMember } from '../../members/present-member.ts';
+import { linkBaseOf, type WorkspaceParts } from '../../parts.ts';
+
+/** `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it. */
+export function patchMemberRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/api/members/{member_id}',
+    operationId: 'patchMember',
+    summary: 'Change a member',
+    access: 'members.change',
+    params: z.strictObject({ member_id: uuid }),
+    body: patchMemberRequest,
+    responses: {
+      200: {
+        description: 'The member from here on, and the password link when one was asked for; it is not shown again',
+        schema: memberWithLink,
+        headers: { ETag: 'Version of the member, for If-Match' },
+      },
+      404: { description: 'No such member, or one who was removed' },
+      409: { description: 'The last manager stays one; or `version` in the body is not the current one' },
+      412: { description: 'If-Match names another version' },
+    },
+    async handle(request) {
+      const { body, params } = request;
+      const manager = authenticatedUser(request.caller);
+      const workspace = await parts.directory.get(manager.workspaceId);
+      const memberId = params.member_id;
+      const identity = newCoreIdentity(parts);
+      const { role, disabled, password_reset: reset } = body;
+      const link =
+        reset === true
+          ? makePasswordLink(parts, workspace, linkBaseOf(parts, workspace), { memberId, entryId: identity.id })
+          : null;
+      const command = createMemberCommand(
+        { workspaceId: workspace.id, memberId, identity, actor: actorOf(manager) },
+        {
+          kind: 'change',
+          judge: createVersionJudge(request.header('if-match'), body.version),
+          ...(role === undefined ? {} : { role }),
+          ...(disabled === undefined ? {} : { disabled }),
+          ...(link === null ? {} : { link: link.row }),
+        },
+      );
+      await parts.ledger.append(workspace.id, () => command);
+      return replyWithMember(parts, workspace.id, memberId, { status: 200, link: link?.shown ?? null });
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import { createFakeStage } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createWorkspaceStage } from '../../stage.ts';
+import { addMember } from '../../../fixtures/accounts.ts';
+
+describe('DELETE /api/members/{member_id}', () => {
+  it('answers 404 for nobody and for a member of another workspace', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const there = createFakeStage(createWorkspaceStage);
+    for (const id of ['0199f3c2-0000-7000-8000-000000000001', 'anna', (await addMember(there, 'anna')).id])
+      expect(await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager })).toMatchObject({ status: 404 });
+    expect(there.database.members.every((row) => row.removed_at === null)).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { actorOf } from '@answer-evidence/access';
+import { ServiceError, uuid } from '@answer-evidence/contracts';
+import { createMemberCommand } from '@answer-evidence/ledger';
+import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticatedUser } from '../../authenticated.ts';
+import { createVersionJudge } from '../../members/judge-version.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `DELETE /api/members/{member_id}`: ends a membership and every token of it. Once more changes nothing. */
+export function removeMemberRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/api/members/{member_id}',
+    operationId: 'removeMember',
+    summary: 'Remove a member and revoke their tokens',
+    access: 'members.change',
+    params: z.strictObject({ member_id: uuid }),
+    responses: {
+      204: { description: 'The member is removed, and their tokens are revoked' },
+      404: { description: 'No such member' },
+      409: { description: 'The last manager stays' },
+      412: { description: 'If-Match names another version' },
+    },
+    async handle(request) {
+      const manager = authenticatedUser(request.caller);
+      const { workspaceId } = manager;
+      const memberId = request.params.member_id;
+      if ((await parts.members.find(workspaceId, memberId)) === undefined)
+        throw new ServiceError('not_found', 'no such member');
+      const actor = actorOf(manager);
+      const judge = createVersionJudge(request.header('if-match'), undefined);
+      // Prepared anew when a token came or went meanwhile: each revocation has its entry.
+      await parts.ledger.append(workspaceId, async () => {
+        const now = parts.clock.nowMicros();
+        const tokens = await parts.administration.listTokens(workspaceId);
+        const live = tokens.filter(
+          (token) => token.user_id === memberId && token.revoked_at === null && token.expires_at > now,
+        );
+        const revocations = live.map((token) => ({ ...newCoreIdentity(parts), token_id: token.id, actor }));
+        const identity = newCoreIdentity(parts);
+        return createMemberCommand({ workspaceId, memberId, identity, actor }, { kind: 'remove', revocations, judge });
+      });
+      return { status: 204 };
+    },
+  });
+}

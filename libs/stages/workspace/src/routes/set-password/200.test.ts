@@ -1,0 +1,25 @@
+import { createFakeStage } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createWorkspaceStage } from '../../stage.ts';
+import { addMember, PASSWORD } from '../../../fixtures/accounts.ts';
+
+describe('POST /api/auth/password', () => {
+  it('sets the password, says whose it is, and keeps nothing but a hash that names its entry', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const { id, password_link: link } = await addMember(stage, 'anna', 'manager');
+    const reply = await stage.call('POST', '/api/auth/password', {
+      body: { secret: link?.secret, password: PASSWORD },
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { username: 'anna', tenant_slug: 'acme', tenant_display_name: 'Acme', role: 'manager' },
+    });
+    const leaf = stage.database.leaves.at(-1);
+    expect(stage.database.credentials).toMatchObject([
+      { member_id: id, entry_id: leaf?.id, password_hash: `fake:${PASSWORD}`, link_hash: null, link_expires_at: null },
+    ]);
+    const text = stage.database.workspaceEntries.at(-1)?.core_json ?? '';
+    expect(text).toContain('"changes":["password_set"]');
+    expect(text).not.toContain(PASSWORD);
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  findPasswordFault,
+  normalizePassword,
+  parsePasswordSecret,
+  type PasswordSecret,
+} from '@answer-evidence/access';
+import {
+  type CredentialRow,
+  type Profile,
+  profile,
+  ServiceError,
+  setPasswordRequest,
+} from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { EncodingError, equalBytes } from '@answer-evidence/encoding';
+import { createMemberCommand } from '@answer-evidence/ledger';
+import { defineRoute, type MemberStore, newCoreIdentity, type Route, type Workspace } from '@answer-evidence/ports';
+import { findCredential } from '../../members/credentials.ts';
+import { bindCredential } from '../../members/password-link.ts';
+import type { WorkspaceParts } from '../../parts.ts';
+
+/** `POST /api/auth/password`: sets a password by the secret of a link, once. */
+export function setPasswordRoute(parts: WorkspaceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/auth/password',
+    operationId: 'setPassword',
+    summary: 'Set a password by a one-time link',
+    access: 'public',
+    rateLimit: 'login',
+    body: setPasswordRequest,
+    responses: {
+      200: { description: 'The password is set; sign in with it', schema: profile },
+      401: { description: 'The link was used or replaced, has expired, or is none' },
+    },
+    async handle(request) {
+      const asked = parseSecret(request.body.secret);
+      const workspace = await findWorkspace(parts, asked.workspaceId);
+      const hosted = await parts.workspaceOfHost?.(request.header('host'));
+      if (hosted !== undefined && hosted.slug !== workspace.slug) throw linkNotValid();
+      const { member, link } = await findLink(parts, workspace, asked);
+      const password = normalizePassword(request.body.password);
+      const fault = findPasswordFault(password, member.username);
+      if (fault !== undefined)
+        throw new ServiceError('password_not_accepted', `the password ${fault}`, {
+          errors: [{ pointer: '/password', detail: fault }],
+        });
+      const identity = newCoreIdentity(parts);
+      const row = bindCredential(workspace, {
+        member_id: member.id,
+        entry_id: identity.id,
+        password_hash: await parts.passwords.hash(password),
+        link_hash: null,
+        link_expires_at: null,
+      });
+      const command = createMemberCommand(
+        {
+          workspaceId: workspace.id,
+          memberId: member.id,
+          identity,
+          actor: { kind: 'user', id: member.id, token_id: null },
+        },
+        { kind: 'set_password', password: row, replaces: link.entry_id },
+      );
+      await parts.ledger.append(workspace.id, () => command);
+      const body: Profile = {
+        username: member.username,
+        tenant_slug: workspace.slug,
+        tenant_display_name: workspace.displayName,
+        role: member.role,
+      };
+      return { status: 200, body };
+    },
+  });
+}
+
+function linkNotValid(): ServiceError {
+  return new ServiceError('link_not_valid', 'the link was used or replaced, has expired, or is none');
+}
+
+function parseSecret(text: string): PasswordSecret {
+  try {
+    return parsePasswordSecret(text);
+  } catch (error) {
+    if (error instanceof EncodingError) throw linkNotValid();
+    throw error;
+  }
+}
+
+async function findWorkspace(parts: Pick<WorkspaceParts, 'directory'>, id: string): Promise<Workspace> {
+  try {
+    return await parts.directory.get(id);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found') throw linkNotValid();
+    throw error;
+  }
+}
+
+/** The link that the secret is of, while it works. The log decides again, under its lock, whether it was used by then. */
+async function findLink(
+  parts: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
+  workspace: Workspace,
+  { memberId, secret }: PasswordSecret,
+): Promise<{
+  readonly member: { readonly id: string } & Pick<Profile, 'username' | 'role'>;
+  readonly link: CredentialRow;
+}> {
+  const stored = await parts.members.find(workspace.id, memberId);
+  const link = findCredential(workspace, stored);
+  if (stored === undefined || link === undefined || link.link_hash === null) throw linkNotValid();
+  if (!equalBytes(link.link_hash, sha256(secret))) throw linkNotValid();
+  if (parts.clock.nowMicros() >= (link.link_expires_at ?? 0)) throw linkNotValid();
+  return { member: stored.row, link };
+}

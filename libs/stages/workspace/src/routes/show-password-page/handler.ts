@@ -1,0 +1,45 @@
+import { sha256 } from '@answer-evidence/digest';
+import { formatBase64 } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { PASSWORD_PAGE_PATH } from '../../members/password-link.ts';
+import { PASSWORD_PAGE, PAGE_SCRIPT, PAGE_STYLE } from './page.ts';
+
+const HTML = 'text/html';
+
+/** `GET /auth/password`: the page that a password link opens. It is the same for everyone; the secret stays in the browser. */
+export function showPasswordPageRoute(): Route {
+  const hashOf = (text: string) => `'sha256-${formatBase64(sha256(text))}'`;
+  const policy = [
+    `default-src 'none'`,
+    `script-src ${hashOf(PAGE_SCRIPT)}`,
+    `style-src ${hashOf(PAGE_STYLE)}`,
+    `connect-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+  return defineRoute({
+    method: 'GET',
+    path: PASSWORD_PAGE_PATH,
+    operationId: 'showPasswordPage',
+    summary: 'The page on which a password link is used',
+    access: 'public',
+    responses: {
+      200: {
+        description: 'A page that sends nothing but what its reader enters, and only to this host',
+        contentType: HTML,
+        headers: {
+          'Content-Security-Policy': 'What the page may do',
+          'Referrer-Policy': 'That the page is named to nobody',
+        },
+      },
+    },
+    handle: () =>
+      Promise.resolve({
+        status: 200,
+        contentType: `${HTML}; charset=utf-8`,
+        headers: { 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' },
+        body: PASSWORD_PAGE,
+      }),
+  });
+}
