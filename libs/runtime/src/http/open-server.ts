@@ -1,17 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 
 /** Limits in time; the defaults are for serving behind a proxy whose idle connections end after 60 s. */
 export type ServerTimeouts = {
   /** Until the headers are whole. */
   readonly headersMs: number;
-  /** Until the request with its body is whole. */
+  /** Until the request with its body is whole, and until a reply is taken; large ones get more, see `guardConnections`. */
   readonly requestMs: number;
+  /** How fast a body must come, or a reply be taken, that needs longer than that. */
+  readonly bytesPerSecondMin: number;
+  /** How long a reply may wait for its reader without a byte being taken. */
+  readonly stallMs: number;
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two, and slow readers, are looked for. */
   readonly checkMs: number;
   /** How long `close` waits for requests in hand. */
   readonly closeMs: number;
@@ -20,10 +24,16 @@ export type ServerTimeouts = {
 const DEFAULT_TIMEOUTS: ServerTimeouts = {
   headersMs: 15_000,
   requestMs: 60_000,
+  bytesPerSecondMin: 16 * 1024,
+  stallMs: 30_000,
   keepAliveMs: 65_000,
   checkMs: 5_000,
   closeMs: 10_000,
 };
+/** Most connections at once, unless the options say otherwise. */
+export const CONNECTIONS_MAX_DEFAULT = 4_096;
+/** How long a connection that was refused is read on, so that the refusal is not lost to a reset. */
+const LINGER_MS = 2_000;
 /** How often connections that have become idle are looked for while closing. */
 const CLOSE_POLL_MS = 20;
 
@@ -33,6 +43,8 @@ export type ServerOptions = {
   readonly host: string;
   readonly port: number;
   readonly timeouts?: Partial<ServerTimeouts>;
+  /** Most connections at once. */
+  readonly connectionsMax?: number;
 };
 
 /** A listening server. */
@@ -48,7 +60,8 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const server = createServer(
     {
       headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
+      // The guard does this, with more time for what is large.
+      requestTimeout: 0,
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
       // Refused by the handler, which gives the refusal the headers of every reply.
@@ -60,23 +73,17 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   server.on('checkContinue', options.handler);
   server.on('checkExpectation', options.handler);
   server.on('clientError', refuseConnection);
-  const unused = trackUnused(server);
-  const port = await listen(server, options);
-  return { port, close: () => closeServer(server, unused, timeouts.closeMs) };
-}
-
-/** The connections that have not carried a request yet; Node does not count them as idle. */
-function trackUnused(server: Server): ReadonlySet<Socket> {
-  const unused = new Set<Socket>();
-  server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+  const connectionsMax = options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT;
+  const guard = guardConnections(server, { ...timeouts, connectionsMax }, (socket) => {
+    refuseConnection(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   });
-  function use(req: IncomingMessage): void {
-    unused.delete(req.socket);
+  try {
+    const port = await listen(server, options);
+    return { port, close: () => closeServer(server, guard, timeouts.closeMs) };
+  } catch (error) {
+    guard.stop();
+    throw error;
   }
-  server.prependListener('request', use).prependListener('checkContinue', use);
-  return unused;
 }
 
 function listen(server: Server, { host, port }: ServerOptions): Promise<number> {
@@ -100,6 +107,9 @@ function refuseConnection(error: Error & { readonly code?: string }, socket: Dup
     `HTTP/1.1 ${refusalStatus(error.code)}\r\nService-Version: ${SERVICE_VERSION}\r\n` +
       'Content-Length: 0\r\nConnection: close\r\n\r\n',
   );
+  // Whoever does not close their side would keep the connection for as long as they like.
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(cut));
 }
 
 function refusalStatus(code: string | undefined): string {
@@ -115,14 +125,14 @@ function refusalStatus(code: string | undefined): string {
   }
 }
 
-async function closeServer(server: Server, unused: ReadonlySet<Socket>, closeMs: number): Promise<void> {
+async function closeServer(server: Server, guard: ConnectionGuard, closeMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection whose request ends now would be kept alive for another one; nothing tells when it becomes idle. An unused
   // one gets the first interval, in which a request that has already arrived is still read.
   const poll = setInterval(() => {
     server.closeIdleConnections();
-    for (const socket of unused) socket.destroy();
+    guard.closeUnused();
   }, CLOSE_POLL_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), closeMs);
   try {
@@ -130,5 +140,6 @@ async function closeServer(server: Server, unused: ReadonlySet<Socket>, closeMs:
   } finally {
     clearInterval(poll);
     clearTimeout(deadline);
+    guard.stop();
   }
 }

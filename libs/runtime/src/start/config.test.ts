@@ -15,6 +15,7 @@ const DEFAULTS = {
   SERVICE_LOG_LEVEL: 'warn',
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
+  SERVICE_CONNECTIONS_MAX: 4096,
   SERVICE_TOKEN_KEY_DAYS: 90,
   SERVICE_TOKEN_KEY_LEAD_SECONDS: 3600,
 };
@@ -106,6 +107,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_BACKUP_DAYS: [{ 0: 0, 7: 7, 36500: 36_500 }, ['36501', '-1', '1.5', 'abc', ' 7', '1e2']],
   SERVICE_WITNESS_NAME: [{ 'witness.example/w1': 'witness.example/w1' }, []],
   SERVICE_WITNESS_LOGS: [{ '/etc/witness/logs': '/etc/witness/logs' }, []],
+  SERVICE_CONNECTIONS_MAX: [{ 10: 10, 100000: 100_000 }, ['9', '100001', 'many', '-1', '1e3']],
   SERVICE_TOKEN_KEY_DAYS: [{ 1: 1, 3650: 3650 }, ['0', '3651', '-1', '1.5', '1e2', 'never', ' 9', '99999999999999']],
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
   REDIS_URL: [

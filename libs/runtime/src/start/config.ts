@@ -1,6 +1,7 @@
 import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { parseAllowList } from '@answer-evidence/outbound-http';
 import { z } from 'zod';
+import { CONNECTIONS_MAX_DEFAULT } from '../http/open-server.ts';
 import { parseTrustedProxies } from '../rate-limits/client-address.ts';
 import { DEFAULT_RATE_LIMITS, parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { StartError } from './start-error.ts';
@@ -145,6 +146,11 @@ export const SETTINGS = {
     schema: z.string().min(1).optional(),
     purpose:
       'Of a witness: a file with a vkey in each line, or a list of the witness network, of the logs that it cosigns',
+  },
+  SERVICE_CONNECTIONS_MAX: {
+    schema: wholeNumber(10, 100_000).default(CONNECTIONS_MAX_DEFAULT),
+    purpose:
+      'Connections to the API at once; when they run short, those that have been idle longest are closed, and beyond it new ones are',
   },
   SERVICE_TOKEN_KEY_DAYS: {
     schema: wholeNumber(1, 3_650).default(90),

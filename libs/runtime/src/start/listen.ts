@@ -7,9 +7,10 @@ export async function listen(
   host: string,
   port: number,
   setting: string,
+  connectionsMax?: number,
 ): Promise<OpenServer> {
   try {
-    return await openServer({ handler, host, port });
+    return await openServer({ handler, host, port, ...(connectionsMax === undefined ? {} : { connectionsMax }) });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; stop what uses it or set ${setting}`);

@@ -103,7 +103,13 @@ export async function openService(
     });
     // Opened before the servers, so that it ends after the last request.
     opened.push(stopTickers);
-    const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');
+    const server = await listen(
+      handler,
+      config.SERVICE_HTTP_HOST,
+      config.SERVICE_HTTP_PORT,
+      'SERVICE_HTTP_PORT',
+      config.SERVICE_CONNECTIONS_MAX,
+    );
     opened.push(() => server.close());
     port = server.port;
     const operations = await listen(

@@ -1,0 +1,130 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+/** What one server takes from its clients' connections. */
+export type ConnectionLimits = {
+  /** Most connections at once; beyond, a new one is closed at once. */
+  readonly connectionsMax: number;
+  /** Until a request with its body is whole, and until a reply is taken; what is large gets more by `bytesPerSecondMin`. */
+  readonly requestMs: number;
+  /** How fast what needs more than `requestMs` must come or be taken. */
+  readonly bytesPerSecondMin: number;
+  /** How long a reply may wait for its reader without a byte being taken. */
+  readonly stallMs: number;
+  /** How often slow connections are looked for. */
+  readonly checkMs: number;
+};
+
+/** A guard at work. */
+export type ConnectionGuard = {
+  /** Closes the connections that have not carried a request yet; Node does not count them as idle. */
+  closeUnused(): void;
+  stop(): void;
+};
+
+/** From this share of the most connections on, those that have been idle longest make room. */
+const CROWDED = 0.9;
+/** How many of the most connections are made free at a time, and how long one must have been idle for that. */
+const FREED = 0.05;
+const IDLE_MS_MIN = 1_000;
+
+/** A connection and the last request on it. */
+type Guarded = {
+  sinceMs: number;
+  req: IncomingMessage | undefined;
+  res: ServerResponse | undefined;
+  bytesRead: number;
+  bytesWritten: number;
+  /** When its reply was first seen to wait for the reader. */
+  replySinceMs: number | undefined;
+};
+
+/**
+ * Cuts connections that hold the server up: bodies that trickle (`onSlowRequest` answers them), readers that do not read, and idle ones
+ * when there are too many. A handler may take as long as it likes. Starts at once, and stops with `stop`.
+ */
+export function guardConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  onSlowRequest: (socket: Socket) => void,
+): ConnectionGuard {
+  const guarded = new Map<Socket, Guarded>();
+  server.maxConnections = limits.connectionsMax;
+  server.timeout = limits.stallMs;
+
+  server.on('connection', (socket) => {
+    if (guarded.size >= limits.connectionsMax * CROWDED) closeLongestIdle();
+    const sinceMs = performance.now();
+    guarded.set(socket, {
+      sinceMs,
+      req: undefined,
+      res: undefined,
+      bytesRead: 0,
+      bytesWritten: 0,
+      replySinceMs: undefined,
+    });
+    socket.once('close', () => guarded.delete(socket));
+  });
+  server.on('drop', closeLongestIdle);
+  function begin(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    const state = guarded.get(socket);
+    if (state === undefined) return;
+    state.sinceMs = performance.now();
+    state.req = req;
+    state.res = res;
+    state.bytesRead = socket.bytesRead;
+    state.bytesWritten = socket.bytesWritten;
+    state.replySinceMs = undefined;
+  }
+  server.prependListener('request', begin);
+  server.prependListener('checkContinue', begin);
+  server.prependListener('checkExpectation', begin);
+
+  // Nothing was read or written for the idle time of the moment: `keepAliveMs` between requests, else `stallMs`. Node has already
+  // looked whether a large write moves on.
+  server.on('timeout', (socket: Socket) => {
+    const state = guarded.get(socket);
+    if (state === undefined || isIdle(state) || isWaitingForReader(state, socket)) socket.destroy();
+  });
+
+  function closeLongestIdle(): void {
+    const before = performance.now() - IDLE_MS_MIN;
+    const idle = [...guarded].filter(([, state]) => isIdle(state) && state.sinceMs < before);
+    idle.sort(([, a], [, b]) => a.sinceMs - b.sinceMs);
+    for (const [socket] of idle.slice(0, Math.ceil(limits.connectionsMax * FREED))) socket.destroy();
+  }
+
+  function sweep(): void {
+    const nowMs = performance.now();
+    for (const [socket, state] of guarded) {
+      if (isIdle(state)) continue;
+      const late = (sinceMs: number, bytes: number) =>
+        nowMs - sinceMs > limits.requestMs + (bytes * 1_000) / limits.bytesPerSecondMin;
+      if (state.req?.complete === false && state.res?.headersSent !== true) {
+        if (late(state.sinceMs, socket.bytesRead - state.bytesRead)) onSlowRequest(socket);
+      } else if (isWaitingForReader(state, socket)) {
+        state.replySinceMs ??= nowMs;
+        if (late(state.replySinceMs, socket.bytesWritten - state.bytesWritten)) socket.destroy();
+      }
+    }
+  }
+  const sweeping = setInterval(sweep, limits.checkMs).unref();
+  return {
+    closeUnused() {
+      for (const [socket, { req }] of guarded) if (req === undefined) socket.destroy();
+    },
+    stop: () => clearInterval(sweeping),
+  };
+}
+
+/** Whether no request is in hand. */
+function isIdle({ res }: Guarded): boolean {
+  return res === undefined || res.writableFinished || res.destroyed;
+}
+
+/** Whether bytes of a reply are there that the other side has not taken. */
+function isWaitingForReader({ res }: Guarded, socket: Socket): boolean {
+  return res?.headersSent === true && (socket.writableLength > 0 || res.writableLength > 0);
+}
