@@ -1,5 +1,6 @@
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import { Command, CommanderError, Option } from 'commander';
+import { addDeadLetterCommands } from './commands/dead-letters.ts';
 import { addHashKeyCommands } from './commands/hash-keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addLoginCommands } from './commands/login.ts';
@@ -59,6 +60,7 @@ function addCommands(program: Command, context: Context): void {
   addRecordCommands(program, context);
   addSettingsCommands(program, context);
   addHashKeyCommands(program, context);
+  addDeadLetterCommands(program, context);
   addTokenCommands(program, context);
   addMemberCommands(program, context);
   addPasswordCommands(program, context);

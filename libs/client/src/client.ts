@@ -2,6 +2,8 @@ import { hostDescription, identity } from '@answer-evidence/contracts';
 import type { HostDescription, Identity } from '@answer-evidence/contracts';
 import { createAuthApi, createMembersApi } from './accounts.ts';
 import type { AuthApi, MembersApi } from './accounts.ts';
+import { createDeadLettersApi } from './dead-letters.ts';
+import type { DeadLettersApi } from './dead-letters.ts';
 import { createRecordsApi } from './records.ts';
 import type { RecordsApi } from './records.ts';
 import { request } from './request.ts';
@@ -27,6 +29,7 @@ export type Client = {
   readonly tokens: TokensApi;
   readonly members: MembersApi;
   readonly auth: AuthApi;
+  readonly deadLetters: DeadLettersApi;
   /** Whose token this is. */
   whoami(): Promise<Identity>;
   /** What the host is; sent without the token, as signing in is. */
@@ -45,6 +48,7 @@ export function createClient(options: ClientOptions): Client {
     tokens: createTokensApi(send),
     members: createMembersApi(send),
     auth: createAuthApi(send),
+    deadLetters: createDeadLettersApi(send),
     async whoami() {
       return (await request(send, { method: 'GET', path: '/api/whoami', repeat: 'safe' }, identity)).value;
     },

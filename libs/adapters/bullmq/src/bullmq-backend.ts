@@ -2,7 +2,7 @@ import { job as jobSchema, type Job, JOB_TOPICS, type JobTopic } from '@answer-e
 import type { Delivery, QueueBackend, QueueWorker, Schedule } from '@answer-evidence/ports';
 import type { Job as BullJob, JobsOptions, Queue, Worker, WorkerOptions } from 'bullmq';
 import { isSettledWithin } from './is-settled-within.ts';
-import { startWorker } from './start-worker.ts';
+import { LOCK_MS, startWorker } from './start-worker.ts';
 
 /** What is used of a BullMQ queue, whichever server it is on. */
 export type BullQueue = Pick<
@@ -47,8 +47,20 @@ export type Vendor = {
 const ENDS_WITHOUT_TRACE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const CLOSE_MS = 2_000;
 
-/** A queue on BullMQ. `onError` gets what goes wrong beside the calls; nothing of it needs an answer. */
-export function createBullBackend(vendor: Vendor, onError: (error: Error) => void): QueueBackend {
+/** How a queue is opened. */
+export type QueueOptions = {
+  readonly url: string;
+  /** Gets what goes wrong beside the calls; nothing of it needs an answer. */
+  readonly onError: (error: Error) => void;
+  /** After how long the jobs of a killed worker count as stalled; default 30 s. */
+  readonly lockMs?: number;
+};
+
+/** A queue on BullMQ. */
+export function createBullBackend(
+  vendor: Vendor,
+  { onError, lockMs = LOCK_MS }: Pick<QueueOptions, 'onError' | 'lockMs'>,
+): QueueBackend {
   const queues = new Map<JobTopic, BullQueue>();
   const workers = new Set<QueueWorker>();
   let closing: Promise<void> | undefined;
@@ -76,7 +88,14 @@ export function createBullBackend(vendor: Vendor, onError: (error: Error) => voi
     },
 
     work(topic, concurrency, run) {
-      const worker = startWorker({ vendor, topic, concurrency, run: (job) => run(parseJob(job, topic)), onError });
+      const worker = startWorker({
+        vendor,
+        topic,
+        concurrency,
+        lockMs,
+        run: (job) => run(parseJob(job, topic)),
+        onError,
+      });
       workers.add(worker);
       return {
         async close(deadlineMs) {

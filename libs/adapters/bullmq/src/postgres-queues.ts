@@ -2,7 +2,7 @@ import { JOB_TOPICS } from '@answer-evidence/contracts';
 import type { QueueBackend } from '@answer-evidence/ports';
 import { createPostgresBackend, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
-import { createBullBackend } from './bullmq-backend.ts';
+import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 
 const ROLE = 'answer_evidence_relay';
 const SCHEMA = 'bullmq';
@@ -14,10 +14,7 @@ const CONNECTIONS = 6;
  * Opens a queue in the schema `bullmq` of a database that the service has migrated, as its role `answer_evidence_relay`. Brings the
  * schema to BullMQ's newest, as the URL's own role; several processes take turns. Throws what the database throws.
  */
-export async function openPostgresQueues(options: {
-  readonly url: string;
-  readonly onError: (error: Error) => void;
-}): Promise<QueueBackend> {
+export async function openPostgresQueues(options: QueueOptions): Promise<QueueBackend> {
   await migrateQueues(options.url);
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -42,7 +39,7 @@ export async function openPostgresQueues(options: {
       createWorker: (name, run, settings) => new Worker(name, run, { ...settings, connection: pool }),
       close: () => pool.end(),
     },
-    options.onError,
+    options,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { QueueBackend } from '@answer-evidence/ports';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { createBullBackend } from './bullmq-backend.ts';
+import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 
 /** Redis answers, and must not be used as it is; the message says in one line what to do. */
@@ -19,11 +19,7 @@ const RECONNECT_MS_MAX = 5_000;
  * Opens a queue on Redis; all keys begin with `prefix`. A Redis that does not answer is no obstacle, now or later: what needs it fails
  * soon, and workers wait. Throws `RedisRefusedError` for one that would drop jobs when its memory is full, or refuses the password.
  */
-export async function openRedisQueues(options: {
-  readonly url: string;
-  readonly prefix: string;
-  readonly onError: (error: Error) => void;
-}): Promise<QueueBackend> {
+export async function openRedisQueues(options: QueueOptions & { readonly prefix: string }): Promise<QueueBackend> {
   const { url, prefix, onError } = options;
   const retryStrategy = (times: number): number => Math.min(200 * times, RECONNECT_MS_MAX);
   const producer = new Redis(url, {
@@ -33,9 +29,15 @@ export async function openRedisQueues(options: {
     connectTimeout: FIRST_LOOK_MS,
     retryStrategy,
   });
-  // A worker's commands wait until Redis is there; a connection that is silent for long is made anew.
-  const consumer = new Redis(url, { maxRetriesPerRequest: null, retryStrategy, lazyConnect: true });
-  for (const redis of [producer, consumer]) redis.on('error', onError);
+  producer.on('error', onError);
+  let consumer: Redis | undefined;
+  /** The connection of workers, whose commands wait until Redis is there. */
+  function connectConsumer(): Redis {
+    // Not `lazyConnect`: BullMQ would connect it, and take the first failure for the end.
+    const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy });
+    redis.on('error', onError);
+    return redis;
+  }
 
   const backend = createBullBackend(
     {
@@ -43,14 +45,17 @@ export async function openRedisQueues(options: {
         if (producer.status !== 'ready') throw new Error('Redis is not reachable now');
       },
       createQueue: (name) => new Queue(name, { connection: producer, prefix, skipMetasUpdate: true }),
-      createWorker: (name, run, settings) => new Worker(name, run, { ...settings, connection: consumer, prefix }),
+      createWorker(name, run, settings) {
+        consumer ??= connectConsumer();
+        return new Worker(name, run, { ...settings, connection: consumer, prefix });
+      },
       close() {
         producer.disconnect();
-        consumer.disconnect();
+        consumer?.disconnect();
         return Promise.resolve();
       },
     },
-    onError,
+    options,
   );
   const looked = lookAt(producer);
   if (!(await isSettledWithin(looked, FIRST_LOOK_MS))) {

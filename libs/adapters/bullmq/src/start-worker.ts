@@ -4,9 +4,8 @@ import { WaitingError } from 'bullmq';
 import type { TakenJob, Vendor } from './bullmq-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 
-/** A worker renews the lock of what it runs; one that was killed does not, and its jobs come again after this. */
-const LOCK_MS = 30_000;
-const STALLED_CHECK_MS = 15_000;
+/** A worker renews the lock of what it runs; one that was killed does not, and its jobs come again soon after this. */
+export const LOCK_MS = 30_000;
 /** How often a job may lose its worker before the queue drops it. The outbox counts attempts, and brings a dropped one back. */
 const STALLED_MAX = 10;
 /** How long a worker waits after an error of the connection. */
@@ -21,6 +20,7 @@ export function startWorker(parts: {
   readonly topic: JobTopic;
   readonly concurrency: number;
   readonly run: (job: TakenJob) => Promise<void>;
+  readonly lockMs: number;
   readonly onError: (error: Error) => void;
 }): QueueWorker {
   const abandoned = new AbortController();
@@ -35,8 +35,8 @@ export function startWorker(parts: {
     },
     {
       concurrency: parts.concurrency,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_CHECK_MS,
+      lockDuration: parts.lockMs,
+      stalledInterval: parts.lockMs / 2,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_MS,
       drainDelay: LISTEN_SECONDS,

@@ -1,0 +1,59 @@
+import type { DeadLetter } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { formatFields, formatTable } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+type ListOptions = { readonly size?: string; readonly cursor?: string };
+
+/** `dead-letters list` and `dead-letters replay`. */
+export function addDeadLetterCommands(program: Command, context: Context): void {
+  const letters = program.command('dead-letters').description('background jobs that were given up');
+  letters
+    .command('list')
+    .description('what was given up and why, last failed first')
+    .option('--size <n>', 'how many, 1 to 200')
+    .option('--cursor <cursor>', 'go on where a page before ended')
+    .action(async ({ size, cursor }: ListOptions) => {
+      if (size !== undefined && !/^[1-9]\d{0,2}$/.test(size))
+        throw new UsageError('--size must be a number from 1 to 200');
+      const client = await context.connect();
+      const page = await client.deadLetters.list({
+        ...(size === undefined ? {} : { size: Number(size) }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      context.show({ json: page, table: () => formatLetters(page.items) });
+      if (page.next_cursor !== null) context.note(`There are more: --cursor ${page.next_cursor}`);
+    });
+  letters
+    .command('replay')
+    .description('have a job tried again; once more starts nothing')
+    .argument('<id>', 'id of the job')
+    .action(async (id: string) => {
+      const client = await context.connect();
+      const replayed = await client.deadLetters.replay(id);
+      context.show({
+        json: replayed,
+        table: () =>
+          formatFields([
+            ['id', replayed.id],
+            ['topic', replayed.topic],
+            ['replayed', replayed.replayed_at],
+          ]),
+      });
+    });
+}
+
+function formatLetters(items: readonly DeadLetter[]): string {
+  return formatTable(
+    ['id', 'topic', 'subject', 'attempts', 'failed', 'reason'],
+    items.map(({ id, topic, subject, attempts, failed_at: failedAt, reason }) => [
+      id,
+      topic,
+      subject,
+      String(attempts),
+      failedAt,
+      `${reason.code}: ${reason.detail}`,
+    ]),
+  );
+}

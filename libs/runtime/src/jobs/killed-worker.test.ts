@@ -1,0 +1,77 @@
+import { openPostgresQueues, openRedisQueues } from '@answer-evidence/bullmq';
+import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
+
+const PROGRAM = fileURLToPath(new URL('./fixtures/killed-worker.ts', import.meta.url));
+const LOCK_MS = 1_000;
+const PREFIX = 'killed-worker';
+const onError = (): void => undefined;
+
+let test: JobsTest;
+let owner: pg.Pool;
+let redis: TestRedis | undefined;
+
+beforeAll(async () => {
+  test = await openJobsTest();
+  owner = new pg.Pool({ connectionString: test.workspace.databaseUrl });
+  await owner.query('create table public.effects (job uuid primary key)');
+  if (hasRedis()) redis = await startTestRedis();
+});
+afterEach(() => test.clear());
+afterAll(async () => {
+  await owner.end();
+  await test.close();
+  await redis?.close();
+});
+
+/** Runs the job in a process of its own, and kills that between what the job does and its end. */
+async function killAtWork(redisUrl: string): Promise<string> {
+  const child = spawn(process.execPath, [PROGRAM, test.workspace.databaseUrl, redisUrl, PREFIX, String(LOCK_MS)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return line.toString('utf8').trim();
+}
+
+describe('a job whose worker is killed', () => {
+  it.each(['PostgreSQL', ...(hasRedis() ? ['Redis'] : [])])('runs again, once effective, on %s', async (server) => {
+    const [job] = await test.ask(1);
+    expect(await killAtWork(server === 'Redis' ? (redis?.url ?? '') : '')).toBe(job?.id);
+    expect(await test.undone()).toBe(1);
+    const queue =
+      server === 'Redis'
+        ? await openRedisQueues({ url: redis?.url ?? '', prefix: PREFIX, onError, lockMs: LOCK_MS })
+        : await openPostgresQueues({ url: test.workspace.databaseUrl, onError, lockMs: LOCK_MS });
+    try {
+      let runs = 0;
+      const started = test.start(
+        [
+          {
+            topic: 'trust.run',
+            concurrency: 1,
+            async run({ id }) {
+              runs += 1;
+              await owner.query('insert into public.effects (job) values ($1) on conflict do nothing', [id]);
+            },
+          },
+        ],
+        { queue },
+      );
+      await until(async () => (await test.undone()) === 0);
+      await until(() => started.outcomes.length === 1);
+      expect([runs, started.outcomes]).toEqual([1, ['done']]);
+      const { rowCount } = await owner.query('select from public.effects where job = $1', [job?.id]);
+      expect(rowCount).toBe(1);
+      await started.stop();
+    } finally {
+      await queue.close();
+    }
+  });
+});
