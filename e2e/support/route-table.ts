@@ -109,6 +109,22 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     // The log is the tenant's, and what vouches for it is every application's to read.
     otherApplication: 200,
   },
+  'POST /api/trust/keys': {
+    access: managing,
+    path: () => '/api/trust/keys',
+    body: () => ({}),
+    own: 201,
+    otherTenant: 'own view',
+    otherApplication: 'matrix',
+  },
+  'POST /api/trust/keys/retire': {
+    access: managing,
+    path: () => '/api/trust/keys/retire',
+    body: () => ({ vkey: 'the log has no such key' }),
+    own: 404,
+    otherTenant: 404,
+    otherApplication: 'matrix',
+  },
   'PUT /api/trust/policy': {
     access: managing,
     path: () => '/api/trust/policy',

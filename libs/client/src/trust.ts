@@ -3,6 +3,7 @@ import {
   anchorRunAccepted,
   checkpointList,
   ledgerCheckReport,
+  logKeyItem,
   logKeyList,
   proofBundle,
   trustPolicy,
@@ -12,6 +13,7 @@ import type {
   AnchorItem,
   CheckpointItem,
   LedgerCheckReport,
+  LogKeyItem,
   LogKeyList,
   Page,
   ProofBundle,
@@ -27,6 +29,9 @@ export type TrustApi = {
   /** The proof bundle of a record, for a verifier that trusts nobody; nothing is dropped from it. */
   proof(id: string): Promise<ProofBundle>;
   keys(): Promise<LogKeyList>;
+  /** A further key, which signs beside the present one. Repeated only when it certainly did nothing. */
+  addKey(): Promise<LogKeyItem>;
+  retireKey(vkey: string): Promise<LogKeyList>;
   policy(): Promise<TrustPolicy>;
   /** The whole policy from here on. Repeated only when it certainly did nothing: each change is an entry of the ledger. */
   setPolicy(body: PutTrustPolicyRequest): Promise<TrustPolicy>;
@@ -58,6 +63,14 @@ export function createTrustApi(send: Send): TrustApi {
     },
     async keys() {
       return (await request(send, { method: 'GET', path: '/api/trust/keys', repeat: 'safe' }, logKeyList)).value;
+    },
+    async addKey() {
+      const call = { method: 'POST', path: '/api/trust/keys', body: {}, repeat: 'unprocessed' } as const;
+      return (await request(send, call, logKeyItem)).value;
+    },
+    async retireKey(vkey) {
+      const path = '/api/trust/keys/retire';
+      return (await request(send, { method: 'POST', path, body: { vkey }, repeat: 'unprocessed' }, logKeyList)).value;
     },
     async policy() {
       return (await request(send, { method: 'GET', path: POLICY, repeat: 'safe' }, trustPolicy)).value;

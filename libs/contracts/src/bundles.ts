@@ -115,16 +115,22 @@ export const trustFile = z.strictObject({
 /** The pins of a verifier. */
 export type TrustFile = z.infer<typeof trustFile>;
 
+/** A key of a log, as the API lists it. While two are live the older one is active and the newer one is next. */
+export const logKeyItem = z.strictObject({
+  ...logKey.shape,
+  purpose: z.literal('checkpoint'),
+  state: z.enum(['next', 'active', 'retired']),
+});
+/** A key of a log, as the API lists it. */
+export type LogKeyItem = z.infer<typeof logKeyItem>;
+
+/** Body of `POST /api/trust/keys/retire`: the live key that signs no more. */
+export const retireLogKeyRequest = z.strictObject({ vkey: z.string().min(1).max(1000) });
+
 /** `GET /api/trust/keys`. */
 export const logKeyList = z.strictObject({
   origin: z.string(),
-  items: z.array(
-    z.strictObject({
-      ...logKey.shape,
-      purpose: z.literal('checkpoint'),
-      state: z.enum(['next', 'active', 'retired']),
-    }),
-  ),
+  items: z.array(logKeyItem),
   /** Names that the log had before it lost what was signed under them, oldest first; nothing more is signed under these. */
   earlier: z.array(z.strictObject({ origin: z.string(), keys: z.array(logKey).min(1) })),
 });

@@ -44,6 +44,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   access_event_not_found:
     'Bind only access events of this workspace and of the application of the record; nothing was recorded.',
   hash_key_not_found: 'Name a key that `GET /api/tenant/hash-keys` lists.',
+  log_key_conflict: 'Read `GET /api/trust/keys`: two keys sign at most, and one always does.',
   trust_policy_not_valid: 'Mend what `errors` names; nothing of the policy was kept.',
   settings_unusable: 'Leave at least one way to create records open: texts, or hashes of the caller.',
   password_not_accepted: 'Choose another password, as `detail` says; the link still works',

@@ -44,6 +44,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   source_ref_not_found: { status: 422, title: 'A source ref does not exist' },
   access_event_not_found: { status: 422, title: 'An access event does not exist' },
   hash_key_not_found: { status: 422, title: 'The hash key does not exist' },
+  log_key_conflict: { status: 409, title: 'The keys of the log do not allow this' },
   trust_policy_not_valid: { status: 422, title: 'The trust policy cannot be kept' },
   settings_unusable: { status: 422, title: 'No record could be created under these settings' },
   password_not_accepted: { status: 422, title: 'The password is not accepted' },

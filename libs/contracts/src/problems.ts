@@ -45,6 +45,7 @@ export const PROBLEM_CODES = [
   'settings_unusable',
   'password_not_accepted',
   'trust_policy_not_valid',
+  'log_key_conflict',
   'rate_limited',
   'internal',
   'ledger_unavailable',

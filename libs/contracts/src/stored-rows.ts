@@ -144,6 +144,9 @@ export type WorkspaceEntryRow = {
 /** A tenant's HMAC key, wrapped. Insert-only. */
 export type HashKeyRow = { readonly id: string; readonly wrapped_key: Uint8Array };
 
+/** A signing key that was added to a log, its seed wrapped. Insert-only. */
+export type LedgerKeyRow = { readonly vkey: string; readonly wrapped_seed: Uint8Array };
+
 /** A token. Of a user token the SHA-256 of its secret is kept, of an application JWT nothing. */
 export type TokenRow = {
   readonly id: string;

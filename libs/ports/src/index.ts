@@ -16,6 +16,7 @@ export * from './stores.ts';
 export * from './token-keys.ts';
 export * from './token-uses.ts';
 export * from './tokens.ts';
+export * from './tree-signer.ts';
 export * from './trust-store.ts';
 export * from './vault.ts';
 export * from './witnessed-checkpoints.ts';

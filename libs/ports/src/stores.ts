@@ -12,7 +12,7 @@ import type {
   TokenRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
-import type { NodeReader } from '@answer-evidence/ledger';
+import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -110,10 +110,24 @@ export interface RetentionStore {
 /** A workspace's log as it stands, for proofs and checks. `nodes` reads perfect subtrees below `head.tree_size`. */
 export type LogSnapshot = { readonly head: HeadRow; readonly root: Uint8Array; readonly nodes: NodeReader };
 
+/** Signs trees of one log by the keys that it had at their sizes. */
+export type TreeSigner = {
+  /** Oldest first; the first one is that of the genesis. */
+  readonly keys: readonly (LogKeyRange & { readonly publicKey: Uint8Array })[];
+  /** How many changes of keys it knows, those under earlier names too. */
+  readonly changes: number;
+  /** The names that the log had before, oldest first, with their keys; nothing more is signed under these. */
+  readonly earlier: readonly EarlierName[];
+  /** The signed checkpoint of a committed tree: the same bytes whenever it is signed. May throw. */
+  sign(head: { readonly size: number; readonly root: Uint8Array }): string;
+};
+
 /** Reads of a log. */
 export interface LogStore {
   /** The committed head with a reader of nodes; the MAC was checked. Throws `ledger_unavailable`. */
   snapshot(workspaceId: string): Promise<LogSnapshot>;
+  /** The keys of the log as of now. Throws `VaultError` for a stored key that does not open. */
+  signer(workspaceId: string): Promise<TreeSigner>;
   findLeaf(workspaceId: string, subject: string, id: string): Promise<LeafRow | undefined>;
   /** Every leaf below `treeSize` whose subject this is, in order. */
   leavesOf(workspaceId: string, subject: string, treeSize: number): Promise<readonly LeafRow[]>;

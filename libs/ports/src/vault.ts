@@ -14,11 +14,22 @@ export interface WorkspaceVault {
   fingerprint(requestText: string): Uint8Array;
   /** 32 bytes that bind a row together; `label` names the table. Not derivable from the database. */
   mac(label: string, parts: readonly (string | number | Uint8Array)[]): Uint8Array;
+  /** A further key for the workspace's log: its public key, and its seed wrapped for storage under that key's name. */
+  createLedgerKey(nameOf: (publicKey: Uint8Array) => string): { readonly name: string; readonly wrapped: Uint8Array };
+  /** The signer of a stored one. Throws `VaultError` when the wrapping does not authenticate. */
+  openLedgerKey(name: string, wrapped: Uint8Array): LedgerSigner;
   /** Ed25519 signature (64 bytes) under the workspace's ledger key. May fail: an HSM can take its place. */
   sign(message: string): Uint8Array;
   /** Ed25519 public key of the ledger key, 32 bytes. */
   readonly ledgerPublicKey: Uint8Array;
 }
+
+/** Signs with one key of a log. */
+export type LedgerSigner = {
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Uint8Array;
+  sign(message: string): Uint8Array;
+};
 
 /** The key of one object. A key seals each field once; changed content gets a new key. */
 export interface ObjectKey {

@@ -5,6 +5,7 @@ import {
   type EventRow,
   type HashKeyRow,
   type IdempotencyRow,
+  type LedgerKeyRow,
   type JobRow,
   type LeafRow,
   type MemberRow,
@@ -40,6 +41,7 @@ export class FakeDatabase {
   readonly idempotency: IdempotencyRow[] = [];
   readonly workspaceEntries: WorkspaceEntryRow[] = [];
   readonly hashKeys: HashKeyRow[] = [];
+  readonly ledgerKeys: LedgerKeyRow[] = [];
   readonly anchorSecrets = new Map<string, AnchorSecretRow>();
   readonly jobs: JobRow[] = [];
   deadLetters: readonly DeadLetterRow[] = [];
@@ -132,6 +134,9 @@ export class FakeDatabase {
         return;
       case 'hash_key':
         this.hashKeys.push(write.row);
+        return;
+      case 'ledger_key':
+        this.ledgerKeys.push(write.row);
         return;
       case 'anchor_secret':
         this.anchorSecrets.set(write.row.anchor_id, write.row);

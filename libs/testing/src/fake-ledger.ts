@@ -1,8 +1,8 @@
 import type { ServiceError } from '@answer-evidence/contracts';
 import { type AppendCommand, planAppend, type VersionedSettings } from '@answer-evidence/ledger';
-import { signCheckpoint } from '@answer-evidence/note';
 import type { AppendOutcome, Clock, Ledger, Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
+import { createFakeLogStore } from './fake-log-store.ts';
 
 /** How an append fails: before the commit, or after it, so that the entries are there and only the answer is not. */
 export type FakeFailure = { readonly error: ServiceError; readonly kept: boolean };
@@ -37,13 +37,13 @@ export class FakeLedger implements Ledger {
     if (workspaceId !== this.#workspace.id) throw new Error('the fake ledger has one workspace');
     for (;;) {
       this.#settings ??= this.#database.settings();
-      const outcome = this.#commit(await prepare(this.#settings));
+      const outcome = await this.#commit(await prepare(this.#settings));
       if (outcome !== 'reprepare') return outcome;
       this.#settings = undefined;
     }
   }
 
-  #commit(command: AppendCommand): AppendOutcome | 'reprepare' {
+  async #commit(command: AppendCommand): Promise<AppendOutcome | 'reprepare'> {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure?.kept === false) throw failure.error;
@@ -55,7 +55,9 @@ export class FakeLedger implements Ledger {
     switch (outcome.kind) {
       case 'appended': {
         const treeSize = plan.head.treeSize;
-        return { kind: 'appended', entries: outcome.entries, checkpoint: this.#sign(treeSize, plan.root), treeSize };
+        const signer = await createFakeLogStore(this.#database, this.#workspace).signer(this.#workspace.id);
+        const checkpoint = signer.sign({ size: treeSize, root: plan.root });
+        return { kind: 'appended', entries: outcome.entries, checkpoint, treeSize };
       }
       case 'replayed':
         return outcome;
@@ -64,10 +66,5 @@ export class FakeLedger implements Ledger {
       case 'reprepare':
         return 'reprepare';
     }
-  }
-
-  #sign(size: number, root: Uint8Array): string {
-    const { origin, vault, vkey } = this.#workspace;
-    return signCheckpoint({ origin, size, root }, vkey, (message) => vault.sign(message));
   }
 }

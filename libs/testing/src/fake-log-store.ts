@@ -1,7 +1,8 @@
-import { ServiceError } from '@answer-evidence/contracts';
+import { ledgerKeyCore, ServiceError } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
 import { formatHead } from '@answer-evidence/ledger';
 import { frontierRoot, nodeFromTile, TILE_HEIGHT, TILE_WIDTH } from '@answer-evidence/merkle';
-import type { LogStore, Workspace } from '@answer-evidence/ports';
+import { createTreeSigner, type LogStore, type Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
 /** Reads the log of a workspace in memory. Every node is hashed up from its leaves, so an altered leaf hash shows in the proofs. */
@@ -20,6 +21,21 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
         root: frontierRoot(head.frontier),
         nodes: (nodes) => Promise.resolve(nodes.map(({ level, index }) => nodeAt(level, index))),
       });
+    },
+    signer(asked) {
+      if (!isHere(asked)) return Promise.reject(new ServiceError('not_found', 'no such workspace'));
+      const changes = database.workspaceEntries
+        .filter(({ type }) => type === 'ledger_key_changed')
+        .map((row) => {
+          const { id, vkey, change } = ledgerKeyCore.parse(parseJsonText(row.core_json));
+          return { vkey, change, leafIndex: database.leafOf(id).leaf_index };
+        });
+      const open = (vkey: string) => {
+        const row = database.ledgerKeys.find((key) => key.vkey === vkey);
+        if (row === undefined) throw new Error('a key of the log is missing');
+        return workspace.vault.openLedgerKey(vkey, row.wrapped_seed);
+      };
+      return Promise.resolve(createTreeSigner(workspace, changes, open));
     },
     findLeaf: (asked, subject, id) =>
       Promise.resolve(

@@ -1,7 +1,16 @@
 import { hmacSha256, sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { type ObjectKey, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
-import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -37,6 +46,20 @@ export function createFakeVault(workspaceId: string): WorkspaceVault {
       return { wrapped: seal(wrappingKey, `hash key ${keyId}`, key), fingerprint: fingerprintOfHashKey(key) };
     },
     openHashKey: (keyId, wrapped) => open(wrappingKey, `hash key ${keyId}`, wrapped),
+    createLedgerKey(nameOf) {
+      const made = generateKeyPairSync('ed25519');
+      const name = nameOf(publicBytesOf(made.publicKey));
+      const der = made.privateKey.export({ type: 'pkcs8', format: 'der' });
+      return { name, wrapped: seal(wrappingKey, `ledger key ${name}`, der) };
+    },
+    openLedgerKey(name, wrapped) {
+      const der = Buffer.from(open(wrappingKey, `ledger key ${name}`, wrapped));
+      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+      return {
+        publicKey: publicBytesOf(createPublicKey(key)),
+        sign: (message) => new Uint8Array(sign(null, utf8(message), key)),
+      };
+    },
     fingerprintOfHashKey,
     fingerprint: (requestText) => hmacSha256(fingerprintKey, requestText),
     mac: (label, parts) =>
@@ -45,9 +68,13 @@ export function createFakeVault(workspaceId: string): WorkspaceVault {
         JSON.stringify([label, ...parts.map((part) => (part instanceof Uint8Array ? [formatHex(part)] : part))]),
       ),
     sign: (message) => new Uint8Array(sign(null, utf8(message), privateKey)),
-    // The last 32 bytes of the DER form are the key itself (RFC 8410).
-    ledgerPublicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)),
+    ledgerPublicKey: publicBytesOf(publicKey),
   };
+}
+
+/** The last 32 bytes of the DER form are the key itself (RFC 8410). */
+function publicBytesOf(key: KeyObject): Uint8Array {
+  return new Uint8Array(key.export({ type: 'spki', format: 'der' }).subarray(-32));
 }
 
 function seal(key: Uint8Array, about: string, plaintext: Uint8Array): Uint8Array {

@@ -38,8 +38,26 @@ export function addTrustCommands(program: Command, context: Context): void {
           'administrator over another channel before you rely on it.',
       );
     });
-  trust
-    .command('keys')
+  const keyCommands = trust.command('keys').description("the log's keys and their fingerprints");
+  keyCommands
+    .command('add')
+    .description('make a further key, which signs beside the present one')
+    .action(async () => {
+      const client = await context.connect();
+      const { vkey } = await client.trust.addKey();
+      showKeys(context, await client.trust.keys());
+      context.note(`Give ${vkey} to your witnesses and auditors before you retire the key that it follows.`);
+    });
+  keyCommands
+    .command('retire')
+    .description('have a key sign no more')
+    .argument('<vkey>', 'the key, as `trust keys` lists it')
+    .action(async (vkey: string) => {
+      const client = await context.connect();
+      showKeys(context, await client.trust.retireKey(vkey));
+    });
+  keyCommands
+    .command('list', { isDefault: true })
     .description("the log's keys and their fingerprints")
     .action(async () => {
       const client = await context.connect();

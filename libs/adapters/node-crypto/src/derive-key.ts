@@ -5,7 +5,13 @@ export const KEY_BYTES = 32;
 
 /** What keys are derived for. A label stands for one use for ever; another use gets another label. */
 export type KeyUse =
-  'wrap-workspace/v1' | 'wrap-installation/v1' | 'object-keys/v1' | 'hash-keys/v1' | 'fingerprint/v1' | 'row-mac/v1';
+  | 'wrap-workspace/v1'
+  | 'wrap-installation/v1'
+  | 'object-keys/v1'
+  | 'hash-keys/v1'
+  | 'ledger-keys/v1'
+  | 'fingerprint/v1'
+  | 'row-mac/v1';
 
 /** HKDF-SHA-256 (RFC 5869) without salt: `from` is a uniformly random key, so the label alone separates the uses. */
 export function deriveKey(from: KeyObject, use: KeyUse): Uint8Array {

@@ -3,7 +3,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
-import { createEd25519Signer } from './ed25519.ts';
+import { createEd25519Signer, ED25519_KEY_BYTES } from './ed25519.ts';
 import { createHmac } from './hmac.ts';
 import { createObjectKeys } from './object-key.ts';
 import { systemRandom } from './random.ts';
@@ -26,6 +26,8 @@ export function createWorkspaceVault(
   const signer = createEd25519Signer(ledgerSeed);
   keyBytes.fill(0);
   ledgerSeed.fill(0);
+  const ledgerKeysKey = deriveCipherKey(workspaceKey, 'ledger-keys/v1');
+  const ledgerKeyPlace = (name: string) => formatAssociated('ledger-key', workspaceId, name);
   const hashKeyPlace = (keyId: string) => formatAssociated('hash-key', workspaceId, keyId);
 
   return {
@@ -42,6 +44,20 @@ export function createWorkspaceVault(
       const key = unseal(hashKeysKey, hashKeyPlace(keyId), wrapped);
       if (key.length !== KEY_BYTES) throw new VaultError('a hash key is of the wrong length');
       return key;
+    },
+    createLedgerKey(nameOf) {
+      const seed = systemRandom.bytes(ED25519_KEY_BYTES);
+      const name = nameOf(createEd25519Signer(seed).publicKey);
+      const made = { name, wrapped: seal(ledgerKeysKey, ledgerKeyPlace(name), seed) };
+      seed.fill(0);
+      return made;
+    },
+    openLedgerKey(name, wrapped) {
+      const seed = unseal(ledgerKeysKey, ledgerKeyPlace(name), wrapped);
+      if (seed.length !== ED25519_KEY_BYTES) throw new VaultError('a ledger key is of the wrong length');
+      const opened = createEd25519Signer(seed);
+      seed.fill(0);
+      return opened;
     },
     fingerprintOfHashKey,
     fingerprint,

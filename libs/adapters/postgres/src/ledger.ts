@@ -7,7 +7,6 @@ import {
   readInclusionProof,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { signCheckpoint } from '@answer-evidence/note';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { WorkspaceLog } from './append/workspace-log.ts';
@@ -45,6 +44,7 @@ export function createPostgresLedger(parts: {
       workspace,
       nowMicros: () => parts.clock.nowMicros(),
       readSettings: () => readSettings(parts.logs, workspaceId),
+      readSigner: () => parts.logs.signer(workspaceId),
       readAppended: (command) => readAppended(parts.logs, workspace, command),
       onFatal: parts.onFatal,
       ...(parts.onBatch === undefined ? {} : { onBatch: parts.onBatch }),
@@ -96,7 +96,6 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
       };
     }),
   );
-  const head = { origin: workspace.origin, size, root: snapshot.root };
-  const checkpoint = signCheckpoint(head, workspace.vkey, (message) => workspace.vault.sign(message));
+  const checkpoint = (await logs.signer(workspace.id)).sign({ size, root: snapshot.root });
   return { kind: 'appended', entries, checkpoint, treeSize: size };
 }

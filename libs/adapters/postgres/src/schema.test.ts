@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareChange, prepareExpiry, prepareMember, preparePolicy, prepareToken } from '../fixtures/changes.ts';
+import { prepareKey } from '../fixtures/log-keys.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 
@@ -22,6 +23,7 @@ const INSERT_ONLY: readonly string[] = [
   'hash_keys',
   'idempotency_keys',
   'ledger_commits',
+  'ledger_keys',
   'ledger_leaves',
   'ledger_tiles',
   'lifecycle_events',
@@ -69,6 +71,7 @@ beforeAll(async () => {
   await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);
   await append(preparePolicy(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
+  await append(prepareKey(log));
   await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
   await append(prepareMember(log, 'max'));
   relayPool = openPool({

@@ -5,6 +5,7 @@ import type {
   EventRow,
   HashKeyRow,
   IdempotencyRow,
+  LedgerKeyRow,
   MemberRow,
   JobRow,
   RecordRow,
@@ -37,6 +38,7 @@ export type Write =
   | { readonly kind: 'status'; readonly row: StateRow }
   | { readonly kind: 'workspace_entry'; readonly row: WorkspaceEntryRow }
   | { readonly kind: 'hash_key'; readonly row: HashKeyRow }
+  | { readonly kind: 'ledger_key'; readonly row: LedgerKeyRow }
   /** Takes the place of the one of that anchor, if there is one. */
   | { readonly kind: 'anchor_secret'; readonly row: AnchorSecretRow }
   | { readonly kind: 'token'; readonly row: TokenRow }

@@ -161,6 +161,7 @@ export class BatchView implements View {
         case 'seal':
         case 'unseal':
         case 'hash_key':
+        case 'ledger_key':
         case 'anchor_secret':
         case 'job':
           break;

@@ -15,9 +15,11 @@ export class HeadRefusedError extends Error {
  */
 export async function assertHeadsHold(parts: Pick<TrustParts, 'directory' | 'logs' | 'outsideHeads'>): Promise<void> {
   for (const workspace of await parts.directory.list()) {
-    const { publicKey } = parseVkey(workspace.vkey);
-    if (formatHex(publicKey) !== formatHex(workspace.vault.ledgerPublicKey))
-      throw new HeadRefusedError(`the signing key of "${workspace.slug}" is not the key of its ledger`);
+    const first = { vkey: workspace.vkey, publicKey: workspace.vault.ledgerPublicKey };
+    for (const { vkey, publicKey } of [first, ...(await parts.logs.signer(workspace.id)).keys]) {
+      if (formatHex(parseVkey(vkey).publicKey) !== formatHex(publicKey))
+        throw new HeadRefusedError(`the signing key of "${workspace.slug}" is not the key of its ledger`);
+    }
     const kept = await parts.outsideHeads.find(workspace.id);
     if (kept !== undefined) await assertExtends(workspace, kept, await parts.logs.snapshot(workspace.id));
   }

@@ -1,6 +1,7 @@
 import type { Stage } from '@answer-evidence/ports';
 import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts';
 import type { TrustParts } from './parts.ts';
+import { addKeyRoute } from './routes/add-key/handler.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
 import { listKeysRoute } from './routes/list-keys/handler.ts';
 import { proveRecordRoute } from './routes/prove-record/handler.ts';
@@ -11,6 +12,7 @@ import { listAnchorsRoute } from './routes/list-anchors/handler.ts';
 import { listCheckpointsRoute } from './routes/list-checkpoints/handler.ts';
 import { listWitnessesRoute } from './routes/list-witnesses/handler.ts';
 import { putPolicyRoute } from './routes/put-policy/handler.ts';
+import { retireKeyRoute } from './routes/retire-key/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
@@ -33,6 +35,8 @@ export function createTrustStage(parts: TrustParts): Stage {
       listWitnessesRoute(parts),
       listAnchorsRoute(parts),
       runAnchorsRoute(parts),
+      addKeyRoute(parts),
+      retireKeyRoute(parts),
     ],
     tickers: [keepHeadsTicker(parts)],
     consumers: createTrustConsumers(parts),

@@ -42,7 +42,10 @@ export async function lockAndRead(
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
   const readsMembers = commands.some((command) => command.reads.members === true);
   const tokenNames = commands.flatMap((command) => command.reads.tokenName ?? []);
-  const series = [...new Set(commands.flatMap((command) => command.reads.series ?? []))];
+  // Which keys sign is asked always: another process may have changed them.
+  const series = [
+    ...new Set<EntryType>(['ledger_key_changed', ...commands.flatMap(({ reads }) => reads.series ?? [])]),
+  ];
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
@@ -104,14 +107,12 @@ export async function lockAndRead(
             where workspace_id = $1 and name = any($2::text[]) and revoked_at is null order by name, expires_at desc`,
           values: [workspaceId, tokenNames],
         }),
-    series.length === 0
-      ? none
-      : client.query<{ type: EntryType; seq: number }>({
-          name: 'find_series',
-          text: `select type, max(seq) as seq from answer_evidence.workspace_entries
-            where workspace_id = $1 and type = any($2::text[]) group by type`,
-          values: [workspaceId, series],
-        }),
+    client.query<{ type: EntryType; seq: number }>({
+      name: 'find_series',
+      text: `select type, max(seq) as seq from answer_evidence.workspace_entries
+        where workspace_id = $1 and type = any($2::text[]) group by type`,
+      values: [workspaceId, series],
+    }),
     readsMembers ? queryMembers(client, workspaceId) : none,
     again
       ? client.query<{ id: string; leaf_index: number }>({

@@ -12,7 +12,7 @@ export type Waiting = {
 
 /** What settling a committed batch needs. */
 export type SettleParts = {
-  /** Signs the checkpoint of the committed tree; may throw. */
+  /** Signs the checkpoint of the committed tree by the log's keys at that size; may throw. */
   readonly sign: (treeSize: number, root: Uint8Array) => string;
   /** Loads the outcome of a command that an earlier, lost attempt appended. */
   readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;

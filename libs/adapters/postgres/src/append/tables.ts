@@ -6,6 +6,7 @@ import type {
   IdempotencyRow,
   JobRow,
   LeafRow,
+  LedgerKeyRow,
   MemberRow,
   RecordRow,
   SealedRow,
@@ -95,6 +96,8 @@ export const WORKSPACE_ENTRIES: Table<WorkspaceEntryRow> = {
 };
 /** Tenants' hash keys. */
 export const HASH_KEYS: Table<HashKeyRow> = { name: 'hash_keys', columns: ['id', 'wrapped_key'] };
+/** Signing keys that were added to logs. */
+export const LEDGER_KEYS: Table<LedgerKeyRow> = { name: 'ledger_keys', columns: ['vkey', 'wrapped_seed'] };
 /** Tokens. */
 export const TOKENS: Table<TokenRow> = {
   name: 'tokens',

@@ -23,7 +23,13 @@ import { sendTransaction } from './send-transaction.ts';
 import { formatPlan } from './write-plan.ts';
 
 /** The head as this process last wrote or read it, with what it remembers of the leaves below. */
-export type RememberedHead = { readonly row: HeadRow; readonly head: Head; readonly tail: LeafTail };
+export type RememberedHead = {
+  readonly row: HeadRow;
+  readonly head: Head;
+  readonly tail: LeafTail;
+  /** How often the log's keys have been changed below this head. */
+  readonly keyChanges: number;
+};
 
 /** What a committed transaction came to. `appended` are commands of an earlier, lost attempt, by first entry id. */
 export type Transacted = {
@@ -65,7 +71,7 @@ export async function transactByPrediction(
   if (tiles === undefined) return undefined;
   const row = formatHead(plan.head, context.mac);
   await commitPlan(client, context.workspaceId, remembered.row, row, plan, tiles, 'open');
-  return { plan, remembered: remember(row, plan, remembered.tail), appended: new Map() };
+  return { plan, remembered: remember(row, plan, remembered.tail, remembered.keyChanges), appended: new Map() };
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
@@ -115,7 +121,9 @@ export async function transactUnderLock(
   const before = state.head as HeadRow;
   const row = formatHead(plan.head, context.mac);
   await commitPlan(client, context.workspaceId, before, row, plan, tiles, 'opened');
-  const now = plan.commit === undefined ? { row: before, head, tail } : remember(row, plan, tail);
+  const keyChanges = keyChangesAfter(plan, state.known.series.get('ledger_key_changed') ?? 0);
+  const now =
+    plan.commit === undefined ? { row: before, head, tail, keyChanges } : remember(row, plan, tail, keyChanges);
   return { plan, remembered: now, appended: state.appended };
 }
 
@@ -141,8 +149,17 @@ export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: Remember
   return head;
 }
 
-function remember(row: HeadRow, plan: AppendPlan, tail: LeafTail): RememberedHead {
-  return { row, head: plan.head, tail: growTail(tail, plan.leaves) };
+function remember(row: HeadRow, plan: AppendPlan, tail: LeafTail, keyChanges: number): RememberedHead {
+  return { row, head: plan.head, tail: growTail(tail, plan.leaves), keyChanges };
+}
+
+/** A change of keys reads its series, so it is never planned from memory: only the sure way has to look for one. */
+function keyChangesAfter({ writes }: AppendPlan, before: number): number {
+  return writes.reduce(
+    (changes, write) =>
+      write.kind === 'workspace_entry' && write.row.type === 'ledger_key_changed' ? write.row.seq : changes,
+    before,
+  );
 }
 
 async function commitPlan(

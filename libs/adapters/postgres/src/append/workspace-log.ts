@@ -1,7 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
-import { signCheckpoint } from '@answer-evidence/note';
-import type { AppendOutcome, Workspace } from '@answer-evidence/ports';
+import type { AppendOutcome, TreeSigner, Workspace } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { classifyFailure } from '../failures.ts';
 import { connect } from '../session.ts';
@@ -37,6 +36,8 @@ export type WorkspaceLogOptions = {
   readonly nowMicros: () => number;
   /** Reads the policy in force. */
   readonly readSettings: () => Promise<VersionedSettings>;
+  /** Reads the keys of the log. */
+  readonly readSigner: () => Promise<TreeSigner>;
   /** Loads the outcome of commands that an earlier, lost attempt appended. */
   readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;
   /** Something that this process must not go on with: the ledger's head cannot be trusted. */
@@ -61,6 +62,8 @@ export class WorkspaceLog {
   #remembered: RememberedHead | undefined;
   #settings: Promise<VersionedSettings> | undefined;
   #fatal: Error | undefined;
+  /** Knows at least the keys that this process has seen the log to have. */
+  #signer: TreeSigner | undefined;
   /** The connection that the running batches share. */
   #client: pg.PoolClient | undefined;
 
@@ -72,9 +75,11 @@ export class WorkspaceLog {
       mac: (parts) => workspace.vault.mac('ledger_heads', parts),
       nowMicros: options.nowMicros,
     };
-    const { origin, vkey, vault } = workspace;
     this.#settling = {
-      sign: (size, root) => signCheckpoint({ origin, size, root }, vkey, (message) => vault.sign(message)),
+      sign: (size, root) => {
+        if (this.#signer === undefined) throw new Error('the keys of the log could not be read');
+        return this.#signer.sign({ size, root });
+      },
       readAppended: options.readAppended,
     };
   }
@@ -172,10 +177,24 @@ export class WorkspaceLog {
     // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
     // tree head that the database never held: a second history. So it comes after.
     this.#remembered = transacted.remembered;
+    if (this.#signer?.changes !== transacted.remembered.keyChanges) await this.#readSigner(transacted.remembered);
     if (transacted.plan.writes.some(({ kind }) => kind === 'job')) this.#options.onJobs?.();
     return () => {
       settleBatch(batch, transacted, this.#settling);
     };
+  }
+
+  /**
+   * Keys change only together with the head, so a head that this process wrote itself has the keys that it knows. One that is newer than asked
+   * for signs the same: which keys a tree is signed by follows from its size. Without it nothing is signed.
+   */
+  async #readSigner({ keyChanges }: RememberedHead): Promise<void> {
+    if (this.#signer !== undefined && this.#signer.changes > keyChanges) return;
+    try {
+      this.#signer = await this.#options.readSigner();
+    } catch {
+      this.#signer = undefined;
+    }
   }
 
   async #transact(commands: readonly AppendCommand[], mayPredict: boolean, again: boolean): Promise<Transacted> {

@@ -9,6 +9,7 @@ import {
   HASH_KEYS,
   IDEMPOTENCY,
   LEAVES,
+  LEDGER_KEYS,
   OUTBOX,
   RECORDS,
   SEALED,
@@ -74,6 +75,7 @@ export function formatPlan(
   insert(IDEMPOTENCY, rowsOf(writes, 'idempotency'));
   insert(WORKSPACE_ENTRIES, rowsOf(writes, 'workspace_entry'));
   insert(HASH_KEYS, rowsOf(writes, 'hash_key'));
+  insert(LEDGER_KEYS, rowsOf(writes, 'ledger_key'));
   insert(TOKENS, rowsOf(writes, 'token'));
   insert(OUTBOX, rowsOf(writes, 'job'));
   for (const write of writes) {

@@ -7,6 +7,7 @@ import type {
   HeadRow,
   IdempotencyRow,
   LeafRow,
+  LedgerKeyRow,
   MemberRow,
   RecordRow,
   SealedRow,
@@ -29,6 +30,7 @@ import {
   HASH_KEYS,
   IDEMPOTENCY,
   LEAVES,
+  LEDGER_KEYS,
   MEMBERS,
   RECORDS,
   SEALED,
@@ -229,6 +231,13 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
         'check_credentials',
         `select ${select('c', CREDENTIALS)} from answer_evidence.member_credentials c where c.workspace_id = $1`,
       ),
+
+    ledgerKeys: () =>
+      all<LedgerKeyRow>(
+        'check_ledger_keys',
+        `select ${select('k', LEDGER_KEYS)} from answer_evidence.ledger_keys k where k.workspace_id = $1`,
+      ),
+    publicKeyOf: (row) => vault.openLedgerKey(row.vkey, row.wrapped_seed).publicKey,
 
     async *orphans() {
       for (const [kind, sql] of ORPHANS) {

@@ -1,14 +1,45 @@
-import { type HeadRow, type LeafRow, ServiceError, type WorkspaceEntryRow } from '@answer-evidence/contracts';
+import {
+  type EntryType,
+  epochCore,
+  type HeadRow,
+  type LeafRow,
+  ledgerKeyCore,
+  type LedgerKeyRow,
+  ServiceError,
+  type WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import type { LogKeyChange, LogRenaming } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
-import { type LogSnapshot, type LogStore, StoredDamageError, type WorkspaceDirectory } from '@answer-evidence/ports';
+import {
+  createTreeSigner,
+  type LedgerSigner,
+  type LogSnapshot,
+  type LogStore,
+  StoredDamageError,
+  type Workspace,
+  type WorkspaceDirectory,
+} from '@answer-evidence/ports';
 import type pg from 'pg';
 import { checkHead } from '../append/transact.ts';
-import { readWorkspace } from '../session.ts';
+import { type Query, readWorkspace } from '../session.ts';
 import { createNodeReader, readHashes } from './node-reader.ts';
 import { HEAD_COLUMNS, LEAF_COLUMNS } from './rows.ts';
 
 /** Reads of logs. Leaves and tiles below a committed head never change, so they need no common snapshot with it. */
 export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): LogStore {
+  /** Opening a key costs more than a signature, and a key never changes. */
+  const opened = new Map<string, LedgerSigner>();
+  function openKey({ id, vault }: Workspace, vkey: string, rows: readonly LedgerKeyRow[]): LedgerSigner {
+    const known = opened.get(`${id} ${vkey}`);
+    if (known !== undefined) return known;
+    const row = rows.find((candidate) => candidate.vkey === vkey);
+    if (row === undefined) throw new StoredDamageError('a key of the log is missing');
+    const signer = vault.openLedgerKey(vkey, row.wrapped_seed);
+    opened.set(`${id} ${vkey}`, signer);
+    return signer;
+  }
+
   return {
     async snapshot(workspaceId): Promise<LogSnapshot> {
       const { vault } = await directory.get(workspaceId);
@@ -25,6 +56,19 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
         nodes: (nodes) =>
           readWorkspace(pool, workspaceId, (query) => createNodeReader(query, workspaceId, head.treeSize)(nodes)),
       };
+    },
+
+    async signer(workspaceId) {
+      const workspace = await directory.get(workspaceId);
+      const { history, rows } = await readWorkspace(pool, workspaceId, async (query) => ({
+        history: await readKeyHistory(query, workspaceId),
+        rows: await query<LedgerKeyRow>(
+          'ledger_keys',
+          'select vkey, wrapped_seed from answer_evidence.ledger_keys where workspace_id = $1',
+          [workspaceId],
+        ),
+      }));
+      return createTreeSigner(workspace, history, (vkey) => openKey(workspace, vkey, rows));
     },
 
     async findLeaf(workspaceId, subject, id) {
@@ -99,6 +143,26 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
       );
     },
   };
+}
+
+/** What was changed about a log's keys and its name, in order. */
+async function readKeyHistory(query: Query, workspaceId: string): Promise<readonly (LogKeyChange | LogRenaming)[]> {
+  const rows = await query<{ type: EntryType; core_json: string; leaf_index: number }>(
+    'ledger_key_history',
+    `select w.type, w.core_json, l.leaf_index from answer_evidence.workspace_entries w
+       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.id = w.id
+         and l.subject = case w.type when 'epoch_opened' then w.id else $1 end
+       where w.workspace_id = $1 and w.type in ('ledger_key_changed', 'epoch_opened') order by l.leaf_index`,
+    [workspaceId],
+  );
+  return rows.map(({ type, core_json: core, leaf_index: leafIndex }) => {
+    if (type === 'epoch_opened') {
+      const { origin, vkey } = epochCore.parse(parseJsonText(core)).continued;
+      return { change: 'renamed', from: { origin, vkey } };
+    }
+    const { vkey, change } = ledgerKeyCore.parse(parseJsonText(core));
+    return { vkey, change, leafIndex };
+  });
 }
 
 async function readHead(pool: pg.Pool, workspaceId: string): Promise<HeadRow | undefined> {

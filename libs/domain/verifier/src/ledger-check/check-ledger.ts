@@ -3,6 +3,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { checkHashKeys } from './check-hash-keys.ts';
 import { checkHead } from './check-head.ts';
 import { checkIdempotency } from './check-idempotency.ts';
+import { checkLedgerKeys } from './check-ledger-keys.ts';
 import { checkLeaves, type LogWalk } from './check-leaves.ts';
 import { checkMembers } from './check-members.ts';
 import { checkRecords } from './check-records.ts';
@@ -44,6 +45,7 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
 
 async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
   const hashKeys: WorkspaceStatements['hashKeys'] = new Map();
+  const ledgerKeys: WorkspaceStatements['ledgerKeys'] = new Map();
   const members = new MemberSeries();
   const log: WorkspaceStatements['log'] = [];
   const { epochRoots } = walk;
@@ -53,7 +55,7 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
     const place = { check: 'leaf', object: `the rows of leaves ${from} to ${to - 1}`, leafIndex: from };
     const rows = await findings.guard(place, () => reader.rowsOf(from, to));
     if (rows === undefined) continue;
-    const statements: WorkspaceStatements = { issued: [], revoked: [], log, hashKeys, members, epochRoots };
+    const statements: WorkspaceStatements = { issued: [], revoked: [], log, hashKeys, ledgerKeys, members, epochRoots };
     await checkRecords(rows, walk.settings, reader, findings);
     await checkIdempotency(rows, reader, findings);
     await checkWorkspaceEntries(rows, statements, findings);
@@ -69,6 +71,7 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
     assertSame('the key of the log', vkey, reader.vkey);
   });
   await checkHashKeys(reader, hashKeys, findings);
+  await checkLedgerKeys(reader, ledgerKeys, findings);
   await checkMembers(reader, members, findings);
 }
 

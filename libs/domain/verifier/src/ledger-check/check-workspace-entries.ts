@@ -3,6 +3,7 @@ import {
   exportCore,
   genesisCore,
   hashKeyCore,
+  ledgerKeyCore,
   type LeafRow,
   memberCore,
   settingsCore,
@@ -32,6 +33,8 @@ export type WorkspaceStatements = {
   readonly log: LogName[];
   /** Fingerprints of hash keys by their ids. */
   readonly hashKeys: Map<string, { readonly fingerprint: string; readonly leafIndex: number }>;
+  /** Leaves of the keys that were added to the log, by vkey. */
+  readonly ledgerKeys: Map<string, number>;
   readonly members: MemberSeries;
   /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
   readonly epochRoots: ReadonlyMap<number, string>;
@@ -106,6 +109,12 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       const token = tokenRevokedCore.parse(core);
       assertSame('the id in its core', row.id, token.id);
       statements.revoked.push({ core: token, leaf });
+      return;
+    }
+    case 'ledger_key_changed': {
+      const key = ledgerKeyCore.parse(core);
+      assertSame('the id in its core', row.id, key.id);
+      if (key.change === 'added') statements.ledgerKeys.set(key.vkey, leaf.leaf_index);
       return;
     }
     case 'trust_policy_changed': {

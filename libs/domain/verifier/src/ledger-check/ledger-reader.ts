@@ -6,6 +6,7 @@ import type {
   HeadRow,
   IdempotencyRow,
   LeafRow,
+  LedgerKeyRow,
   MemberRow,
   RecordRow,
   SealedRow,
@@ -91,6 +92,10 @@ export interface LedgerReader {
   tokensRevoked(from: number, to: number): Promise<readonly TokenRow[]>;
   /** All hash keys; a workspace has few. */
   hashKeys(): Promise<readonly HashKeyRow[]>;
+  /** All keys that were added to the log. */
+  ledgerKeys(): Promise<readonly LedgerKeyRow[]>;
+  /** The public key of a stored one. Throws when it does not open. */
+  publicKeyOf(row: LedgerKeyRow): Uint8Array | Promise<Uint8Array>;
   /** All members, also removed ones. */
   members(): Promise<readonly MemberRow[]>;
   credentials(): Promise<readonly CredentialRow[]>;

@@ -1,6 +1,6 @@
 import { formatBase64 } from '@answer-evidence/encoding';
 import { type AppendedEntry, readInclusionProofs } from '@answer-evidence/ledger';
-import { formatTlogProof, signCheckpoint } from '@answer-evidence/note';
+import { formatTlogProof } from '@answer-evidence/note';
 import type { LogStore, Workspace } from '@answer-evidence/ports';
 
 /** Writes receipts of entries that were just appended, as JSON strings. */
@@ -63,7 +63,6 @@ export async function readReceipts(
   const snapshot = await logs.snapshot(workspace.id);
   const size = snapshot.head.tree_size;
   const proofs = await readInclusionProofs(snapshot.nodes, leafIndexes, size);
-  const head = { origin: workspace.origin, size, root: snapshot.root };
-  const checkpoint = signCheckpoint(head, workspace.vkey, (message) => workspace.vault.sign(message));
+  const checkpoint = (await logs.signer(workspace.id)).sign({ size, root: snapshot.root });
   return leafIndexes.map((index, n) => formatTlogProof({ index, hashes: proofs[n] ?? [], checkpoint }));
 }

@@ -12,7 +12,6 @@ import {
 import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
 import { anchorSecretField } from '../policy/prepare-policy-change.ts';
-import { signHead } from '../publishing/sign-head.ts';
 import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
 import { type Candidate, planRound } from './plan-round.ts';
 
@@ -80,7 +79,8 @@ async function attempt(
 ): Promise<void> {
   const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
   if (row === undefined) throw new Error('an anchor is of no published checkpoint');
-  const { text } = parseNote(signHead(workspace, { size: row.tree_size, root: row.root }));
+  const signer = await parts.logs.signer(workspace.id);
+  const { text } = parseNote(signer.sign({ size: row.tree_size, root: row.root }));
   const target = await withSecret(parts, workspace, config);
   const request = { config: target, digest: sha256(utf8(text)), checkpointText: text, signal };
   const outcome = await parts.anchors[config.type].submit(request);

@@ -12,6 +12,7 @@ import { formatTlogProof } from '@answer-evidence/note';
 import type { StoredRecord, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
+import { presentLogKeys } from '../log-keys/present-log-keys.ts';
 import { presentPolicy } from '../policy/present-policy.ts';
 import { readOr } from './damage.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
@@ -21,7 +22,7 @@ import { discloseEvent, discloseRecord } from './disclose.ts';
  * be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
  */
 export async function buildBundle(
-  parts: Pick<TrustParts, 'administration'>,
+  parts: Pick<TrustParts, 'administration' | 'logs'>,
   workspace: Workspace,
   stored: StoredRecord,
   nodes: NodeReader,
@@ -68,7 +69,7 @@ export async function buildBundle(
     })),
     checkpoint,
     anchors: [...chosen.anchors],
-    log_keys: [{ vkey: workspace.vkey, first_tree_size: 0, last_tree_size: null }],
+    log_keys: presentLogKeys(await parts.logs.signer(workspace.id)),
     policy: presentPolicy(policy),
   };
 }

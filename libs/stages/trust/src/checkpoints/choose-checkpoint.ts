@@ -5,7 +5,7 @@ import type { LogSnapshot, StoredAnchor, VersionedTrustPolicy, Workspace } from 
 import { judgeAnchors } from '@answer-evidence/verifier';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustParts } from '../parts.ts';
-import { signHead, type TreeHead } from '../publishing/sign-head.ts';
+import type { TreeHead } from '../publishing/sign-head.ts';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from './cosigned-checkpoint.ts';
 
 type Reading = Pick<TrustParts, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>;
@@ -43,7 +43,8 @@ export async function chooseCheckpoint(
     return chosen(checkpoint, policy, await parts.trust.anchorsOf(workspace.id, newest.tree_size));
   }
   const head = { size: snapshot.head.tree_size, root: snapshot.root };
-  return { head, note: signHead(workspace, head), anchors: [], confirmedAnchors: new Set() };
+  const note = (await parts.logs.signer(workspace.id)).sign(head);
+  return { head, note, anchors: [], confirmedAnchors: new Set() };
 }
 
 /** The first of the published trees of these sizes that is ANCHORED under the policy, or undefined. */

@@ -8,7 +8,7 @@ import {
   type VerifiedCosignature,
   type WitnessPolicy,
 } from '@answer-evidence/note';
-import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { TrustParts } from '../parts.ts';
 import { signCosignedHead } from '../publishing/sign-head.ts';
 
@@ -27,30 +27,31 @@ export type CosignedCheckpoint = {
 
 /** Reads and judges the cosignatures of a published checkpoint. One that does not verify is not counted. */
 export async function readCosignedCheckpoint(
-  parts: Pick<TrustParts, 'trust' | 'verifyEd25519'>,
+  parts: Pick<TrustParts, 'trust' | 'logs' | 'verifyEd25519'>,
   workspace: Workspace,
   row: PublishedRow,
   policy: VersionedTrustPolicy,
 ): Promise<CosignedCheckpoint> {
   const rows = await parts.trust.cosignatures(workspace.id, row.tree_size);
-  return judgeCosignatures(parts, workspace, row, rows, parseWitnessPolicy(policy.values.witness_policy));
+  const signer = await parts.logs.signer(workspace.id);
+  return judgeCosignatures(parts, signer, row, rows, parseWitnessPolicy(policy.values.witness_policy));
 }
 
 /** The same with rows that were read already. */
 export async function judgeCosignatures(
   { verifyEd25519 }: Pick<TrustParts, 'verifyEd25519'>,
-  workspace: Workspace,
+  signer: TreeSigner,
   row: PublishedRow,
   rows: readonly CosignatureRow[],
   witnesses: WitnessPolicy,
 ): Promise<CosignedCheckpoint> {
   const head = { size: row.tree_size, root: row.root };
-  const note = signCosignedHead(workspace, head, rows);
+  const note = signCosignedHead(signer, head, rows);
   const parsed = parseNote(note);
   const cosignatures: VerifiedCosignature[] = [];
   for (const one of rows) {
     // Judged one by one: a note with one bad signature of a known witness is refused as a whole.
-    const alone = { ...parsed, signatures: parseNote(signCosignedHead(workspace, head, [one])).signatures };
+    const alone = { ...parsed, signatures: parseNote(signCosignedHead(signer, head, [one])).signatures };
     cosignatures.push(...(await verifyCosignatures(alone, witnesses, verifyEd25519).catch(() => [])));
   }
   return {
@@ -64,7 +65,7 @@ export async function judgeCosignatures(
         : evaluateQuorum(
             witnesses,
             cosignatures.map(({ publicKeyHex }) => publicKeyHex),
-            [parseVkey(workspace.vkey)],
+            signer.keys.map(({ vkey }) => parseVkey(vkey)),
           ).isMet,
   };
 }

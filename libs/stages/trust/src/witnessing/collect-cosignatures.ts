@@ -4,7 +4,6 @@ import { readConsistencyProof } from '@answer-evidence/ledger';
 import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
 import type { Workspace } from '@answer-evidence/ports';
 import type { TrustParts } from '../parts.ts';
-import { signHead } from '../publishing/sign-head.ts';
 import { askWitness, type AskOutcome } from './ask-witness.ts';
 import { describeFailure } from './describe-failure.ts';
 
@@ -54,7 +53,7 @@ async function askOne(
 ): Promise<void> {
   const outcome = await askWitness(parts, {
     witness,
-    note: signHead(workspace, { size: published.tree_size, root: published.root }),
+    note: (await parts.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
     knownSize: state?.tree_size ?? undefined,
     readProof: async (fromSize) => {
       const { nodes } = await parts.logs.snapshot(workspace.id);

@@ -7,7 +7,6 @@ import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/an
 import { authenticated } from '../../authenticated.ts';
 import { pageOffset } from '../../page-offset.ts';
 import type { TrustParts } from '../../parts.ts';
-import { signHead } from '../../publishing/sign-head.ts';
 
 /** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
 export function listAnchorsRoute(parts: TrustParts): Route {
@@ -45,7 +44,8 @@ async function presentAnchor(
   const { anchor, attempts } = stored;
   const state = anchorStateOf(stored, now);
   const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
-  const text = row === undefined ? '' : parseNote(signHead(workspace, { size: row.tree_size, root: row.root })).text;
+  const signer = await parts.logs.signer(workspace.id);
+  const text = row === undefined ? '' : parseNote(signer.sign({ size: row.tree_size, root: row.root })).text;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
   return {
     id: anchor.id,

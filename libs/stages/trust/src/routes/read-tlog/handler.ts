@@ -66,7 +66,9 @@ async function readCheckpoint(parts: TrustParts, workspace: Workspace, scope: Ca
     status: 200,
     contentType: 'text/plain; charset=utf-8',
     headers: { 'Cache-Control': `${scope}, max-age=${CHECKPOINT_SECONDS}` },
-    body: utf8(signCosignedHead(workspace, { size: newest.tree_size, root: newest.root }, rows)),
+    body: utf8(
+      signCosignedHead(await parts.logs.signer(workspace.id), { size: newest.tree_size, root: newest.root }, rows),
+    ),
   };
 }
 

@@ -59,7 +59,7 @@ async function verifyStored(
   const { verifyEd25519, verifyTimestamp } = parts;
   const options = { verifyEd25519, verifyTimestamp };
   const policy = await parts.trust.policy(workspace.id);
-  const trust = trustOf(workspace, policy);
+  const trust = trustOf(workspace, await parts.logs.signer(workspace.id), policy);
   try {
     const { stored, snapshot, lastLeaf } = await readConsistently(parts, caller, recordId);
     const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);

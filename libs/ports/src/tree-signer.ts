@@ -1,0 +1,25 @@
+import { keysSigning, type LogKeyChange, type LogRenaming, rangesOf, splitByName } from '@answer-evidence/ledger';
+import { signTree } from '@answer-evidence/note';
+import type { TreeSigner, Workspace } from './stores.ts';
+import type { LedgerSigner } from './vault.ts';
+
+/** The signer of a log from the changes of its keys and of its name, in their order; `open` gives the signer of an added key. */
+export function createTreeSigner(
+  workspace: Workspace,
+  history: readonly (LogKeyChange | LogRenaming)[],
+  open: (vkey: string) => LedgerSigner,
+): TreeSigner {
+  const { origin, vkey: firstVkey, vault } = workspace;
+  const { changes, earlier } = splitByName(history);
+  const first: LedgerSigner = { publicKey: vault.ledgerPublicKey, sign: (message) => vault.sign(message) };
+  const keys = rangesOf(firstVkey, changes).map((range, n) => {
+    const { publicKey, sign } = n === 0 ? first : open(range.vkey);
+    return { ...range, publicKey, sign };
+  });
+  return {
+    keys,
+    changes: history.filter(({ change }) => change !== 'renamed').length,
+    earlier,
+    sign: ({ size, root }) => signTree({ origin, size, root }, keysSigning(keys, size)),
+  };
+}

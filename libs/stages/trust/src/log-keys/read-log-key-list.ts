@@ -1,0 +1,13 @@
+import type { LogKeyList } from '@answer-evidence/contracts';
+import type { LogStore, Workspace } from '@answer-evidence/ports';
+import { listLogKeys, presentRanges } from './present-log-keys.ts';
+
+/** The keys of a log as of now, and those of the names that it had before. */
+export async function readLogKeyList(
+  parts: { readonly logs: Pick<LogStore, 'signer'> },
+  { id, origin }: Workspace,
+): Promise<LogKeyList> {
+  const signer = await parts.logs.signer(id);
+  const earlier = signer.earlier.map((name) => ({ origin: name.origin, keys: presentRanges(name.keys) }));
+  return { origin, items: listLogKeys(signer), earlier };
+}

@@ -1,0 +1,34 @@
+import { actorOf } from '@answer-evidence/access';
+import { logKeyItem } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
+import { listLogKeys } from '../../log-keys/present-log-keys.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `POST /api/trust/keys`: a further key, which signs beside the present one from here on. */
+export function addKeyRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/trust/keys',
+    operationId: 'addLogKey',
+    summary: 'Add a key to the log',
+    access: 'trust.manage',
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: {
+      201: { description: 'The key; every checkpoint from here on is signed by it too', schema: logKeyItem },
+      409: { description: 'Two keys sign already' },
+    },
+    async handle({ caller }) {
+      const manager = authenticated(caller);
+      const workspace = await parts.directory.get(manager.workspaceId);
+      const change = { source: parts, workspace, actor: actorOf(manager) };
+      await parts.ledger.append(workspace.id, async () =>
+        prepareKeyAddition(change, await parts.logs.signer(workspace.id)),
+      );
+      return { status: 201, body: listLogKeys(await parts.logs.signer(workspace.id)).at(-1) };
+    },
+  });
+}

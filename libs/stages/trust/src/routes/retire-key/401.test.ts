@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFakeTrust } from '../../fixtures/trust.ts';
+
+describe('POST /api/trust/keys/retire', () => {
+  it('answers 401 to a request without a token', async () => {
+    const { call } = createFakeTrust();
+    expect(await call('POST', '/api/trust/keys/retire', { body: { vkey: 'none' } })).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
+  });
+});

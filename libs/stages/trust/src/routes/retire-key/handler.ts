@@ -1,0 +1,33 @@
+import { actorOf } from '@answer-evidence/access';
+import { logKeyList, retireLogKeyRequest } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
+import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
+import type { TrustParts } from '../../parts.ts';
+
+/** `POST /api/trust/keys/retire`: a live key signs no more from here on. */
+export function retireKeyRoute(parts: TrustParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/trust/keys/retire',
+    operationId: 'retireLogKey',
+    summary: 'Retire a key of the log',
+    access: 'trust.manage',
+    body: retireLogKeyRequest,
+    responses: {
+      200: { description: 'The keys of the log', schema: logKeyList },
+      404: { description: 'The log has no such key' },
+      409: { description: 'It is the only key that signs, or signs no more' },
+    },
+    async handle({ caller, body: { vkey } }) {
+      const manager = authenticated(caller);
+      const workspace = await parts.directory.get(manager.workspaceId);
+      const change = { source: parts, workspace, actor: actorOf(manager) };
+      await parts.ledger.append(workspace.id, async () =>
+        prepareKeyRetirement(change, await parts.logs.signer(workspace.id), vkey),
+      );
+      return { status: 200, body: await readLogKeyList(parts, workspace) };
+    },
+  });
+}
