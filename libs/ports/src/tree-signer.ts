@@ -13,8 +13,8 @@ export function createTreeSigner(
   const { changes, earlier } = splitByName(history);
   const first: LedgerSigner = { publicKey: vault.ledgerPublicKey, sign: (message) => vault.sign(message) };
   const keys = rangesOf(firstVkey, changes).map((range, n) => {
-    const { publicKey, sign } = n === 0 ? first : open(range.vkey);
-    return { ...range, publicKey, sign };
+    const signer = n === 0 ? first : open(range.vkey);
+    return { ...range, publicKey: signer.publicKey, sign: (message: string) => signer.sign(message) };
   });
   return {
     keys,

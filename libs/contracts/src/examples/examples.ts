@@ -148,6 +148,14 @@ export const EXAMPLES: readonly OperationExample[] = [
     isReplyShown: false,
   },
   { name: 'witnesses', operationId: 'listWitnesses', summary: 'No witness yet', status: 200 },
+  { name: 'nextLogKey', operationId: 'addLogKey', summary: 'A key that signs beside the first one', status: 201 },
+  {
+    name: 'retiredLogKey',
+    operationId: 'retireLogKey',
+    summary: 'The first key signs no more',
+    body: { vkey: '@logKeys#/items/0/vkey' },
+    status: 200,
+  },
   {
     name: 'checkpoint',
     operationId: 'readTlog',
