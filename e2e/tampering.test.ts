@@ -11,6 +11,8 @@ const MINUTES_MS = 60_000;
 
 /** Which rows of a table are of different kinds, as SQL; one of each is altered. */
 const KINDS: Readonly<Record<string, string>> = {
+  anchor_attempts: `outcome`,
+  anchors: 'type',
   answer_records: `question_text_state || (question_hash_key_id is null) || (source_refs_json = '[]') || (mode is null) ||
     (idempotency_key is null)`,
   idempotency_keys: `split_part(scope, ':', 1)`,
@@ -50,6 +52,8 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   outbox: 'what is to be done, not what was recorded; its consumers go by the records',
   dead_letters: 'what could not be done, not what was recorded',
   installation: 'recognises the master key; a wrong one is refused at the start',
+  witness_states: 'when to ask a witness again; what it signed is a cosignature',
+  anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
   token_signing_keys: 'belongs to no workspace; a key that does not open is refused at the start',
   members: 'who may sign in now, not what was recorded',

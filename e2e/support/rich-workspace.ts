@@ -3,6 +3,7 @@ import { openCoreOn } from './core-on.ts';
 import { until } from './service-process.ts';
 import pg from 'pg';
 import { answer, type Reply, type TestService } from './test-service.ts';
+import { vouchForLog } from './vouched-log.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const AT_ONCE = 64;
@@ -52,7 +53,8 @@ export type RichWorkspace = { readonly records: Readonly<Record<string, string>>
 
 /**
  * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and refs, every
- * event with and without a key, hash keys, tokens issued and revoked, an export, and so many leaves that there are full tiles.
+ * event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that there are full tiles, and
+ * published checkpoints that are cosigned and anchored.
  */
 export async function fillWorkspace(service: TestService): Promise<RichWorkspace> {
   const records: Record<string, string> = {};
@@ -133,6 +135,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   expectStatus(204, await service.call('DELETE', `/api/tokens/${await rotate('cut off')}`));
   expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
   await createMany(service, BULK, (n) => answer(`late question ${n}`));
+  await vouchForLog(service);
   await addJobs(service);
   return { records };
 }

@@ -38,20 +38,33 @@ export function startProcess(options: ProcessOptions): ServiceProcess {
   return spawnApp('apps/all-in-one/src/main.ts', [], options);
 }
 
+/** Starts the process that publishes, has cosigned and anchors, and answers nothing else. */
+export function startTrustWorker(options: ProcessOptions): ServiceProcess {
+  return spawnApp('apps/trust-worker/src/main.ts', [], options);
+}
+
 /** Starts a witness on free ports. */
 export function startWitness(args: readonly string[], options: ProcessOptions): ServiceProcess {
   return spawnApp('apps/witness/src/main.ts', args, options);
 }
 
+/** What a command came to. */
+export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
 /** Runs an operator's command to its end. */
-export async function runOperatorCommand(
-  args: readonly string[],
-  options: ProcessOptions,
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const operator = spawnApp('apps/operator/src/main.ts', args, options);
-  operator.ready.catch(() => undefined);
-  const { code } = await operator.exited;
-  return { code, stdout: operator.stdout.join('\n'), stderr: operator.stderr.join('\n') };
+export async function runOperatorCommand(args: readonly string[], options: ProcessOptions): Promise<Finished> {
+  return finish(spawnApp('apps/operator/src/main.ts', args, options));
+}
+
+/** Runs a command of the CLI to its end, as the user whose configuration lies in the data folder. */
+export async function runCliCommand(args: readonly string[], { dataDir }: ProcessOptions): Promise<Finished> {
+  const environment = { SERVICE_CONFIG: join(dataDir, 'config.yaml') };
+  return finish(spawnApp('apps/cli/src/main.ts', args, { dataDir, environment }));
+}
+
+async function finish(command: ServiceProcess): Promise<Finished> {
+  const { code } = await command.exited;
+  return { code, stdout: command.stdout.join('\n'), stderr: command.stderr.join('\n') };
 }
 
 function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
