@@ -11,6 +11,7 @@ import type {
   MemberStore,
   OutboxRelay,
   OutsideHeads,
+  TrustStore,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import {
@@ -72,6 +73,7 @@ export type Core = {
   readonly outsideHeads: OutsideHeads;
   readonly logs: ReturnType<typeof createLogStore>;
   readonly records: ReturnType<typeof createRecordStore>;
+  readonly trust: TrustStore;
   readonly tokenKeys: TokenKeys;
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
@@ -124,6 +126,7 @@ export async function openCore(
     const vault = await openMasterVault(config, pool, report);
     const directory = createWorkspaceDirectory(pool, vault);
     const logs = createLogStore(pool, directory);
+    const trust = createTrustStore(pool, directory);
     const administration = createAdministrationStore(pool);
     const members = createMemberStore(pool);
     const tokenKeys = await openTokenKeys({
@@ -170,6 +173,7 @@ export async function openCore(
       outsideHeads,
       logs,
       records: shared.records,
+      trust,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
       jobsWaiting,
       createStages: (names, addresses) =>
@@ -193,7 +197,7 @@ export async function openCore(
                 ...shared,
                 ...trustTools,
                 outsideHeads,
-                trust: createTrustStore(pool, directory),
+                trust,
                 verifyEd25519,
                 checkLedger: (workspace) => checkStoredLedger(pool, workspace),
                 whileKeepingHead: (workspaceId, action) => whileHolding(pool, 'head', workspaceId, action),

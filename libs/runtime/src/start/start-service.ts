@@ -7,6 +7,8 @@ import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
+import { registerTrustMetrics } from '../observability/trust-metrics.ts';
+import { readExposure } from '@answer-evidence/stage-trust';
 import { parseTrustedProxies } from '../rate-limits/client-address.ts';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { createRequestLimits } from '../rate-limits/request-limits.ts';
@@ -15,6 +17,7 @@ import { isDatabaseAway } from './is-database-away.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
+import { isAnyLogVouchedFor } from './is-vouched-for.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
 import { openDatabase } from './open-database.ts';
 import { listen } from './listen.ts';
@@ -32,6 +35,9 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
+/** A running service of answers; `isVouchedFor` says whether somebody outside was asked to vouch for a log of it when it started. */
+export type AnsweringService = RunningService & { readonly isVouchedFor: boolean };
+
 /**
  * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can mend; what was opened by then is
  * closed again. `onFatal` is called when the process must not go on.
@@ -41,7 +47,7 @@ export async function openService(
   options: ServiceOptions,
   report: Report,
   onFatal: (error: Error) => void,
-): Promise<RunningService> {
+): Promise<AnsweringService> {
   const opened: (() => Promise<void>)[] = [];
   async function close(): Promise<void> {
     const failures: unknown[] = [];
@@ -95,6 +101,12 @@ export async function openService(
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
+    if (options.stages.includes('trust'))
+      registerTrustMetrics(metrics.registry, {
+        clock: systemClock,
+        workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
+        readExposure: (workspaceId) => readExposure(core, workspaceId),
+      });
     const stopTickers = runTickers([...core.tickers, ...stages.flatMap((stage) => stage.tickers)], (ticker, error) => {
       // A head that cannot be trusted: whoever meets it, nothing more may be signed on it.
       if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
@@ -121,7 +133,8 @@ export async function openService(
     opened.push(() => operations.close());
     opened.push(await openJobs({ config, database, core, stages, logger, registry: metrics.registry, onFatal }));
     if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
-    return { port: server.port, metricsPort: operations.port, close };
+    const isVouchedFor = await isAnyLogVouchedFor(core);
+    return { port: server.port, metricsPort: operations.port, isVouchedFor, close };
   } catch (error) {
     // What failed first is what the person has to know.
     await close().catch(() => undefined);

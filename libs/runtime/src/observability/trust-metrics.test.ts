@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { registerTrustMetrics, type TrustMetricsParts } from './trust-metrics.ts';
+
+const NOTHING = { unpublishedEntries: 0, oldestUnanchoredAt: undefined, anchorsFailing: 0, witnessesFailing: 0 };
+
+function open(parts: Partial<TrustMetricsParts>) {
+  const registry = new Registry();
+  let nowMicros = 1_000_000_000;
+  registerTrustMetrics(registry, {
+    clock: { nowMicros: () => nowMicros },
+    workspaceIds: () => Promise.resolve(['one', 'two', 'three']),
+    readExposure: () => Promise.resolve(NOTHING),
+    ...parts,
+  });
+  return {
+    advance: (seconds: number) => void (nowMicros += seconds * 1_000_000),
+    async read(): Promise<Readonly<Record<string, number>>> {
+      const lines = (await registry.metrics()).split('\n').filter((line) => /^trust_/.test(line));
+      return Object.fromEntries(lines.map((line) => [line.split(' ')[0], Number(line.split(' ')[1])]));
+    },
+  };
+}
+
+describe('the gauges of what vouches for logs', () => {
+  it('show the worst log or the sum of all, and how many could not be read', async () => {
+    const { read } = open({
+      readExposure: (id) => {
+        if (id === 'three') return Promise.reject(new Error('damaged'));
+        const isOne = id === 'one';
+        return Promise.resolve({
+          unpublishedEntries: isOne ? 7 : 3,
+          oldestUnanchoredAt: isOne ? 990_000_000 : 940_000_000,
+          anchorsFailing: 1,
+          witnessesFailing: 2,
+        });
+      },
+    });
+    expect(await read()).toEqual({
+      trust_unpublished_entries: 7,
+      trust_anchor_lag_seconds: 60,
+      trust_anchors_failing: 2,
+      trust_witnesses_failing: 4,
+      trust_logs_unreadable: 1,
+    });
+  });
+
+  it('are read once in 15 seconds, while the lag goes on growing', async () => {
+    let reads = 0;
+    const { advance, read } = open({
+      workspaceIds: () => {
+        reads += 1;
+        return Promise.resolve(['one']);
+      },
+      readExposure: () => Promise.resolve({ ...NOTHING, oldestUnanchoredAt: 1_000_000_000 }),
+    });
+    expect(await read()).toMatchObject({ trust_anchor_lag_seconds: 0 });
+    advance(10);
+    expect(await read()).toMatchObject({ trust_anchor_lag_seconds: 10 });
+    expect(reads).toBe(1);
+    advance(6);
+    await read();
+    expect(reads).toBe(2);
+  });
+
+  it('have no value while the database is away', async () => {
+    const { read } = open({ workspaceIds: () => Promise.reject(new Error('away')) });
+    expect(await read()).toEqual({});
+  });
+});

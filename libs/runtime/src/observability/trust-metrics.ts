@@ -1,0 +1,107 @@
+import type { Clock } from '@answer-evidence/ports';
+import type { Exposure } from '@answer-evidence/stage-trust';
+import { Gauge, type Registry } from 'prom-client';
+
+/** What the gauges are read from. */
+export type TrustMetricsParts = {
+  readonly clock: Clock;
+  readonly workspaceIds: () => Promise<readonly string[]>;
+  readonly readExposure: (workspaceId: string) => Promise<Exposure>;
+};
+
+/** All logs together. */
+type Standing = {
+  readonly unpublishedEntries: number;
+  readonly oldestUnanchoredAt: number | undefined;
+  readonly anchorsFailing: number;
+  readonly witnessesFailing: number;
+  readonly unreadable: number;
+};
+
+/** However often somebody asks, the logs are read no more often than this. */
+const FRESH_MICROS = 15_000_000;
+
+/**
+ * Registers how far what vouches for the logs is behind them. There is one value for all workspaces, the worst or the sum, so that the
+ * number of series does not grow with them and none tells of one. While the database is away there are no values.
+ */
+export function registerTrustMetrics(registry: Registry, parts: TrustMetricsParts): void {
+  let standing: Promise<Standing | undefined> | undefined;
+  let readAt = 0;
+  function read(): Promise<Standing | undefined> {
+    const nowMicros = parts.clock.nowMicros();
+    if (standing === undefined || nowMicros - readAt > FRESH_MICROS) {
+      readAt = nowMicros;
+      standing = readStanding(parts).catch(() => undefined);
+    }
+    return standing;
+  }
+  function gauge(name: string, help: string, valueOf: (standing: Standing) => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const current = await read();
+        if (current === undefined) this.remove();
+        else this.set(valueOf(current));
+      },
+    });
+  }
+  gauge(
+    'trust_unpublished_entries',
+    'Entries that no published checkpoint holds, of the log that has most.',
+    ({ unpublishedEntries }) => unpublishedEntries,
+  );
+  gauge(
+    'trust_anchor_lag_seconds',
+    'Age of the oldest entry that the external anchors of its policy have not confirmed; 0 when there is none.',
+    ({ oldestUnanchoredAt: at }) => (at === undefined ? 0 : Math.max(0, (parts.clock.nowMicros() - at) / 1_000_000)),
+  );
+  gauge(
+    'trust_anchors_failing',
+    'Anchors of the newest rounds whose last attempt has failed.',
+    ({ anchorsFailing }) => anchorsFailing,
+  );
+  gauge(
+    'trust_witnesses_failing',
+    'Witnesses of policies that did not cosign when they were asked last.',
+    ({ witnessesFailing }) => witnessesFailing,
+  );
+  gauge(
+    'trust_logs_unreadable',
+    'Logs of which none of this could be read: their rows are damaged, or the database failed.',
+    ({ unreadable }) => unreadable,
+  );
+}
+
+async function readStanding({ workspaceIds, readExposure }: TrustMetricsParts): Promise<Standing> {
+  let all: Standing = {
+    unpublishedEntries: 0,
+    oldestUnanchoredAt: undefined,
+    anchorsFailing: 0,
+    witnessesFailing: 0,
+    unreadable: 0,
+  };
+  // One after the other: a scrape takes no more than one connection from those who write.
+  for (const workspaceId of await workspaceIds()) {
+    try {
+      const one = await readExposure(workspaceId);
+      all = {
+        ...all,
+        unpublishedEntries: Math.max(all.unpublishedEntries, one.unpublishedEntries),
+        oldestUnanchoredAt: oldest(all.oldestUnanchoredAt, one.oldestUnanchoredAt),
+        anchorsFailing: all.anchorsFailing + one.anchorsFailing,
+        witnessesFailing: all.witnessesFailing + one.witnessesFailing,
+      };
+    } catch {
+      all = { ...all, unreadable: all.unreadable + 1 };
+    }
+  }
+  return all;
+}
+
+function oldest(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,0 +1,83 @@
+import { formatHex } from '@answer-evidence/encoding';
+import { parseWitnessPolicy } from '@answer-evidence/note';
+import type { LogStore, StoredAnchor, TrustStore, VersionedTrustPolicy } from '@answer-evidence/ports';
+import { confirmationOf } from '../anchoring/anchor-state.ts';
+
+/** What is read. */
+export type ExposureParts = { readonly trust: TrustStore; readonly logs: LogStore };
+
+/** How much of a log nobody outside vouches for yet, and who of those that should does not. */
+export type Exposure = {
+  /** Entries that no published checkpoint holds. */
+  readonly unpublishedEntries: number;
+  /** When the oldest entry was made that its anchors have not confirmed, in microseconds; undefined when there is none, or none is asked for. */
+  readonly oldestUnanchoredAt: number | undefined;
+  /** Anchors of the newest round whose last attempt has failed. */
+  readonly anchorsFailing: number;
+  /** Witnesses of the policy that did not cosign when they were asked last. */
+  readonly witnessesFailing: number;
+};
+
+/** How many anchored checkpoints are looked at for one that has all the anchors which are demanded. */
+const ANCHORED_MAX = 5;
+
+/**
+ * Reads how a log stands, from what is stored alone: confirmed is what was confirmed when it came. It is for watching, so it costs a few
+ * reads, and neither signatures nor witnesses' quorums are judged again.
+ */
+export async function readExposure({ trust, logs }: ExposureParts, workspaceId: string): Promise<Exposure> {
+  const policy = await trust.policy(workspaceId);
+  const [newest, { head }] = await Promise.all([trust.newestPublished(workspaceId), logs.snapshot(workspaceId)]);
+  const anchorIds = new Set(policy.values.anchors.map(({ id }) => id));
+  const anchors = (await trust.newestAnchors(workspaceId)).filter(({ anchor }) => anchorIds.has(anchor.anchor_id));
+  return {
+    unpublishedEntries: Math.max(0, head.tree_size - (newest?.tree_size ?? 0)),
+    oldestUnanchoredAt: await findOldestUnanchored({ trust, logs }, workspaceId, policy, head.tree_size),
+    anchorsFailing: anchors.filter((stored) => confirmationOf(stored) === undefined && stored.attempts.length > 0)
+      .length,
+    witnessesFailing: await countFailingWitnesses(trust, workspaceId, policy),
+  };
+}
+
+async function findOldestUnanchored(
+  { trust, logs }: ExposureParts,
+  workspaceId: string,
+  policy: VersionedTrustPolicy,
+  treeSize: number,
+): Promise<number | undefined> {
+  if (policy.values.anchors.every(({ type }) => type === 'file')) return undefined;
+  let anchoredSize = 0;
+  for (const size of await trust.confirmedSizes(workspaceId, { upTo: treeSize }, ANCHORED_MAX)) {
+    if (!hasAllAnchors(policy, await trust.anchorsOf(workspaceId, size))) continue;
+    anchoredSize = size;
+    break;
+  }
+  if (anchoredSize >= treeSize) return undefined;
+  const [leaf] = await logs.leaves(workspaceId, anchoredSize, anchoredSize + 1);
+  return leaf?.at;
+}
+
+function hasAllAnchors({ values }: VersionedTrustPolicy, stored: readonly StoredAnchor[]): boolean {
+  const confirmed = new Set(
+    stored.filter((one) => confirmationOf(one) !== undefined).map(({ anchor }) => anchor.anchor_id),
+  );
+  const external = values.anchors.filter(({ type }) => type !== 'file');
+  const isRequired = (anchor: (typeof external)[number]) => anchor.type !== 'file' && anchor.required;
+  return (
+    external.filter(({ id }) => confirmed.has(id)).length >= Math.max(1, values.anchors_required) &&
+    external.filter(isRequired).every(({ id }) => confirmed.has(id))
+  );
+}
+
+async function countFailingWitnesses(
+  trust: TrustStore,
+  workspaceId: string,
+  { values }: VersionedTrustPolicy,
+): Promise<number> {
+  const asked = new Set(
+    parseWitnessPolicy(values.witness_policy).witnesses.map(({ vkey }) => formatHex(vkey.publicKey)),
+  );
+  if (asked.size === 0) return 0;
+  const states = await trust.witnessStates(workspaceId);
+  return states.filter((state) => state.failures > 0 && asked.has(formatHex(state.public_key))).length;
+}
