@@ -24,6 +24,7 @@ const TEXTS = {
   payload: mark('payload'),
   corrected: mark('corrected'),
   kept: mark('kept-question'),
+  password: mark('password'),
 };
 /** What is sent where the service has no place for it. */
 const STRAYS = {
@@ -41,6 +42,7 @@ const STRAYS = {
   garbageToken: mark('garbage-token'),
   cursor: mark('cursor'),
   event: mark('unknown-event'),
+  wrongPassword: mark('wrong-password'),
   large: mark('large'),
 };
 
@@ -123,7 +125,17 @@ async function useEverything(): Promise<readonly string[]> {
   await expectOk('POST', '/api/trust/ledger-checks');
   await expectOk('DELETE', `/api/tokens/${issued[2].id}`);
   refusals.push(await call('GET', RECORDS, undefined, { Authorization: `Bearer ${revoked}` }));
-  return [managerToken, user, application, revoked];
+  const member = await expectOk('POST', '/api/members', { username: 'anna' });
+  const { secret } = member.password_link;
+  await expectOk('POST', '/api/auth/password', { secret, password: TEXTS.password });
+  const login = { username: 'anna', password: TEXTS.password };
+  const { token: signedIn } = await expectOk('POST', '/api/auth/login', login);
+  refusals.push(await call('POST', '/api/auth/login', { ...login, password: STRAYS.wrongPassword }));
+  refusals.push(await call('POST', '/api/auth/login', { username: STRAYS.wrongPassword, password: TEXTS.password }));
+  refusals.push(await call('POST', '/api/auth/password', { secret, password: STRAYS.wrongPassword }));
+  refusals.push(await call('POST', '/api/auth/password', { secret: STRAYS.garbageToken, password: TEXTS.password }));
+  const reset = await expectOk('PATCH', `/api/members/${member.id}`, { password_reset: true });
+  return [managerToken, user, application, revoked, secret, signedIn, reset.password_link.secret];
 }
 
 /** Sends marks along every way on which a request is refused. */

@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<string, string>> = {
   lifecycle_events: `event_type || (corrected_answer_json = 'null') || (idempotency_key is null)`,
   record_states: 'status',
   sealed_contents: `(texts is null) || '' || (items is null) || exists (select from answer_evidence.answer_records r where r.id = object_id)`,
+  member_credentials: 'password_hash is null',
+  members: `role || (disabled_at is null) || (removed_at is null)`,
   tokens: `kind || (revoked_at is null) || (overlap_until is null) || (cut_at is null)`,
   workspace_entries: 'type',
 };
@@ -42,6 +44,7 @@ const RECORD_OF: Readonly<Record<string, string>> = {
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'record_states.status': [`case status when 'voided' then 'corrected' else 'voided' end`, `'recorded'`],
   'ledger_leaves.type': [`'token_revoked'`, `'export_made'`, `'answer_recorded'`],
+  'members.role': [`case role when 'manager' then 'member' else 'manager' end`],
   'tokens.kind': [`case kind when 'user' then 'application' else 'user' end`],
   'lifecycle_events.event_type': [`case event_type when 'voided' then 'retention_extended' else 'voided' end`],
   'answer_records.question_text_state': [`case question_text_state when 'stored' then 'discarded' else 'stored' end`],
@@ -56,7 +59,6 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
   token_signing_keys: 'belongs to no workspace; a key that does not open is refused at the start',
-  members: 'who may sign in now, not what was recorded',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'workspaces.slug': 'how the workspace is addressed; the ledger is named by its origin',
   'workspaces.display_name': 'shown to people only',

@@ -119,6 +119,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   await expireTexts(service, soon);
   await append('expired', { event_type: 'voided', reason: 'after its texts have expired' });
 
+  await fillMembers(service);
   const scopes = ['answer_audit:create', 'answer_audit:read'];
   const bound = { kind: 'application', application_key: 'support-bot', scopes };
   expectStatus(201, await service.call('POST', '/api/tokens', { body: { ...bound, name: 'runtime' } }));
@@ -169,4 +170,18 @@ async function addJobs(service: TestService): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Members in every state: invited, with a password, disabled, removed. */
+async function fillMembers(service: TestService): Promise<void> {
+  const add = async (username: string, role: string) =>
+    expectStatus(201, await service.call('POST', '/api/members', { body: { username, role } })).body;
+  await add('invited', 'member');
+  const { password_link: link } = await add('signing', 'manager');
+  const body = { secret: link.secret, password: 'a password of the tests' };
+  expectStatus(200, await service.call('POST', '/api/auth/password', { token: null, body }));
+  const { id: disabled } = await add('disabled', 'member');
+  expectStatus(200, await service.call('PATCH', `/api/members/${disabled}`, { body: { disabled: true } }));
+  const { id: removed } = await add('removed', 'member');
+  expectStatus(204, await service.call('DELETE', `/api/members/${removed}`));
 }

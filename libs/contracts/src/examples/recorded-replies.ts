@@ -141,14 +141,14 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     erasure: null,
     ledger: {
-      origin: '127.0.0.1:34983/demo/2f651140',
+      origin: '127.0.0.1:37779/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
         '{"at":"2026-11-20T09:46:00.000000Z","hash":"sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8","id":"0199f3c2-bd74-785e-857d-43edbff56948","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"answer_recorded","v":1}',
     },
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:34983/demo/2f651140\n9\nI3KbueC3NK1rzh0twYAwIYs1Mk9jRWKNCgt2B6JqKdoI\n\n— 127.0.0.1:34983/demo/2f651140 -OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOT\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37779/demo/2f651140\n9\nI3KbueC3NK1rzh0twYAwIYs1Mk9jRWKNCgt2B6JqKdoI\n\n— 127.0.0.1:37779/demo/2f651140 -OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOT\n',
     events: [],
   },
   recordedOf: {
@@ -187,7 +187,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         trace_refs: [],
         record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
         ledger: {
-          origin: '127.0.0.1:34983/demo/2f651140',
+          origin: '127.0.0.1:37779/demo/2f651140',
           leaf_index: 8,
           leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
         },
@@ -235,7 +235,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     trace_refs: [],
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     ledger: {
-      origin: '127.0.0.1:34983/demo/2f651140',
+      origin: '127.0.0.1:37779/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
@@ -243,7 +243,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     },
     erasure: null,
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:34983/demo/2f651140\n10\nxYqlx_SYYK-ChVErmxkAQ0w2zzF60OfX15KW4xMiwEox\n\n— 127.0.0.1:34983/demo/2f651140 7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37779/demo/2f651140\n10\nxYqlx_SYYK-ChVErmxkAQ0w2zzF60OfX15KW4xMiwEox\n\n— 127.0.0.1:37779/demo/2f651140 7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9\n',
     events: [
       {
         id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
@@ -270,7 +270,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         event_hash: 'sha256:e48dba2d9a9535b646b1fdfec0f16364bb176e3f00d2a946b8820b9dcb8e0a30',
         erasure: null,
         ledger: {
-          origin: '127.0.0.1:34983/demo/2f651140',
+          origin: '127.0.0.1:37779/demo/2f651140',
           leaf_index: 9,
           leaf_hash: '467b1d8dc803f3b388f1ce2d92f76bd5248def426652af66072488babd2ac448',
           entry:
@@ -324,7 +324,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     trace_refs: [],
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     ledger: {
-      origin: '127.0.0.1:34983/demo/2f651140',
+      origin: '127.0.0.1:37779/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
@@ -332,7 +332,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     },
     erasure: { online_at: '2026-11-20T09:31:00.000000Z', backups_until: '2026-11-20T09:00:00.000000Z' },
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:34983/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:34983/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37779/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37779/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
     events: [
       {
         id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
@@ -359,7 +359,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         event_hash: 'sha256:e48dba2d9a9535b646b1fdfec0f16364bb176e3f00d2a946b8820b9dcb8e0a30',
         erasure: null,
         ledger: {
-          origin: '127.0.0.1:34983/demo/2f651140',
+          origin: '127.0.0.1:37779/demo/2f651140',
           leaf_index: 9,
           leaf_hash: '467b1d8dc803f3b388f1ce2d92f76bd5248def426652af66072488babd2ac448',
           entry:
@@ -385,7 +385,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         event_hash: 'sha256:f0963ad91be8ad833f43bfabfd6653cfaa2e22287d5549f535c4a60c2ee5c69f',
         erasure: { online_at: '2026-11-20T09:31:00.000000Z', backups_until: '2026-11-20T09:00:00.000000Z' },
         ledger: {
-          origin: '127.0.0.1:34983/demo/2f651140',
+          origin: '127.0.0.1:37779/demo/2f651140',
           leaf_index: 10,
           leaf_hash: '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
           entry:
@@ -397,7 +397,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   verifiedAnswer: {
     anchoring: 'NOT_ANCHORED',
     checkpoint: {
-      origin: '127.0.0.1:34983/demo/2f651140',
+      origin: '127.0.0.1:37779/demo/2f651140',
       tree_size: 11,
       root_hash: '8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f',
     },
@@ -424,7 +424,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   },
   answerProof: {
     format: 'answer-evidence-bundle/v1',
-    origin: '127.0.0.1:34983/demo/2f651140',
+    origin: '127.0.0.1:37779/demo/2f651140',
     workspace_id: '0199f3c2-2216-7dd4-81f0-0795b83b3083',
     record: {
       leaf_index: 8,
@@ -432,7 +432,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         '{"at":"2026-11-20T09:46:00.000000Z","hash":"sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8","id":"0199f3c2-bd74-785e-857d-43edbff56948","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"answer_recorded","v":1}',
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       proof:
-        'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:34983/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:34983/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+        'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37779/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37779/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
       core: {
         id: '0199f3c2-bd74-785e-857d-43edbff56948',
         nonce: 'e38ecbd35c0dbd4742405a82ab4669a1',
@@ -477,7 +477,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:45:00.000000Z","hash":"sha256:e48dba2d9a9535b646b1fdfec0f16364bb176e3f00d2a946b8820b9dcb8e0a30","id":"0199f3c2-42ab-78dd-8408-6085bc4fc525","seq":1,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"lifecycle_event","v":1}',
         leaf_hash: '467b1d8dc803f3b388f1ce2d92f76bd5248def426652af66072488babd2ac448',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 9\nJUi9HJdvSgUNU3MY6IMfXxe4XXtOBFGK2SFySL-L-ogJ\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:34983/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:34983/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 9\nJUi9HJdvSgUNU3MY6IMfXxe4XXtOBFGK2SFySL-L-ogJ\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37779/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37779/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
           nonce: '3f91f38655b94b1ee05f77b50b9faaa9',
@@ -514,7 +514,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:31:00.000000Z","hash":"sha256:f0963ad91be8ad833f43bfabfd6653cfaa2e22287d5549f535c4a60c2ee5c69f","id":"0199f3c2-2f29-79d8-8dce-f5d7359a349c","seq":2,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"lifecycle_event","v":1}',
         leaf_hash: '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 10\n6W-hQ8o89-eMux8PU0tJGFEuVFtzRROuq01DR8CO6Kk6\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:34983/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:34983/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 10\n6W-hQ8o89-eMux8PU0tJGFEuVFtzRROuq01DR8CO6Kk6\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37779/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37779/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-2f29-79d8-8dce-f5d7359a349c',
           nonce: '5895981648069b5e9f21bf63cab64a7a',
@@ -539,7 +539,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     ],
     attachments: [],
     checkpoint:
-      '127.0.0.1:34983/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:34983/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+      '127.0.0.1:37779/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37779/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
     anchors: [],
     log_keys: [
       {
@@ -560,7 +560,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     },
   },
   logKeys: {
-    origin: '127.0.0.1:34983/demo/2f651140',
+    origin: '127.0.0.1:37779/demo/2f651140',
     items: [
       {
         vkey: '127.0.0.1:bp_tiTfpSQp0ki0ROFQc2oC416KV3qHJrbqzRA7X5TAbp_tiTfpSQp0ki0ROFQc2oC416KV3q',
@@ -573,7 +573,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     earlier: [],
   },
   checkedLedger: {
-    origin: '127.0.0.1:34983/demo/2f651140',
+    origin: '127.0.0.1:37779/demo/2f651140',
     tree_size: 11,
     root_hash: '8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f',
     entries_checked: 11,
@@ -612,7 +612,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     state: 'next',
   },
   retiredLogKey: {
-    origin: '127.0.0.1:34983/demo/2f651140',
+    origin: '127.0.0.1:37779/demo/2f651140',
     items: [
       {
         vkey: '127.0.0.1:bp_tiTfpSQp0ki0ROFQc2oC416KV3qHJrbqzRA7X5TAbp_tiTfpSQp0ki0ROFQc2oC416KV3q',
@@ -632,10 +632,98 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     earlier: [],
   },
   checkpoint:
-    '127.0.0.1:34983/demo/2f651140\n12\nDkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoD\n\n— 127.0.0.1:34983/demo/2f651140 iozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0\n',
+    '127.0.0.1:37779/demo/2f651140\n12\nDkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoD\n\n— 127.0.0.1:37779/demo/2f651140 iozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0\n',
   newHashKey: { id: 'hk_15a0d60f241150308b8b1505b64d753b', active: true, created_at: '2026-11-20T09:15:00.000000Z' },
   hashKeys: {
     items: [{ id: 'hk_15a0d60f241150308b8b1505b64d753b', active: true, created_at: '2026-11-20T09:15:00.000000Z' }],
+  },
+  newMember: {
+    id: '0199f3c2-944e-750f-8fbc-be110caab843',
+    username: 'anna',
+    role: 'member',
+    disabled: false,
+    sign_in: 'link',
+    created_at: '2026-11-20T09:10:00.000000Z',
+    disabled_at: null,
+    removed_at: null,
+    version: 1,
+    password_link: {
+      url: 'http://127.0.0.1:37779/auth/password#oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
+      secret: 'oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
+      expires_at: '2026-11-20T09:20:00.000000Z',
+    },
+  },
+  weakPassword: {
+    type: 'urn:answer-evidence:problem:password_not_accepted',
+    title: 'The password is not accepted',
+    status: 422,
+    detail: 'the password must have at least 5 different characters',
+    code: 'password_not_accepted',
+    errors: [{ pointer: '/password', detail: 'must have at least 5 different characters' }],
+    request_id: '0199f3c2-ee01-7692-82a7-16701f8485ca',
+  },
+  passwordSet: { username: 'anna', tenant_slug: 'demo', tenant_display_name: 'Demo', role: 'member' },
+  signedIn: {
+    id: '0199f3c2-210b-719b-8da0-7a142090f993',
+    name: 'laptop of anna',
+    kind: 'user',
+    application_key: null,
+    scopes: [],
+    user_id: '0199f3c2-944e-750f-8fbc-be110caab843',
+    created_at: '2026-11-20T09:23:00.000000Z',
+    expires_at: '2026-11-20T09:46:00.000000Z',
+    revoked_at: null,
+    last_used_at: null,
+    token: 'HcdJq0LWudbQmKojR3PJ7hC5BZ2-99CaELvtyfM_4SwHcdJq0LWudbQmKojR3PJ7hC5BZ2-99CaELvty',
+    base_url: null,
+    profile: { username: 'anna', tenant_slug: 'demo', tenant_display_name: 'Demo', role: 'member' },
+  },
+  notSignedIn: {
+    type: 'urn:answer-evidence:problem:login_failed',
+    title: 'The login has failed',
+    status: 401,
+    detail: 'the name, the password or the workspace is not right',
+    code: 'login_failed',
+    errors: [],
+    request_id: '0199f3c2-22e9-7679-8d6d-b305cd9b5b6e',
+  },
+  secondManager: {
+    id: '0199f3c2-944e-750f-8fbc-be110caab843',
+    username: 'anna',
+    role: 'manager',
+    disabled: false,
+    sign_in: 'password',
+    created_at: '2026-11-20T09:10:00.000000Z',
+    disabled_at: null,
+    removed_at: null,
+    version: 3,
+    password_link: null,
+  },
+  members: {
+    items: [
+      {
+        id: '0199f3c2-944e-750f-8fbc-be110caab843',
+        username: 'anna',
+        role: 'manager',
+        disabled: false,
+        sign_in: 'password',
+        created_at: '2026-11-20T09:10:00.000000Z',
+        disabled_at: null,
+        removed_at: null,
+        version: 3,
+      },
+      {
+        id: '0199f3c2-7e7a-7866-8fd3-f14b99053a05',
+        username: 'manager',
+        role: 'manager',
+        disabled: false,
+        sign_in: 'none',
+        created_at: '2026-11-20T09:37:00.000000Z',
+        disabled_at: null,
+        removed_at: null,
+        version: 1,
+      },
+    ],
   },
   deadLetters: { items: [], page: 1, size: 50, total: 0, total_relation: 'eq', next_cursor: null },
   noDeadLetter: {

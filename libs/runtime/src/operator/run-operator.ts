@@ -4,6 +4,7 @@ import { StartError } from '../start/start-error.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
+import { makePasswordLinkCommand } from './make-password-link.ts';
 import { recoverLedgersCommand } from './recover-ledgers.ts';
 import { rewrapKeysCommand } from './rewrap-keys.ts';
 import { vacuumErasedCommand } from './vacuum-erased.ts';
@@ -13,6 +14,7 @@ import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
 const COMMANDS: readonly OperatorCommand[] = [
   checkLedgersCommand,
   createWorkspaceCommand,
+  makePasswordLinkCommand,
   recoverLedgersCommand,
   rewrapKeysCommand,
   vacuumErasedCommand,

@@ -83,6 +83,7 @@ export async function createFirstWorkspace(core: Core, config: Config, port: num
   report(
     `made the workspace "demo" and its manager; their token is in ${configFile} (export SERVICE_CONFIG=${configFile})`,
   );
+  report('for a password: npm run member:password-link -- --workspace demo --username manager');
 }
 
 /** Whether nothing but tokens and members was appended since the genesis and the first policy. */

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { ServiceError } from '@answer-evidence/contracts';
+import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
+import { issuePasswordLink } from '@answer-evidence/stage-workspace';
+import { baseUrlOf, workspaceUrl } from '../start/addresses.ts';
+import { findUnnamedMembers } from '../start/find-members.ts';
+import type { Core } from '../start/open-core.ts';
+import { StartError } from '../start/start-error.ts';
+import { type Operation, type OperatorCommand, UsageError } from './command.ts';
+import { withCore } from './with-core.ts';
+
+type Options = { readonly workspace: string; readonly username: string };
+
+/** Makes a password link for a member: a manager's first one, or when the last manager has lost the password. */
+export const makePasswordLinkCommand: OperatorCommand = {
+  name: 'member-password-link',
+  usage: 'npm run member:password-link -- --workspace SLUG --username USERNAME',
+  parse(args) {
+    const option = { type: 'string' } as const;
+    const { values } = parseArgs({ args: [...args], options: { workspace: option, username: option } });
+    const { workspace, username } = values;
+    if (workspace === undefined || username === undefined) throw new UsageError();
+    return (operation) => withCore(operation, (core) => makePasswordLink(core, { workspace, username }, operation));
+  },
+};
+
+async function makePasswordLink(core: Core, options: Options, { config, print, report }: Operation): Promise<number> {
+  const workspace = await core.directory.findBySlug(options.workspace);
+  if (workspace === undefined) throw new StartError(`there is no workspace "${options.workspace}"`);
+  await findUnnamedMembers(core);
+  const parts = { ledger: core.ledger, members: core.members, clock: systemClock, random: systemRandom };
+  const baseUrl = workspaceUrl(baseUrlOf(config), workspace.slug).replace(/\/+$/, '');
+  const operator = { kind: 'service', id: 'operator', token_id: null } as const;
+  try {
+    const link = await issuePasswordLink(parts, workspace, baseUrl, options.username, operator);
+    print(link.url);
+    report(`works once, until ${link.expires_at}; the password before it, if there was one, works no more`);
+    report('open it in a browser, or enter it into: npx answer-evidence password set');
+    return 0;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found')
+      throw new StartError(`"${options.username}" is no active member of "${workspace.slug}"`, { cause: error });
+    throw error;
+  }
+}
