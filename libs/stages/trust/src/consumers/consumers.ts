@@ -15,9 +15,9 @@ const STEPS: readonly (readonly [TrustPart, Step])[] = [
 
 /** How often each is looked at; what is due is decided from what is stored, so a run that was missed is only late. */
 export const TRUST_SCHEDULES: readonly Schedule[] = [
-  { name: 'trust-publish', topic: 'trust.publish', everyMs: 1_000 },
-  { name: 'trust-witness', topic: 'trust.witness', everyMs: 2_000 },
-  { name: 'trust-anchor', topic: 'trust.anchor', everyMs: 5_000 },
+  { name: 'trust-publish', topic: 'trust.publish', everyMs: 2_000 },
+  { name: 'trust-witness', topic: 'trust.witness', everyMs: 5_000 },
+  { name: 'trust-anchor', topic: 'trust.anchor', everyMs: 10_000 },
 ];
 
 /**
