@@ -5,8 +5,10 @@ import hmac
 
 from bundle_form import ENTRY, assert_form
 from canonical_json import Malformed, canonical, read_json
-from notes import read_checkpoint, read_note, read_receipt, signers_of
+from notes import read_base64, read_checkpoint, read_note, read_receipt, signers_of
+from timestamps import is_stamped
 from tree import leaf_hash, root_of
+from witnesses import WitnessPolicy, log_keys_of
 
 
 class Skip(Exception):
@@ -226,10 +228,69 @@ class Bundle:
             raise Skip("the leaves of access events are not at hand")
         raise NotApplicable("the record names no access event")
 
-    def policy(self):
-        if self.bundle["policy"] is not None or self.trust["witness_policy"] is not None:
-            raise Skip("this verifier reads no policies")
-        raise NotApplicable("no policy asks for it")
+    def witness_cosignatures(self):
+        text = self.trust["witness_policy"]
+        policy = None if text is None else WitnessPolicy(text)
+        if policy is None or policy.quorum == "none":
+            asked = (self.bundle["policy"] or {}).get("witness_policy", "quorum none\n")
+            if WitnessPolicy(asked).quorum != "none":
+                raise Skip("the workspace asks for witnesses, and the trust file names none")
+            raise NotApplicable("no policy asks for witnesses")
+        origin, _, _ = self.checkpoint()
+        vkeys = {key["vkey"] for log in self.trust["logs"] if log["origin"] == origin for key in log["keys"]}
+        cosigners = policy.cosigners_of(self.bundle["checkpoint"]) - log_keys_of(vkeys)
+        if not policy.is_met(cosigners):
+            raise Skip("the cosignatures do not reach the quorum")
+
+    def external_anchor(self):
+        shown = self.bundle["anchors"]
+        pinned = self.trust.get("anchors")
+        if pinned is None:
+            roots = "\n".join(self.trust["tsa_roots"])
+            pins = [anchor for anchor in shown if roots and anchor["type"] == "rfc3161"]
+            pinned = [{**pin, "required": False, "certificate_pem": roots} for pin in pins]
+        if not pinned:
+            if shown or (self.bundle["policy"] or {}).get("anchors"):
+                raise Skip("the workspace has anchors, and the trust file pins none")
+            raise NotApplicable("no policy asks for an external anchor")
+        external = [pin for pin in pinned if pin["type"] != "file"]
+        if not external:
+            raise Skip("a file on the machine of the service is not outside of it")
+        confirmed = [pin for pin in external if self.is_confirmed(pin)]
+        needed = max(1, self.trust.get("anchors_required", 0))
+        if len(confirmed) < needed or any(pin["required"] and pin not in confirmed for pin in external):
+            raise Skip("the anchors that are demanded are not confirmed yet")
+
+    def is_confirmed(self, pin):
+        name = (pin["anchor_id"], pin["type"])
+        shown = [anchor for anchor in self.bundle["anchors"] if (anchor["anchor_id"], anchor["type"]) == name]
+        # What lies in a bucket can be compared there alone.
+        if not shown or pin["type"] != "rfc3161":
+            return False
+        require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
+        text = read_note(self.bundle["checkpoint"])[0]
+        held = is_stamped(text, read_base64(shown[0]["artefact"]), pin["certificate_pem"])
+        require(held, "a time-stamp does not hold")
+        return True
+
+    def anchored(self):
+        pinned = self.trust.get("anchors")
+        is_file_alone = bool(pinned) and all(pin["type"] == "file" for pin in pinned)
+        undecided = None
+        try:
+            self.external_anchor()
+        except Skip as reason:
+            undecided = reason
+        if is_file_alone:
+            raise NotApplicable("no policy asks for an external anchor")
+        try:
+            self.witness_cosignatures()
+        except NotApplicable:
+            pass
+        except Skip as reason:
+            undecided = undecided or reason
+        if undecided is not None:
+            raise undecided
 
 
 def keys_at(keys, size):

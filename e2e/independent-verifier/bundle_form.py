@@ -105,6 +105,7 @@ REASON = _nullable(_object({"salt": HEX16, "item": str}))
 RECORD_SHOWN = _object({"question": TEXT, "answer": TEXT, "semantic_refs": _array(ITEM), "source_refs": _array(ITEM)})
 EVENT_SHOWN = _object({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
 KEYS = _array(_object({"vkey": str, "first_tree_size": int, "last_tree_size": _nullable(int)}))
+ANCHOR_TYPES = {"rfc3161", "object-lock", "file"}
 BUNDLE = _object(
     {
         "format": {"answer-evidence-bundle/v1"},
@@ -115,18 +116,22 @@ BUNDLE = _object(
         "events": _array(_object({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
         "attachments": _array(_object({**LEAF, "core": dict})),
         "checkpoint": str,
-        "anchors": _array(dict),
+        "anchors": _array(_object({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
         "log_keys": KEYS,
         "policy": _nullable(dict),
     }
 )
+PINNED_ANCHOR = _object({"anchor_id": str, "type": ANCHOR_TYPES, "required": bool, "certificate_pem": _nullable(str)})
 TRUST = _object(
     {
         "format": {"answer-evidence-trust/v1"},
         "logs": _array(_object({"origin": str, "keys": KEYS})),
         "witness_policy": _nullable(str),
         "tsa_roots": _array(str),
-    }
+        "anchors": _array(PINNED_ANCHOR),
+        "anchors_required": int,
+    },
+    optional={"anchors", "anchors_required"},
 )
 ENTRY = _object({"v": int, "type": str, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME})
 

@@ -104,7 +104,7 @@ def signers_of(note, vkeys):
         if (name, key_id) not in keys:
             continue
         vkey, public_key = keys[(name, key_id)]
-        if len(signature) != 64 or not _is_signed(public_key, text.encode(), signature):
+        if len(signature) != 64 or not is_signed(public_key, text.encode(), signature):
             raise Malformed("a signature by a trusted key is wrong")
         signers.add(vkey)
     if not signers:
@@ -112,7 +112,8 @@ def signers_of(note, vkeys):
     return signers
 
 
-def _is_signed(public_key, message, signature):
+def is_signed(public_key, message, signature):
+    """Whether the signature is that of the Ed25519 key over the message."""
     with tempfile.TemporaryDirectory() as folder:
         paths = {name: os.path.join(folder, name) for name in ("key", "message", "signature")}
         for name, content in (("key", SPKI_ED25519 + public_key), ("message", message), ("signature", signature)):

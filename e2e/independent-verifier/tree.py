@@ -5,6 +5,9 @@ import hashlib
 from canonical_json import Malformed
 
 
+EMPTY_ROOT = hashlib.sha256(b"").digest()
+
+
 def leaf_hash(entry):
     return hashlib.sha256(b"\0" + entry.encode()).digest()
 

@@ -3,6 +3,7 @@
 
     verify.py bundle <bundle.json> <trust.json>
     verify.py receipt <file.tlog-proof> <entry.txt> <vkey>
+    verify.py log <folder of tiles> <vkey>
 
 Prints one outcome a check. Exits with 0 when none is FAIL, with 1 when one is, with 2 when called wrongly.
 """
@@ -15,6 +16,7 @@ from bundle_checks import Bundle, NotApplicable, Skip, read_entry, require
 from bundle_form import BUNDLE, TRUST, assert_form
 from canonical_json import Malformed, read_json
 from notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
+from tiles import Log
 from tree import leaf_hash, root_of
 
 CHECKS = [
@@ -32,6 +34,9 @@ CHECKS = [
     "merkle_inclusion",
     "checkpoint_signature",
     "evidence_binding",
+    "witness_cosignatures",
+    "external_anchor",
+    "anchored",
 ]
 
 
@@ -59,8 +64,7 @@ def verify_bundle(bundle_text, trust_text):
         return [(name, "FAIL", str(reason)) for name in CHECKS]
     checks = Bundle(bundle, trust)
     results = [(name, *outcome_of(getattr(checks, name))) for name in CHECKS]
-    policy = [(name, *outcome_of(checks.policy)) for name in ("witness_cosignatures", "external_anchor", "anchored")]
-    return results + policy
+    return results
 
 
 def verify_receipt(receipt_text, entry_text, vkey):
@@ -82,6 +86,12 @@ def verify_receipt(receipt_text, entry_text, vkey):
     return [(name, *outcome_of(check)) for name, check in checks]
 
 
+def verify_log(folder, vkey):
+    log = Log(folder, vkey)
+    names = ("checkpoint_signature", "merkle_root", "hash_tiles")
+    return [(name, *outcome_of(getattr(log, name))) for name in names]
+
+
 def read_text(path):
     with open(path, encoding="utf-8", newline="") as file:
         return file.read()
@@ -93,6 +103,8 @@ def main(arguments):
             results = verify_bundle(read_text(arguments[1]), read_text(arguments[2]))
         elif len(arguments) == 4 and arguments[0] == "receipt":
             results = verify_receipt(read_text(arguments[1]), read_text(arguments[2]), arguments[3])
+        elif len(arguments) == 3 and arguments[0] == "log":
+            results = verify_log(arguments[1], arguments[2])
         else:
             print(__doc__, file=sys.stderr)
             return 2

@@ -1,0 +1,82 @@
+"""The log as tiles (docs/formats.md, section 7): a signed root, rebuilt from the entries."""
+
+import os
+
+from canonical_json import Malformed
+from notes import read_checkpoint, read_note, read_vkey, signers_of
+from tree import leaf_hash, node_hash, EMPTY_ROOT
+
+WIDTH = 256
+
+
+def tile_path(level, index, width):
+    groups = ["%03d" % (index % 1000)]
+    while index >= 1000:
+        index //= 1000
+        groups.insert(0, "x%03d" % (index % 1000))
+    return "/".join(["tile", str(level), *groups]) + ("" if width == WIDTH else ".p/%d" % width)
+
+
+class Log:
+    """A folder with `checkpoint` and `tile/`, as the service shows them."""
+
+    def __init__(self, folder, vkey):
+        self.folder, self.vkey = folder, vkey
+        self.note = self._read("checkpoint").decode()
+        self.origin, self.size, self.root = read_checkpoint(read_note(self.note)[0])
+
+    def _read(self, path):
+        try:
+            with open(os.path.join(self.folder, path), "rb") as file:
+                return file.read()
+        except OSError as error:
+            raise Malformed("the log has no %s" % path) from error
+
+    def _widths(self, count):
+        return [(index, min(WIDTH, count - index * WIDTH)) for index in range((count + WIDTH - 1) // WIDTH)]
+
+    def checkpoint_signature(self):
+        signers_of(self.note, {self.vkey})
+        if read_vkey(self.vkey)[0] != self.origin:
+            raise Malformed("the checkpoint is of another log")
+
+    def leaves(self):
+        """The leaf hashes of every entry below the checkpoint's size."""
+        hashes = []
+        for index, width in self._widths(self.size):
+            rest = self._read(tile_path("entries", index, width))
+            for _ in range(width):
+                length = int.from_bytes(rest[:2], "big")
+                if len(rest) < 2 + length:
+                    raise Malformed("a bundle of entries ends early")
+                hashes.append(leaf_hash(rest[2 : 2 + length].decode()))
+                rest = rest[2 + length :]
+            if rest:
+                raise Malformed("a bundle of entries is too long")
+        return hashes
+
+    def merkle_root(self):
+        level, right = self.leaves(), None
+        # Whole subtrees pair up. What is left over at a level is the left neighbour of what was left over below it.
+        while len(level) > 1:
+            if len(level) % 2 == 1:
+                last = level.pop()
+                right = last if right is None else node_hash(last, right)
+            level = [node_hash(left, other) for left, other in zip(level[::2], level[1::2])]
+        root = level[0] if level else EMPTY_ROOT
+        if right is not None:
+            root = node_hash(root, right)
+        if root != self.root:
+            raise Malformed("the entries lead to another root than the one that is signed")
+
+    def hash_tiles(self):
+        """Every tile of hashes holds what the entries come to."""
+        level, hashes = 0, self.leaves()
+        while hashes:
+            for index, width in self._widths(len(hashes)):
+                wanted = b"".join(hashes[index * WIDTH : index * WIDTH + width])
+                if self._read(tile_path(level, index, width)) != wanted:
+                    raise Malformed("a tile of level %d is not that of the entries" % level)
+            for _ in range(8):
+                hashes = [node_hash(left, right) for left, right in zip(hashes[::2], hashes[1::2])]
+            level += 1

@@ -1,0 +1,23 @@
+"""Time-stamps over a checkpoint (docs/formats.md, section 7), as the openssl command judges them."""
+
+import hashlib
+import os
+import subprocess
+import tempfile
+
+
+def is_stamped(text, response, certificates):
+    """
+    Whether openssl believes the TimeStampResp over this text with these certificates in PEM. Dates of certificates are not looked at: openssl
+    would compare them with today, and the formats with the time of the token.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        token, pinned = os.path.join(folder, "token.tsr"), os.path.join(folder, "pinned.pem")
+        with open(token, "wb") as file:
+            file.write(response)
+        with open(pinned, "w", encoding="ascii") as file:
+            file.write(certificates)
+        command = ["openssl", "ts", "-verify", "-digest", hashlib.sha256(text.encode()).hexdigest(), "-in", token]
+        command += ["-CAfile", pinned, "-partial_chain", "-no_check_time"]
+        run = subprocess.run(command, capture_output=True, check=False)
+        return run.returncode == 0 and b"Verification: OK" in run.stdout + run.stderr

@@ -1,0 +1,104 @@
+"""Witness policies and cosignatures (docs/formats.md, section 7)."""
+
+import hashlib
+import re
+
+from canonical_json import SAFE, Malformed
+from notes import is_signed, read_base64, read_note, read_vkey
+
+COSIGNATURE = 4
+ML_DSA = 6
+
+
+def read_witness_key(text):
+    """The name, key id, type and public key of a witness."""
+    parts = text.split("+", 2)
+    if len(parts) != 3:
+        raise Malformed("not a vkey")
+    name, rest = parts[0], read_base64(parts[2])
+    if not name or any(c.isspace() for c in name) or not rest or rest[0] not in (COSIGNATURE, ML_DSA):
+        raise Malformed("not the vkey of a witness")
+    if rest[0] == COSIGNATURE and len(rest) != 33:
+        raise Malformed("a witness key is not of 32 bytes")
+    key_id = hashlib.sha256(name.encode() + b"\n" + rest).digest()[:4]
+    if key_id.hex() != parts[1]:
+        raise Malformed("the id of a vkey is wrong")
+    return name, key_id, rest[0], rest[1:]
+
+
+class WitnessPolicy:
+    """Who the witnesses are, and which of them are enough."""
+
+    def __init__(self, text):
+        self.witnesses, self.groups, self.quorum, used, quorums = {}, {}, None, set(), 0
+        if re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
+            raise Malformed("a policy has a control character")
+        for line in text.split("\n"):
+            words = re.split(r"[ \t]+", line.strip(" \t"))
+            if words == [""] or words[0].startswith("#") or words[0] == "log":
+                continue
+            if words[0] == "witness" and len(words) in (3, 4):
+                self._define(words[1])
+                key = read_witness_key(words[2])
+                if key[3] in [other[3] for other in self.witnesses.values()]:
+                    raise Malformed("two witnesses have one key")
+                self.witnesses[words[1]] = key
+            elif words[0] == "group" and len(words) >= 4:
+                members = words[3:]
+                for member in members:
+                    if member in used or member not in {**self.witnesses, **self.groups}:
+                        raise Malformed("a member of a group is unknown, or of two groups")
+                    used.add(member)
+                self._define(words[1])
+                self.groups[words[1]] = (self._threshold(words[2], len(members)), members)
+            elif words[0] == "quorum" and len(words) == 2:
+                quorums += 1
+                self.quorum = words[1]
+            else:
+                raise Malformed("a line of a policy is not of the format")
+        if quorums != 1 or self.quorum not in {"none", *self.witnesses, *self.groups}:
+            raise Malformed("a policy has one quorum, which it defines")
+
+    def _define(self, name):
+        if name == "none" or name in self.witnesses or name in self.groups:
+            raise Malformed("a name of a policy is taken")
+
+    @staticmethod
+    def _threshold(word, members):
+        if word in ("all", "any"):
+            return members if word == "all" else 1
+        if not re.fullmatch(r"[1-9][0-9]*", word) or int(word) > members:
+            raise Malformed("a group asks for more members than it has")
+        return int(word)
+
+    def is_met(self, public_keys):
+        """Whether these keys, each counted once, are enough."""
+
+        def has_witnessed(name):
+            if name in self.witnesses:
+                return self.witnesses[name][3] in public_keys
+            threshold, members = self.groups[name]
+            return sum(has_witnessed(member) for member in members) >= threshold
+
+        return self.quorum == "none" or has_witnessed(self.quorum)
+
+    def cosigners_of(self, note):
+        """The public keys of witnesses whose cosignature of the note is good. Raises Malformed for one that is not."""
+        text, signatures = read_note(note)
+        known = {(name, key_id): key for name, key_id, kind, key in self.witnesses.values() if kind == COSIGNATURE}
+        good = set()
+        for name, key_id, signature in signatures:
+            key = known.get((name, key_id))
+            if key is None:
+                continue
+            time = int.from_bytes(signature[:8], "big")
+            message = "cosignature/v1\ntime %d\n%s" % (time, text)
+            if len(signature) != 72 or time > SAFE or not is_signed(key, message.encode(), signature[8:]):
+                raise Malformed("a cosignature of a known witness is wrong")
+            good.add(key)
+        return good
+
+
+def log_keys_of(vkeys):
+    """Public keys that count as no witness."""
+    return {read_vkey(vkey)[2] for vkey in vkeys}

@@ -1,0 +1,54 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Where a request is on its way through. */
+export type Passage = 'asked' | 'answered';
+
+/** A proxy before one peer, which can strike when the peer has been asked, or has answered and the asker does not know yet. */
+export type KillingProxy = {
+  readonly url: string;
+  /** Calls `strike` once, at the next passage of this kind; what passes then goes no further. */
+  arm(passage: Passage, strike: () => void): void;
+  close(): Promise<void>;
+};
+
+/** Opens it on a free port of the loopback interface; `targetUrl` may have a path, which is put before that of each request. */
+export async function openKillingProxy(targetUrl: string): Promise<KillingProxy> {
+  let armed: { readonly passage: Passage; readonly strike: () => void } | undefined;
+  function strikes(passage: Passage): boolean {
+    if (armed?.passage !== passage) return false;
+    const { strike } = armed;
+    armed = undefined;
+    strike();
+    return true;
+  }
+  const server = createServer((incoming, reply) => {
+    const body: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => body.push(part));
+    incoming.on('end', () => {
+      if (strikes('asked')) return void reply.destroy();
+      const url = targetUrl.replace(/\/$/, '') + (incoming.url ?? '/');
+      const { host: _host, connection: _connection, ...headers } = incoming.headers;
+      const outgoing = send(url, { method: incoming.method ?? 'GET', headers }, (answer) => {
+        const answered: Buffer[] = [];
+        answer.on('data', (part: Buffer) => answered.push(part));
+        answer.on('end', () => {
+          if (strikes('answered')) return void reply.destroy();
+          const { 'transfer-encoding': _chunked, connection: _closed, ...kept } = answer.headers;
+          reply.writeHead(answer.statusCode ?? 502, kept).end(Buffer.concat(answered));
+        });
+      });
+      outgoing.on('error', () => reply.destroy());
+      outgoing.end(Buffer.concat(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arm: (passage, strike) => (armed = { passage, strike }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
