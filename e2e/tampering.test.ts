@@ -42,6 +42,7 @@ const RECORD_OF: Readonly<Record<string, string>> = {
 
 /** Values that the catalog's rules do not suggest, and that a constraint lets in. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  'anchor_attempts.outcome': [`case outcome when 'failed' then 'confirmed' else 'failed' end`],
   'record_states.status': [`case status when 'voided' then 'corrected' else 'voided' end`, `'recorded'`],
   'ledger_leaves.type': [`'token_revoked'`, `'export_made'`, `'answer_recorded'`],
   'members.role': [`case role when 'manager' then 'member' else 'manager' end`],

@@ -5,11 +5,18 @@ import {
   type CosignatureRow,
   DEFAULT_TRUST_POLICY,
   type PublishedRow,
+  type TrustPolicyCore,
   trustPolicyCore,
   type WitnessStateRow,
 } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { StoredAnchor, TrustStore, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
+import {
+  StoredDamageError,
+  type StoredAnchor,
+  type TrustStore,
+  type WorkspaceDirectory,
+  type WorkspaceVault,
+} from '@answer-evidence/ports';
 import type pg from 'pg';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
@@ -59,7 +66,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
         ),
       );
       if (row === undefined) return { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null };
-      const { version, policy } = trustPolicyCore.parse(parseJsonText(row.core_json));
+      const { version, policy } = readPolicyCore(row.core_json);
       return { version, values: policy, updatedAt: row.at };
     },
 
@@ -160,6 +167,15 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
 
     whileLeading: (workspaceId, part, action) => whileHolding(pool, part, workspaceId, action),
   };
+}
+
+/** Throws `StoredDamageError` for what the service never wrote. */
+function readPolicyCore(json: string): TrustPolicyCore {
+  try {
+    return trustPolicyCore.parse(parseJsonText(json));
+  } catch (error) {
+    throw new StoredDamageError('the trust policy in force cannot be read', { cause: error });
+  }
 }
 
 async function readAnchors(
