@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { openTestService, type TestService } from './support/test-service.ts';
 import { activeVkeyOf, vkeyOf } from './support/vouched-log.ts';
 
 const DEADLINE_MS = 120_000;
+const INDEPENDENT = join(import.meta.dirname, 'independent-verifier/verify.py');
 
 let folder: string;
 let service: TestService;
@@ -114,6 +116,10 @@ describe('an auditor with a bundle, a trust file and the command line', () => {
         anchoring: 'ANCHORED',
         outcomes: { ...demanded, checkpoint_signature: 'PASS', event_completeness: 'SKIP' },
       });
+
+      const independent = spawnSync('python3', ['-B', INDEPENDENT, 'bundle', at('bundle.json'), at('trust.json')]);
+      expect(independent.stdout.toString().match(/PASS {2}(witness_\w+|external_anchor|anchored)/g)).toHaveLength(3);
+      expect(independent.status).toBe(0);
 
       const bundle = JSON.parse(await readFile(at('bundle.json'), 'utf8')) as ProofBundle;
       const token = parseBase64(bundle.anchors[0]?.artefact ?? '');

@@ -54,7 +54,7 @@ export type RichWorkspace = { readonly records: Readonly<Record<string, string>>
 /**
  * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and refs, every
  * event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that there are full tiles, and
- * published checkpoints that are cosigned and anchored.
+ * published checkpoints that are cosigned and anchored, by a log that changes its key.
  */
 export async function fillWorkspace(service: TestService): Promise<RichWorkspace> {
   const records: Record<string, string> = {};
@@ -136,7 +136,10 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   expectStatus(204, await service.call('DELETE', `/api/tokens/${await rotate('cut off')}`));
   expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
   await createMany(service, BULK, (n) => answer(`late question ${n}`));
+  const { items: keys } = (await service.call('GET', '/api/trust/keys')).body;
+  expectStatus(201, await service.call('POST', '/api/trust/keys', { body: {} }));
   await vouchForLog(service);
+  expectStatus(200, await service.call('POST', '/api/trust/keys/retire', { body: { vkey: keys[0].vkey } }));
   await addJobs(service);
   return { records };
 }

@@ -8,7 +8,6 @@ import {
   ServiceError,
   type WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
 import type { LogKeyChange, LogRenaming } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
 import {
@@ -24,6 +23,7 @@ import type pg from 'pg';
 import { checkHead } from '../append/transact.ts';
 import { type Query, readWorkspace } from '../session.ts';
 import { createNodeReader, readHashes } from './node-reader.ts';
+import { readCore } from './read-core.ts';
 import { HEAD_COLUMNS, LEAF_COLUMNS } from './rows.ts';
 
 /** Reads of logs. Leaves and tiles below a committed head never change, so they need no common snapshot with it. */
@@ -157,10 +157,10 @@ async function readKeyHistory(query: Query, workspaceId: string): Promise<readon
   );
   return rows.map(({ type, core_json: core, leaf_index: leafIndex }) => {
     if (type === 'epoch_opened') {
-      const { origin, vkey } = epochCore.parse(parseJsonText(core)).continued;
+      const { origin, vkey } = readCore(epochCore, core, 'an entry that renamed the log').continued;
       return { change: 'renamed', from: { origin, vkey } };
     }
-    const { vkey, change } = ledgerKeyCore.parse(parseJsonText(core));
+    const { vkey, change } = readCore(ledgerKeyCore, core, 'an entry about the log’s keys');
     return { vkey, change, leafIndex };
   });
 }

@@ -5,22 +5,15 @@ import {
   type CosignatureRow,
   DEFAULT_TRUST_POLICY,
   type PublishedRow,
-  type TrustPolicyCore,
   trustPolicyCore,
   type WitnessStateRow,
 } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
-import {
-  StoredDamageError,
-  type StoredAnchor,
-  type TrustStore,
-  type WorkspaceDirectory,
-  type WorkspaceVault,
-} from '@answer-evidence/ports';
+import type { StoredAnchor, TrustStore, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';
+import { readCore } from './read-core.ts';
 import { ANCHORS, ATTEMPTS, authenticated, COSIGNATURES, PUBLISHED } from './trust-macs.ts';
 import { addTrustRows } from './write-trust.ts';
 
@@ -66,7 +59,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
         ),
       );
       if (row === undefined) return { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null };
-      const { version, policy } = readPolicyCore(row.core_json);
+      const { version, policy } = readCore(trustPolicyCore, row.core_json, 'the trust policy in force');
       return { version, values: policy, updatedAt: row.at };
     },
 
@@ -167,15 +160,6 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
 
     whileLeading: (workspaceId, part, action) => whileHolding(pool, part, workspaceId, action),
   };
-}
-
-/** Throws `StoredDamageError` for what the service never wrote. */
-function readPolicyCore(json: string): TrustPolicyCore {
-  try {
-    return trustPolicyCore.parse(parseJsonText(json));
-  } catch (error) {
-    throw new StoredDamageError('the trust policy in force cannot be read', { cause: error });
-  }
 }
 
 async function readAnchors(
