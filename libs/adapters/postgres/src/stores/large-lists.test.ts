@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Gaps between 1 and 1000 microseconds, in no order.
   await log.owner.query(
     `insert into answer_evidence.ledger_leaves
-       select $1, n + 1, 'answer_recorded', ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+       select $1, n + 2, 'answer_recorded', ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
          ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 0, '\\x00',
          $2::bigint + sum(1 + (n * 7919) % 1000) over (order by n), '\\x00'
        from generate_series(1, $3::int) n`,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   await log.owner.query(
     `insert into answer_evidence.answer_records
-       select $1, n + 1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '\\x00',
+       select $1, n + 2, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '\\x00',
          case when n % 100 = 0 then 'support-bot' when n % 2 = 0 then 'sales-bot' else 'help-bot' end, 'production', null,
          '', null, 'stored', '', null, 'stored', '[]', '[]', '[]',
          case when n % 1000 = 0 then 'trace' end, null, null, null, null, 0, '{}', 1
@@ -46,7 +46,7 @@ beforeAll(async () => {
     [workspaceId],
   );
   await log.owner.query('update answer_evidence.ledger_heads set tree_size = $1 where workspace_id = $2', [
-    COUNT + 2,
+    COUNT + 3,
     workspaceId,
   ]);
   await log.owner.query('analyze');
