@@ -131,6 +131,42 @@ describe('npm run workspace:create', () => {
   });
 });
 
+describe('npm run member:password-link', () => {
+  const post = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+
+  it('lets the manager set a password, once, while the service runs, and a new link ends it', async () => {
+    const link = () => operate('member-password-link', '--workspace', 'demo', '--username', 'manager');
+    const made = await link();
+    expect(made.code).toBe(0);
+    const secret = /^http\S+\/auth\/password#(aep_\S+)$/.exec(made.stdout)?.[1] ?? '';
+    expect(made.stderr).toContain('works once');
+    expect(made.stderr).not.toContain(secret);
+    const password = 'a password of the tests';
+    expect(await post('/api/auth/password', { secret, password })).toBe(200);
+    expect(await post('/api/auth/password', { secret, password })).toBe(401);
+    const login = { username: 'manager', password, workspace: 'demo' };
+    expect(await post('/api/auth/login', login)).toBe(200);
+    expect((await link()).code).toBe(0);
+    expect(await post('/api/auth/login', login)).toBe(401);
+    expect((await operate('ledger-check', '--workspace', 'demo')).stdout).toMatch(/^demo: PASS/);
+  });
+
+  it('makes none for nobody', async () => {
+    for (const [workspace, username] of [
+      ['demo', 'nobody'],
+      ['nowhere', 'manager'],
+    ] as const) {
+      const refused = await operate('member-password-link', '--workspace', workspace, '--username', username);
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toMatch(/^answer-evidence: .*(no active member|no workspace)/);
+    }
+    expect((await operate('member-password-link', '--workspace', 'demo')).stderr).toContain('--username USERNAME');
+  });
+});
+
 describe('a command that is not one', () => {
   it.each([
     [[]],

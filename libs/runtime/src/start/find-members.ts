@@ -1,13 +1,15 @@
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { createFindMembersCommand } from '@answer-evidence/ledger';
-import { newCoreIdentity } from '@answer-evidence/ports';
+import { type Ledger, newCoreIdentity } from '@answer-evidence/ports';
 import type { Core } from './open-core.ts';
 
 /**
  * Names in each log that names no member those who are there: a workspace that was made before logs named members. Every
  * other log is left as it is. Several processes may do it at once; one of them does.
  */
-export async function findUnnamedMembers(core: Pick<Core, 'directory' | 'ledger' | 'logs' | 'members'>): Promise<void> {
+export async function findUnnamedMembers(
+  core: Pick<Core, 'directory' | 'logs' | 'members'> & { readonly ledger: Ledger },
+): Promise<void> {
   for (const { id } of await core.directory.list()) {
     if ((await core.logs.workspaceEntries(id, 'member_changed')).length > 0) continue;
     await core.ledger.append(id, async () => {

@@ -1,0 +1,43 @@
+import { memberCore } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import { createFakeWorkspace } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { findUnnamedMembers } from './find-members.ts';
+
+/** A workspace as a release left it whose log named no members. */
+function openOld() {
+  const parts = createFakeWorkspace();
+  parts.database.members = parts.database.members.map((row) => ({ ...row, version: 0 }));
+  const named = () =>
+    parts.database.workspaceEntries
+      .filter(({ type }) => type === 'member_changed')
+      .map((row) => memberCore.parse(parseJsonText(row.core_json)));
+  return { parts, named };
+}
+
+describe('findUnnamedMembers', () => {
+  it('names every member of a log that names none, as they are, and does it once', async () => {
+    const { parts, named } = openOld();
+    await findUnnamedMembers(parts);
+    await findUnnamedMembers(parts);
+    expect(named().map(({ username, role, changes, version }) => [username, role, changes, version])).toEqual([
+      ['mia', 'manager', ['found'], 1],
+      ['max', 'member', ['found'], 1],
+    ]);
+    expect(parts.database.members.map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  it('names them once when two processes start at the same moment', async () => {
+    const { parts, named } = openOld();
+    await Promise.all([findUnnamedMembers(parts), findUnnamedMembers({ ...parts, ledger: parts.otherLedger })]);
+    expect(named()).toHaveLength(2);
+  });
+
+  it('names nobody who was put beside a log that names members, nor anybody once more', async () => {
+    const { parts, named } = openOld();
+    await findUnnamedMembers(parts);
+    parts.database.members = parts.database.members.map((row) => ({ ...row, role: 'manager', version: 0 }));
+    await findUnnamedMembers(parts);
+    expect(named()).toHaveLength(2);
+  });
+});
