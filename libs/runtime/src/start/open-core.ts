@@ -57,6 +57,8 @@ import { vacuumTicker } from './vacuum-ticker.ts';
 
 const CONNECTIONS_MAX = 20;
 const RELAY_CONNECTIONS_MAX = 6;
+/** Four logs at once in each of three parts, and two that a manager asked for. */
+const LEAD_CONNECTIONS_MAX = 14;
 
 /** Every stage that a process can run. */
 export type StageName = 'workspace' | 'ingest' | 'trust';
@@ -116,6 +118,12 @@ export async function openCore(
     connectionsMax: CONNECTIONS_MAX,
     onError: on.idleError,
   });
+  const leadPool = openPool({
+    url: database.url,
+    role: 'answer_evidence_app',
+    connectionsMax: LEAD_CONNECTIONS_MAX,
+    onError: on.idleError,
+  });
   const relayPool = openPool({
     url: database.url,
     role: 'answer_evidence_relay',
@@ -126,7 +134,7 @@ export async function openCore(
     const vault = await openMasterVault(config, pool, report);
     const directory = createWorkspaceDirectory(pool, vault);
     const logs = createLogStore(pool, directory);
-    const trust = createTrustStore(pool, directory);
+    const trust = createTrustStore(pool, directory, leadPool);
     const administration = createAdministrationStore(pool);
     const members = createMemberStore(pool);
     const tokenKeys = await openTokenKeys({
@@ -218,11 +226,13 @@ export async function openCore(
         // A nicety: what cannot be kept now is lost, and nothing else with it.
         await tokenUses.write().catch(() => undefined);
         await relayPool.end();
+        await leadPool.end();
         await pool.end();
       },
     };
   } catch (error) {
     await relayPool.end();
+    await leadPool.end();
     await pool.end();
     throw databaseStartError(error, config);
   }

@@ -25,8 +25,11 @@ const OF_THIS_NAME = `tree_size > coalesce((select max(l.leaf_index) from answer
   join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = w.id and l.id = w.id
   where w.workspace_id = $1 and w.type = 'epoch_opened'), -1)`;
 
-/** What vouches for logs from outside, as the database has it. */
-export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): TrustStore {
+/**
+ * What vouches for logs from outside, as the database has it. A lead takes a connection of `leads` for as long as witnesses and authorities
+ * take to answer; in a pool of its own it takes none from those who write.
+ */
+export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, leads: pg.Pool = pool): TrustStore {
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
 
   async function published(workspaceId: string, name: string, rest: string, values: readonly unknown[]) {
@@ -158,7 +161,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory): 
       return rows.map((row) => row.tree_size);
     },
 
-    whileLeading: (workspaceId, part, action) => whileHolding(pool, part, workspaceId, action),
+    whileLeading: (workspaceId, part, action) => whileHolding(leads, part, workspaceId, action),
   };
 }
 
