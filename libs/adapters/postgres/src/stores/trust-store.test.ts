@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TrustStore } from '@answer-evidence/ports';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { fillTrust, prepareTrustPolicy } from '../../fixtures/trust.ts';
+import { openPool } from '../pool.ts';
 import { createTrustStore } from './trust-store.ts';
 
 let log: TestLog;
@@ -87,6 +88,24 @@ describe('the trust store', () => {
     gate.resolve(undefined);
     expect([await first, second, most]).toEqual([true, false, 1]);
     expect(await other.whileLeading(id, 'publish', () => Promise.resolve())).toBe(true);
+  });
+
+  it('takes no connection from those who write, however many logs are led', async () => {
+    const options = { url: log.url, role: 'answer_evidence_app', onError: () => undefined } as const;
+    const [writing, leads] = [openPool({ ...options, connectionsMax: 1 }), openPool({ ...options, connectionsMax: 3 })];
+    try {
+      const apart = createTrustStore(writing, log.directory, leads);
+      const gate = Promise.withResolvers<undefined>();
+      const led = (['publish', 'witness', 'anchor'] as const).map((part) =>
+        apart.whileLeading(id, part, () => gate.promise),
+      );
+      expect(await apart.policy(id)).toMatchObject({ version: expect.any(Number) });
+      gate.resolve(undefined);
+      expect(await Promise.all(led)).toEqual([true, true, true]);
+    } finally {
+      await writing.end();
+      await leads.end();
+    }
   });
 
   it('shows no row that was altered, and adds none to an altered tally', async () => {
