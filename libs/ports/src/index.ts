@@ -2,6 +2,7 @@ export * from './anchors.ts';
 export * from './clock.ts';
 export * from './documented-replies.ts';
 export * from './find-undocumented.ts';
+export * from './entity-tag.ts';
 export * from './heads.ts';
 export * from './identity.ts';
 export * from './ledger.ts';

@@ -9,8 +9,14 @@ import {
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { type AppendCommand, createPolicyCommand, type Write } from '@answer-evidence/ledger';
-import { type IdSource, newCoreIdentity, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
-import { isPolicyMatch } from './present-policy.ts';
+import {
+  type IdSource,
+  isMatch,
+  newCoreIdentity,
+  type VersionedTrustPolicy,
+  type Workspace,
+} from '@answer-evidence/ports';
+import { formatPolicyTag } from './present-policy.ts';
 
 /** A change as it goes to the log, with the policy that holds when it was not refused. */
 export type PreparedPolicy = { readonly command: AppendCommand; readonly after: VersionedTrustPolicy };
@@ -47,7 +53,7 @@ function judgeVersion(
   version: number | undefined,
   ifMatch: string | undefined,
 ): ServiceError | undefined {
-  if (!isPolicyMatch(ifMatch, current.version))
+  if (!isMatch(ifMatch, formatPolicyTag(current.version)))
     return new ServiceError('precondition_failed', 'the trust policy has changed since; read it again');
   if (version === undefined || version === current.version) return undefined;
   const detail = `the current version is ${current.version}`;

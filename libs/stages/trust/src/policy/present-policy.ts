@@ -7,13 +7,6 @@ export function formatPolicyTag(version: number): string {
   return `"t${version}"`;
 }
 
-/** Whether an If-Match header lets a request go on at this version; compared strongly. */
-export function isPolicyMatch(ifMatch: string | undefined, version: number): boolean {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  const current = formatPolicyTag(version);
-  return ifMatch.split(',').some((tag) => tag.trim() === current);
-}
-
 /** A trust policy as everybody may see it. */
 export function presentPolicy({ values, version, updatedAt }: VersionedTrustPolicy): TrustPolicy {
   return { ...values, version, updated_at: updatedAt === null ? null : formatTimestamp(updatedAt) };

@@ -1,3 +1,4 @@
+import { isMatch } from '@answer-evidence/ports';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { VersionJudge } from '@answer-evidence/ledger';
 import { formatMemberTag } from './present-member.ts';
@@ -5,7 +6,7 @@ import { formatMemberTag } from './present-member.ts';
 /** Refuses a change whose If-Match header (RFC 9110 section 13.1.1) or `version` names another version than the current one. */
 export function createVersionJudge(ifMatch: string | undefined, version: number | undefined): VersionJudge {
   return (current) => {
-    if (!isMatch(ifMatch, current))
+    if (!isMatch(ifMatch, formatMemberTag(current)))
       return new ServiceError('precondition_failed', 'the member was changed; read the list again');
     if (version !== undefined && version !== current)
       return new ServiceError('version_conflict', `the current version of the member is ${current}`, {
@@ -13,9 +14,4 @@ export function createVersionJudge(ifMatch: string | undefined, version: number 
       });
     return undefined;
   };
-}
-
-function isMatch(ifMatch: string | undefined, version: number): boolean {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  return ifMatch.split(',').some((tag) => tag.trim() === formatMemberTag(version));
 }

@@ -1,7 +1,8 @@
 import { isUsablePolicy } from '@answer-evidence/commitments';
 import { type PatchSettingsRequest, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
 import type { VersionedSettings } from '@answer-evidence/ledger';
-import { isMatch } from './entity-tag.ts';
+import { isMatch } from '@answer-evidence/ports';
+import { formatSettingsTag } from './entity-tag.ts';
 
 /** What a caller wants of the policy, and under which conditions. */
 export type WantedChange = { readonly patch: PatchSettingsRequest; readonly ifMatch: string | undefined };
@@ -22,7 +23,7 @@ export function planSettingsChange(
   keyExists: boolean,
 ): SettingsChange {
   const { version, ...changes } = patch;
-  if (!isMatch(ifMatch, current.version))
+  if (!isMatch(ifMatch, formatSettingsTag(current.version)))
     return refused('precondition_failed', 'the settings have changed since; read them again', []);
   if (version !== undefined && version !== current.version)
     return refused('version_conflict', `the current version is ${current.version}`, ['/version']);
