@@ -13,7 +13,7 @@ import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
 import { anchorSecretField } from '../policy/prepare-policy-change.ts';
 import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
-import { type Candidate, planRound } from './plan-round.ts';
+import { type Candidate, planRound, roundDueAt } from './plan-round.ts';
 
 /** How many of the newest checkpoints are looked at for one that witnesses have cosigned. */
 const CANDIDATES_MAX = 20;
@@ -48,13 +48,16 @@ async function beginRound(
   hurry: boolean,
 ): Promise<void> {
   const newest = await parts.trust.newestAnchors(workspace.id);
+  const nowMicros = parts.clock.nowMicros();
+  // Asked every few seconds and due once in an interval: what was published is read only then.
+  if (!hurry && nowMicros < roundDueAt(policy, newest)) return;
+  const since = newest[0]?.anchor.tree_size ?? -1;
   const { items } = await parts.trust.listPublished(workspace.id, { offset: 0, limit: CANDIDATES_MAX });
   const candidates: Candidate[] = [];
-  for (const row of items) {
+  for (const row of items.filter(({ tree_size: size }) => size > since)) {
     const { quorumReached } = await readCosignedCheckpoint(parts, workspace, row, policy);
     candidates.push({ treeSize: row.tree_size, publishedAt: row.published_at, quorumReached });
   }
-  const nowMicros = parts.clock.nowMicros();
   const round = planRound({ policy, newest, candidates, nowMicros, hurry });
   if (round === undefined) return;
   await parts.trust.addAnchors(

@@ -27,19 +27,24 @@ export type RoundState = {
 /** The anchors that a tree is to have. */
 export type Round = { readonly treeSize: number; readonly anchors: readonly AnchorConfig[] };
 
+/** When a round is due, in microseconds: an interval after the one before, or with the policy when that is a newer one. */
+export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly StoredAnchor[]): number {
+  const [first] = newest;
+  if (first?.anchor.policy_version !== policy.version) return policy.updatedAt ?? 0;
+  return first.anchor.created_at + policy.values.anchor_interval_seconds * SECOND_MICROS;
+}
+
 /**
  * Which published checkpoint is anchored next, or undefined for none now. All anchors of a round are of one checkpoint, since only what is
  * confirmed over the same one counts together. A round is due when the interval has passed or the policy has changed, and begins
  * with the newest checkpoint that witnesses have cosigned, or after a minute with the newest one.
  */
 export function planRound({ policy, newest, candidates, nowMicros, hurry }: RoundState): Round | undefined {
-  const { anchors, anchor_interval_seconds: interval } = policy.values;
+  const { anchors } = policy.values;
   if (anchors.length === 0) return undefined;
-  const [first] = newest;
-  const since = first === undefined ? -1 : first.anchor.tree_size;
-  const isOldPolicy = first === undefined || first.anchor.policy_version !== policy.version;
-  const dueAt = isOldPolicy ? (policy.updatedAt ?? 0) : first.anchor.created_at + interval * SECOND_MICROS;
+  const dueAt = roundDueAt(policy, newest);
   if (!hurry && nowMicros < dueAt) return undefined;
+  const since = newest[0]?.anchor.tree_size ?? -1;
   const grown = candidates.filter(({ treeSize }) => treeSize > since);
   const cosigned = grown.find(({ quorumReached }) => quorumReached !== false);
   const isPatienceOver = hurry || nowMicros >= Math.max(dueAt, oldestOf(grown)) + QUORUM_PATIENCE_MICROS;

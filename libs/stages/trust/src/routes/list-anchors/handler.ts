@@ -2,7 +2,7 @@ import { type AnchorItem, anchorList, pageQuery } from '@answer-evidence/contrac
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
-import { defineRoute, type Route, type StoredAnchor, type Workspace } from '@answer-evidence/ports';
+import { defineRoute, type Route, type StoredAnchor, type TreeSigner, type Workspace } from '@answer-evidence/ports';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
 import { authenticated } from '../../authenticated.ts';
 import { pageOffset } from '../../page-offset.ts';
@@ -28,8 +28,9 @@ export function listAnchorsRoute(parts: TrustParts): Route {
         anchorIds: new Set(policy.values.anchors.map(({ id }) => id)),
       };
       const { items, total } = await parts.trust.listAnchors(workspace.id, page);
+      const signer = await parts.logs.signer(workspace.id);
       const anchors: AnchorItem[] = [];
-      for (const stored of items) anchors.push(await presentAnchor(parts, workspace, stored, now));
+      for (const stored of items) anchors.push(await presentAnchor(parts, workspace, signer, stored, now));
       return { status: 200, body: page.envelope(anchors, total) };
     },
   });
@@ -38,13 +39,13 @@ export function listAnchorsRoute(parts: TrustParts): Route {
 async function presentAnchor(
   parts: TrustParts,
   workspace: Workspace,
+  signer: TreeSigner,
   stored: StoredAnchor,
   now: { readonly newestSize: number; readonly anchorIds: ReadonlySet<string> },
 ): Promise<AnchorItem> {
   const { anchor, attempts } = stored;
   const state = anchorStateOf(stored, now);
   const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
-  const signer = await parts.logs.signer(workspace.id);
   const text = row === undefined ? '' : parseNote(signer.sign({ size: row.tree_size, root: row.root })).text;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
   return {
