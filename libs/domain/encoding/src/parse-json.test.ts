@@ -45,6 +45,41 @@ describe('parseJson', () => {
     );
   });
 
+  it('reads a name with an escape as itself, whatever names were read in its place before', () => {
+    const part = fc.constantFrom('"', '\\', '\n', '\t', '\u0001', 'é', '😀', 'a', '', '{', '__proto__');
+    const name = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
+    const leaf = fc.oneof(name, fc.integer(), fc.constantFrom(null, true, 0.5));
+    const item = fc.oneof(leaf, fc.array(leaf, { maxLength: 2 }), fc.constant({}), fc.constant({ '\\"': ['\\'] }));
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(fc.tuple(name, item), { maxLength: 3, selector: ([n]) => n })), (objects) => {
+        const text = (space: string): string =>
+          `[${objects
+            .map(
+              (members) =>
+                `{${members.map(([n, v]) => JSON.stringify(n) + space + ':' + JSON.stringify(v)).join(`,${space}`)}${space}}`,
+            )
+            .join(space + ',')}]`;
+        for (const space of ['', ' \n\t\r']) {
+          const read = parseJsonText(text(space));
+          if (!Array.isArray(read)) throw new Error('not a list');
+          const members = read.map((object) => Object.entries(object as object));
+          expect(members).toEqual(objects);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('judges a document with escaped names like any other', () => {
+    parseJsonText('[{"":0,"\\\\":0},{"":0,"\\\\":0}]');
+    expect(parseJsonText('{"":0,"\\t":0}')).toEqual({ '': 0, '\t': 0 });
+    expect(refusal('{"\\t":0,"\\u0009":1}')).toBe('duplicate_key /\t');
+    expect(refusal(`{"\\n":[1,${nested(JSON_DEPTH_MAX)}]}`)).toMatch(/^too_deep \/\n\/1\/0/);
+    expect(refusal('{"\\n":1e400}')).toBe('number_out_of_range /\n');
+    expect(refusal('{"\\n":"\\u0000"}')).toBe('nul_character /\n');
+    expect(refusal('{"\\n":tru}')).toBe('malformed ');
+  });
+
   it.each([
     ['{"a":1,"a":1}', '/a'],
     ['{"a":1,"\\u0061":1}', '/a'],

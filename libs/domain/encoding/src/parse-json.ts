@@ -2,8 +2,7 @@ import { getDuplicateKeyError } from './duplicate-key.ts';
 import { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
 import { findStringEnd } from './json-strings.ts';
 import type { JsonValue } from './json-value.ts';
-
-type MutableValue = null | boolean | number | string | MutableValue[] | { [key: string]: MutableValue };
+import { hasEscapedName, type MutableValue, readMembers } from './read-members.ts';
 
 /**
  * Reads one untrusted JSON document: UTF-8 without a byte order mark, no duplicate keys, at most `JSON_DEPTH_MAX`
@@ -22,15 +21,16 @@ export function parseJson(bytes: Uint8Array): JsonValue {
 
 /** `parseJson` for a document that is already text. Throws `JsonError`. */
 export function parseJsonText(text: string): JsonValue {
-  const root: { value: MutableValue } = { value: readNative(text) };
+  const native = readNative(text);
+  const document = hasEscapedName(text) ? readMembers(text) : native;
   // U+0000 is not allowed raw in JSON, so it and a surrogate in well-formed text can only come from a \u escape.
   const checksText = text.includes('\\u') || !text.isWellFormed();
   const seen: Walk = { path: [], members: 0, checksText };
-  root.value = checkValue(root.value, seen, 0);
+  const value = checkValue(document, seen, 0);
   // JSON.parse keeps the last of equal keys in silence. Each member has one colon outside of strings, so the
   // counts agree exactly when no member was dropped, at any depth.
   if (countColons(text) !== seen.members) throw getDuplicateKeyError(text);
-  return root.value;
+  return value;
 }
 
 /** The native reader is many times faster than one in TypeScript, and keeps `__proto__` as an own property. */
