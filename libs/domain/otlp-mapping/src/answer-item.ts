@@ -1,0 +1,45 @@
+import type { JsonObject, TextOrHash } from '@answer-evidence/contracts';
+import type { OtlpBatch, RejectedItem } from './otlp-item.ts';
+
+/**
+ * What a record is made of, or what an existing one is compared with and gets as its trace. Every field keeps the form and the limits
+ * that a create must keep; what the workspace's policy says of texts and hashes, and whose application it is, is not judged here.
+ */
+export type AnswerItem = {
+  /** The position in the request of the item that this is mostly made of. */
+  readonly index: number;
+  readonly signal: 'span' | 'log';
+  /** `service.name`. The caller of `mapBatch` must compare it with the token's. */
+  readonly applicationKey: string;
+  readonly environment: string;
+  /** The sender's, or `otlp:<traceId>:<spanId>`. */
+  readonly idempotencyKey: string;
+  /** Null where the item says nothing of it. A record can be created from an item that has both. */
+  readonly question: TextOrHash | null;
+  readonly answer: TextOrHash | null;
+  readonly semanticRefs: readonly JsonObject[];
+  readonly sourceRefs: readonly JsonObject[];
+  /** Lower-case hex; null for a log record that belongs to no trace or span. */
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+  readonly externalMessageId: string | null;
+  readonly actorIdHash: string | null;
+  readonly sessionIdHash: string | null;
+  /** Start of the span, or time of the log record: nanoseconds since 1970, 0 when unknown. What the sender says, and no more. */
+  readonly startedAtUnixNano: bigint;
+};
+
+/** What a batch comes to. Every item of it is in one of `items`, `rejected`, or the count of those that are not kept. */
+export type MappedBatch = {
+  /** In the order of the request. */
+  readonly items: readonly AnswerItem[];
+  /** Refused by the mapping; what the reader refused is not among them. */
+  readonly rejected: readonly RejectedItem[];
+  /** Items that are accepted and are no answers; some of them have added sources or evaluations to one. */
+  readonly ignored: number;
+  /** Attributes of answer items, and of those that added to one, that were not taken over. */
+  readonly droppedAttributes: number;
+};
+
+/** The form of `mapBatch`: a pure function that never throws, whatever an item says. */
+export type MapBatch = (batch: OtlpBatch) => MappedBatch;
