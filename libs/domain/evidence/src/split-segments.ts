@@ -1,0 +1,84 @@
+/** Longest segment that the service makes, in UTF-16 code units. */
+export const SEGMENT_LENGTH_MAX = 2_000;
+/** Most segments of an asset. */
+export const SEGMENTS_MAX = 2_000;
+
+/** How paragraphs of a text are told apart. In Markdown, blank lines inside of a fenced block separate nothing. */
+export type SegmentedTextKind = 'plain' | 'markdown';
+
+const LINE_END = /\r\n|\n|\r/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * Splits a text into segments: each paragraph (what stands between blank lines) is one, and a longer one than 2,000 UTF-16 code units is
+ * cut there, never within a character as readers see it (a grapheme cluster; one that is itself longer is cut between code points).
+ * Lines of a paragraph are joined by "\n"; white space at the ends of a paragraph is left as it is, but for the line ends. When that makes
+ * more than `SEGMENTS_MAX`, neighbours are joined by an empty line while they fit into one segment together. Empty when the text has
+ * nothing but white space, or when there are too many even so: then the asset is to have one segment.
+ */
+export function splitSegments(text: string, kind: SegmentedTextKind): string[] {
+  const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+  const segments = splitParagraphs(text, kind).flatMap((paragraph) => cutParagraph(paragraph, graphemes));
+  const few = segments.length <= SEGMENTS_MAX ? segments : joinNeighbours(segments);
+  return few.length <= SEGMENTS_MAX ? few : [];
+}
+
+function splitParagraphs(text: string, kind: SegmentedTextKind): string[] {
+  const paragraphs: string[] = [];
+  let lines: string[] = [];
+  let fence: string | undefined;
+  const close = (): void => {
+    if (lines.length > 0) paragraphs.push(lines.join('\n'));
+    lines = [];
+  };
+  for (const line of text.split(LINE_END)) {
+    if (kind === 'markdown') fence = nextFence(fence, line);
+    if (fence === undefined && line.trim() === '') close();
+    else lines.push(line);
+  }
+  close();
+  // A fence that is never closed may hold blank lines only.
+  return paragraphs.filter((paragraph) => paragraph.trim() !== '');
+}
+
+/** The fence that is open after a line: CommonMark closes one by a line of the same character, at least as many of them, and nothing else. */
+function nextFence(open: string | undefined, line: string): string | undefined {
+  const mark = FENCE.exec(line)?.[1];
+  if (mark === undefined) return open;
+  if (open === undefined) return mark;
+  return mark[0] === open[0] && mark.length >= open.length && line.trim() === mark ? undefined : open;
+}
+
+function cutParagraph(paragraph: string, graphemes: Intl.Segmenter): string[] {
+  const pieces: string[] = [];
+  let rest = paragraph;
+  while (rest.length > SEGMENT_LENGTH_MAX) {
+    const end = findCut(rest, graphemes);
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  pieces.push(rest);
+  // Of a long run of white space a piece may be nothing else.
+  return pieces.filter((piece) => piece.trim() !== '');
+}
+
+/** The last place not beyond the limit where a grapheme cluster ends; between code points where a cluster is longer than the limit. */
+function findCut(text: string, graphemes: Intl.Segmenter): number {
+  // Two code units more are looked at: a character beyond the limit, of one unit or two, may belong to the one before it.
+  const window = text.slice(0, SEGMENT_LENGTH_MAX + 2);
+  const cut = graphemes.segment(window).containing(SEGMENT_LENGTH_MAX)?.index ?? 0;
+  if (cut > 0) return cut;
+  const last = text.charCodeAt(SEGMENT_LENGTH_MAX - 1);
+  return last >= 0xd800 && last <= 0xdbff ? SEGMENT_LENGTH_MAX - 1 : SEGMENT_LENGTH_MAX;
+}
+
+function joinNeighbours(segments: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const segment of segments) {
+    const before = joined.at(-1);
+    if (before !== undefined && before.length + 2 + segment.length <= SEGMENT_LENGTH_MAX)
+      joined[joined.length - 1] = `${before}\n\n${segment}`;
+    else joined.push(segment);
+  }
+  return joined;
+}
