@@ -12,6 +12,7 @@ export const JOB_TOPICS = {
   'trust.witness': 'scheduled',
   'trust.anchor': 'scheduled',
   'trust.run': 'workspace',
+  'reconcile.run': 'workspace',
 } as const;
 
 /** What a job is about. */

@@ -11,6 +11,7 @@ import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareChange, prepareExpiry, prepareMember, preparePolicy, prepareToken } from '../fixtures/changes.ts';
 import { prepareKey } from '../fixtures/log-keys.ts';
+import { fillReconciliation } from '../fixtures/reconciliation.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 
@@ -28,6 +29,10 @@ const INSERT_ONLY: readonly string[] = [
   'ledger_tiles',
   'lifecycle_events',
   'published_checkpoints',
+  'reconciliation_findings',
+  'reconciliation_records',
+  'reconciliation_references',
+  'reconciliation_runs',
   'text_expiries',
   'workspace_entries',
 ];
@@ -40,6 +45,10 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
   outbox: ['INSERT SELECT', 'are handed to the queue by the relay, which deletes them when they are done'],
+  reconciliation_states: [
+    'INSERT SELECT UPDATE',
+    'go from queued to completed, and then no further: a trigger refuses it',
+  ],
   record_states: ['INSERT SELECT UPDATE', 'follow from events, which the check replays'],
   sealed_contents: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew; when to look next moves'],
   token_uses: ['INSERT SELECT', 'about when a token was last used, the one column that may be updated'],
@@ -75,6 +84,7 @@ beforeAll(async () => {
   await append(prepareKey(log));
   await fillTrust(log, createTrustStore(log.pool, log.directory), 3);
   await append(prepareMember(log, 'max'));
+  await fillReconciliation(log);
   relayPool = openPool({
     url: log.url,
     role: 'answer_evidence_relay',

@@ -13,6 +13,7 @@ export type Operation =
   | 'settings.manage'
   | 'hash_keys.manage'
   | 'deadletters'
+  | 'reconciliations'
   | 'tokens.own'
   | 'members.read'
   | 'members.change'
@@ -32,6 +33,7 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'settings.manage': { application: null, user: 'manager' },
   'hash_keys.manage': { application: null, user: 'manager' },
   deadletters: { application: null, user: 'manager' },
+  reconciliations: { application: 'answer_audit:reconcile', user: 'member' },
   'members.read': { application: null, user: 'manager' },
   'members.change': { application: null, user: 'manager' },
   'tokens.own': { application: null, user: 'member' },
