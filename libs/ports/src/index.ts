@@ -4,6 +4,7 @@ export * from './documented-replies.ts';
 export * from './find-undocumented.ts';
 export * from './entity-tag.ts';
 export * from './heads.ts';
+export * from './html-reader.ts';
 export * from './identity.ts';
 export * from './ledger.ts';
 export * from './outbound.ts';

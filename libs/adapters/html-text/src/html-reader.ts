@@ -1,0 +1,72 @@
+import type { HtmlReader } from '@answer-evidence/ports';
+import { Parser } from 'htmlparser2';
+import { createTextCollector } from './text-collector.ts';
+
+/** Deepest nesting that is read. The parser looks through its open elements at each closing tag, so without a bound a file of a few megabytes takes minutes. */
+const DEPTH_MAX = 512;
+
+/** What stands in these is not text of the document. */
+const SKIPPED: ReadonlySet<string> = new Set(['script', 'style', 'template', 'iframe', 'noframes']);
+const PREFORMATTED: ReadonlySet<string> = new Set(['pre', 'textarea', 'listing']);
+const LINES: ReadonlySet<string> = new Set([
+  'br',
+  'li',
+  'tr',
+  'dt',
+  'dd',
+  'option',
+  'summary',
+  'figcaption',
+  'caption',
+]);
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body center details dialog dir div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 head header ' +
+    'hgroup hr html listing main menu nav noscript ol optgroup p pre search section select table tbody textarea tfoot thead title ul'
+  ).split(' '),
+);
+
+class TooDeep extends Error {}
+
+/** Reads HTML by htmlparser2, element by element, without building the document. */
+export function createHtmlReader(): HtmlReader {
+  return {
+    readText(html) {
+      const text = createTextCollector();
+      let depth = 0;
+      let skipped = 0;
+      let preformatted = 0;
+      const breakAround = (name: string): void => {
+        if (BLOCKS.has(name)) text.breakBefore('\n\n');
+        else if (LINES.has(name)) text.breakBefore('\n');
+        else if (CELLS.has(name)) text.breakBefore(' ');
+      };
+      const parser = new Parser({
+        onopentagname(name) {
+          if (++depth > DEPTH_MAX) throw new TooDeep();
+          if (SKIPPED.has(name)) skipped++;
+          if (PREFORMATTED.has(name)) preformatted++;
+          breakAround(name);
+        },
+        onclosetag(name) {
+          depth--;
+          if (SKIPPED.has(name)) skipped--;
+          if (PREFORMATTED.has(name)) preformatted--;
+          breakAround(name);
+        },
+        ontext(piece) {
+          if (skipped === 0) text.add(piece, preformatted > 0);
+        },
+      });
+      try {
+        parser.write(html);
+        parser.end();
+      } catch (error) {
+        if (error instanceof TooDeep) return null;
+        throw error;
+      }
+      return text.finish();
+    },
+  };
+}

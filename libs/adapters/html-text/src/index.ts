@@ -1,0 +1,1 @@
+export { createHtmlReader } from './html-reader.ts';

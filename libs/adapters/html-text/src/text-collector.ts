@@ -1,0 +1,42 @@
+/** What stands between two pieces of text, from weak to strong. */
+type Break = '' | ' ' | '\n' | '\n\n';
+
+const STRENGTH: readonly Break[] = ['', ' ', '\n', '\n\n'];
+/** White space as HTML collapses it; a no-break space is none. */
+const SPACE = /[ \t\n\r\f]+/g;
+
+/** Joins pieces of text with the strongest break that was asked for between them. */
+export type TextCollector = {
+  add(piece: string, isPreformatted: boolean): void;
+  breakBefore(kind: Break): void;
+  finish(): string;
+};
+
+/** Collects text without breaks at its ends. */
+export function createTextCollector(): TextCollector {
+  const pieces: string[] = [];
+  let pending: Break = '';
+  const breakBefore = (kind: Break): void => {
+    if (STRENGTH.indexOf(kind) > STRENGTH.indexOf(pending)) pending = kind;
+  };
+  const push = (piece: string): void => {
+    if (pieces.length > 0) pieces.push(pending);
+    pending = '';
+    pieces.push(piece);
+  };
+  return {
+    breakBefore,
+    add(piece, isPreformatted) {
+      if (isPreformatted) {
+        push(piece);
+        return;
+      }
+      const collapsed = piece.replace(SPACE, ' ');
+      if (collapsed.startsWith(' ')) breakBefore(' ');
+      const text = collapsed.slice(collapsed.startsWith(' ') ? 1 : 0, collapsed.endsWith(' ') ? -1 : undefined);
+      if (text !== '') push(text);
+      if (collapsed.endsWith(' ')) breakBefore(' ');
+    },
+    finish: () => pieces.join(''),
+  };
+}
