@@ -6,8 +6,9 @@ import { compareSchemas } from './compare-schemas.ts';
 /** Shapes that are kept for years outside of any one release: in leaves, in bundles, in files of verifiers. */
 export function createStoredShapes(): JsonNode {
   const cores = Object.entries(contracts).filter(([name]) => /^[a-z]\w*Core$/.test(name));
-  const { ledgerEntry, proofBundle, trustFile } = contracts;
-  const shapes = Object.entries({ ledgerEntry, proofBundle, trustFile, ...Object.fromEntries(cores) });
+  const { ledgerEntry, proofBundle, trustFile, reconciliationProof, recordSetLine, reconciliationFinding } = contracts;
+  const files = { proofBundle, trustFile, reconciliationProof, recordSetLine, reconciliationFinding };
+  const shapes = Object.entries({ ledgerEntry, ...files, ...Object.fromEntries(cores) });
   return Object.fromEntries(
     shapes.flatMap(([name, shape]) =>
       shape instanceof z.ZodType ? [[name, z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' })]] : [],

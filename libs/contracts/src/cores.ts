@@ -12,9 +12,10 @@ import { trustPolicyValues } from './trust.ts';
  * Cores: what the `hash` of a ledger entry commits to. A core never changes; each has the object's `id` and a `nonce` of
  * 16 random bytes, so that nobody can guess at a core from its hash in a public log.
  */
-const common = { id: uuid, nonce: z.string().regex(/^[0-9a-f]{32}$/) };
+export const commonCore = { id: uuid, nonce: z.string().regex(/^[0-9a-f]{32}$/) };
 
-const sha256Text = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+/** A SHA-256 with its prefix. */
+export const sha256Text = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /** A commitment as it was at creation. */
 export const coreCommitment = z.strictObject({
@@ -27,7 +28,7 @@ export type CoreCommitment = z.infer<typeof coreCommitment>;
 
 /** Core of `answer_recorded`. Items of refs stand as salted hashes, so that one can be erased and the core still verifies. */
 export const recordCore = z.strictObject({
-  ...common,
+  ...commonCore,
   application_key: z.string(),
   environment: z.string(),
   idempotency_key: z.string().nullable(),
@@ -63,7 +64,7 @@ export type KnownPayload = z.infer<typeof knownPayload>;
 
 /** Core of `lifecycle_event`. */
 export const eventCore = z.strictObject({
-  ...common,
+  ...commonCore,
   answer_log_id: uuid,
   sequence: z.int().positive(),
   event_type: eventType,
@@ -80,12 +81,12 @@ export const eventCore = z.strictObject({
 export type EventCore = z.infer<typeof eventCore>;
 
 /** Core of `text_expired`: the retention that had passed, the latest of the record's own and of its extensions before. */
-export const textExpiredCore = z.strictObject({ ...common, answer_log_id: uuid, retained_until: timestamp });
+export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uuid, retained_until: timestamp });
 /** Core of `text_expired`. */
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
 
 /** Core of `genesis`, the first leaf: whose log this is and which key signs it. */
-export const genesisCore = z.strictObject({ ...common, origin: z.string(), vkey: z.string() });
+export const genesisCore = z.strictObject({ ...commonCore, origin: z.string(), vkey: z.string() });
 /** Core of `genesis`. */
 export type GenesisCore = z.infer<typeof genesisCore>;
 
@@ -100,7 +101,7 @@ const treeHead = z.strictObject({
  * `continued` is the tree that is there, under the name it had; `signed` the newest one that is known to have been signed.
  */
 export const epochCore = z.strictObject({
-  ...common,
+  ...commonCore,
   origin: z.string(),
   vkey: z.string(),
   continued: treeHead.extend({ log_id: uuid, vkey: z.string() }),
@@ -111,7 +112,7 @@ export type EpochCore = z.infer<typeof epochCore>;
 
 /** Core of `settings_changed`: the whole policy from here on. */
 export const settingsCore = z.strictObject({
-  ...common,
+  ...commonCore,
   version: z.int().positive(),
   settings: settingsValues,
   actor,
@@ -121,7 +122,7 @@ export type SettingsCore = z.infer<typeof settingsCore>;
 
 /** Core of `trust_policy_changed`: the whole trust policy from here on, without the secrets of its anchors. */
 export const trustPolicyCore = z.strictObject({
-  ...common,
+  ...commonCore,
   version: z.int().positive(),
   policy: trustPolicyValues,
   actor,
@@ -134,7 +135,7 @@ export type TrustPolicyCore = z.infer<typeof trustPolicyCore>;
  * `retired`: those of every tree that holds this leaf are no longer.
  */
 export const ledgerKeyCore = z.strictObject({
-  ...common,
+  ...commonCore,
   vkey: z.string(),
   change: z.enum(['added', 'retired']),
   actor,
@@ -144,7 +145,7 @@ export type LedgerKeyCore = z.infer<typeof ledgerKeyCore>;
 
 /** Core of `hash_key_changed`. `fingerprint` is SHA-256 of a label and the key's bytes. */
 export const hashKeyCore = z.strictObject({
-  ...common,
+  ...commonCore,
   hash_key_id: z.string(),
   fingerprint: sha256Text,
   change: z.literal('created'),
@@ -158,7 +159,7 @@ export type HashKeyCore = z.infer<typeof hashKeyCore>;
  * when it took the place of another token.
  */
 export const tokenIssuedCore = z.strictObject({
-  ...common,
+  ...commonCore,
   token_id: uuid,
   kind: z.enum(['user', 'application']),
   name: z.string(),
@@ -178,7 +179,7 @@ export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
  * after this entry; a second entry without either cuts that short.
  */
 export const tokenRevokedCore = z.strictObject({
-  ...common,
+  ...commonCore,
   token_id: uuid,
   replaced_by: uuid.exactOptional(),
   overlap_seconds: z.int().positive().exactOptional(),
@@ -192,7 +193,7 @@ export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
  * only when it was set or became void. `version` counts the entries about one member.
  */
 export const memberCore = z.strictObject({
-  ...common,
+  ...commonCore,
   member_id: uuid,
   username: z.string(),
   role,
@@ -208,7 +209,7 @@ export type MemberCore = z.infer<typeof memberCore>;
 
 /** Core of `export_made`: which records left, in which form; `content_hash` is SHA-256 of the file. */
 export const exportCore = z.strictObject({
-  ...common,
+  ...commonCore,
   format: z.enum(['jsonl', 'csv']),
   filters: openObject,
   records: z.int().nonnegative(),

@@ -14,6 +14,7 @@ export * from './primitives.ts';
 export * from './problem-advice.ts';
 export * from './problem-table.ts';
 export * from './problems.ts';
+export * from './reconciliations.ts';
 export * from './records.ts';
 export * from './settings.ts';
 export * from './stored-rows.ts';

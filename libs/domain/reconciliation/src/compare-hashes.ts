@@ -1,0 +1,33 @@
+import type { HashComparison } from '@answer-evidence/contracts';
+import type { RecordedHash, ReconciledRecord, Reference } from './facts.ts';
+
+/**
+ * A reference's hash against a record's commitment. Hashes of one kind are compared as they are; a SHA-256 against a keyed commitment
+ * only when the text was opened to be hashed, and the other way round never.
+ */
+export function compareHash(referenced: string | null, recorded: RecordedHash): HashComparison {
+  if (referenced === null) return 'not_given';
+  if (kindOf(referenced) === kindOf(recorded.hash)) return referenced === recorded.hash ? 'same' : 'different';
+  if (kindOf(referenced) !== 'sha256' || !recorded.opened) return 'not_comparable';
+  return recorded.equals === referenced ? 'same' : 'different';
+}
+
+/** Whether the text must be opened to compare a reference's hash with a commitment. */
+export function needsOpening(referenced: string | null, recordedHash: string): boolean {
+  return referenced !== null && kindOf(referenced) === 'sha256' && kindOf(recordedHash) !== 'sha256';
+}
+
+/** Both comparisons of a reference with a record. */
+export type Comparison = { readonly question: HashComparison; readonly answer: HashComparison };
+
+/** Question and answer of a reference against those of a record. */
+export function compareBoth(reference: Reference, record: ReconciledRecord): Comparison {
+  return {
+    question: compareHash(reference.questionHash, record.question),
+    answer: compareHash(reference.answerHash, record.answer),
+  };
+}
+
+function kindOf(hash: string): string {
+  return hash.slice(0, hash.indexOf(':'));
+}

@@ -1,0 +1,76 @@
+import {
+  type MatchField,
+  type ReconciliationFinding,
+  reconciliationFinding,
+  recordSetLine,
+  type RecordSetLine,
+  type ReferenceRequest,
+} from '@answer-evidence/contracts';
+import { canonicalize, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { parseEntry } from '@answer-evidence/ledger';
+import type { ReconciledRecord, Reference } from './facts.ts';
+import { compareUtf8 } from './order.ts';
+
+/** A reference as a request has it. Throws `EncodingError` for a time that does not exist. */
+export function readReference(sent: ReferenceRequest): Reference {
+  return {
+    referenceId: sent.reference_id,
+    occurredAt: parseTimestamp(sent.occurred_at),
+    questionHash: sent.question_hash ?? null,
+    answerHash: sent.answer_hash ?? null,
+  };
+}
+
+/** The line of a reference: its JCS, with all four members and its time in UTC. */
+export function formatReferenceLine(reference: Reference): string {
+  return canonicalize({
+    reference_id: reference.referenceId,
+    occurred_at: formatTimestamp(reference.occurredAt),
+    question_hash: reference.questionHash,
+    answer_hash: reference.answerHash,
+  });
+}
+
+/** The lines of the reference set: one a reference, repeated ones included, ascending by their bytes. */
+export function formatReferenceSet(references: readonly Reference[]): readonly string[] {
+  return references.map(formatReferenceLine).sort(compareUtf8);
+}
+
+/** The line of a finding: its JCS. The set has them in the order of `compareFindings`. */
+export function formatFindingLine(finding: ReconciliationFinding): string {
+  return canonicalize(finding);
+}
+
+/** Reads the line of a finding. Throws unless it is exactly the canonical form of one. */
+export function parseFindingLine(line: string): ReconciliationFinding {
+  const finding = reconciliationFinding.parse(parseJsonText(line));
+  if (canonicalize(finding) !== line) throw new Error('the finding is not in canonical form');
+  return finding;
+}
+
+/** The line of a record: its JCS. The set has them in the order of the log. */
+export function formatRecordLine(line: RecordSetLine): string {
+  return canonicalize(line);
+}
+
+/** Reads the line of a record. Throws unless it is exactly the canonical form of one. */
+export function parseRecordLine(text: string): RecordSetLine {
+  const line = recordSetLine.parse(parseJsonText(text));
+  if (canonicalize(line) !== text) throw new Error('the line is not in canonical form');
+  return line;
+}
+
+/** What the decision reads of a line. Throws when its entry is none. */
+export function factsOfLine(line: RecordSetLine, matchOn: MatchField): ReconciledRecord {
+  const { core } = line;
+  return {
+    id: core.id,
+    leafIndex: line.leaf_index,
+    createdAt: parseTimestamp(parseEntry(line.entry).at),
+    matchValue: core[matchOn],
+    question: { hash: core.question.hash, ...line.question },
+    answer: { hash: core.answer.hash, ...line.answer },
+    status: line.status,
+    namedEarlier: line.named_earlier,
+  };
+}

@@ -1,0 +1,25 @@
+/** Ascending by the UTF-8 bytes of two texts, as PostgreSQL's collation "C" and every language's byte strings have it. */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return rankOf(left) - rankOf(right);
+  }
+  return a.length - b.length;
+}
+
+/**
+ * UTF-8 orders by code point, and a code unit of a surrogate pair stands for one above U+FFFF: so surrogates come after the units
+ * from U+E000 on.
+ */
+function rankOf(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/** Ascending; null comes before every text. */
+export function compareNullable(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compareUtf8(a, b);
+}
