@@ -25,8 +25,10 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',
-  media_type_not_supported: 'Send `Content-Type: application/json`, in UTF-8 and without a content encoding.',
+  media_type_not_supported: 'Send the content type that `detail` names, without a content encoding.',
   schema_violation: 'Correct the members that `errors` points to.',
+  multipart_not_valid:
+    'Send the parts that the description names, each once and in its order, as RFC 7578 has it; a library makes such bodies.',
   duplicate_key: 'Name each member of an object once; which of two counts is decided differently along the way.',
   nesting_too_deep: 'Flatten the value that `errors` points to.',
   number_out_of_range: 'Send large integers and exact decimals as strings.',
@@ -53,5 +55,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   ledger_unavailable: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   receipt_unavailable:
     'Retry with the same idempotency key: it was recorded, and the answer to the repetition has the receipt.',
+  object_store_unavailable:
+    'Retry with backoff after `Retry-After`; nothing was kept. Everything that needs no evidence goes on meanwhile.',
   overloaded: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
 };

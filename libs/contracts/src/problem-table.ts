@@ -28,6 +28,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   body_too_large: { status: 413, title: 'The body is too large' },
   media_type_not_supported: { status: 415, title: 'The media type is not supported' },
   schema_violation: { status: 422, title: 'The request does not fit its schema' },
+  multipart_not_valid: { status: 422, title: 'The multipart body is not as described' },
   duplicate_key: { status: 422, title: 'The body names a key twice' },
   nesting_too_deep: { status: 422, title: 'The body nests too deep' },
   number_out_of_range: { status: 422, title: 'A number is out of range' },
@@ -52,6 +53,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   internal: { status: 500, title: 'Internal error' },
   ledger_unavailable: { status: 503, title: 'The ledger is unavailable' },
   receipt_unavailable: { status: 503, title: 'The receipt is unavailable' },
+  object_store_unavailable: { status: 503, title: 'The object store is unavailable' },
   overloaded: { status: 503, title: 'Overloaded' },
 };
 

@@ -26,6 +26,7 @@ export const PROBLEM_CODES = [
   'body_too_large',
   'media_type_not_supported',
   'schema_violation',
+  'multipart_not_valid',
   'duplicate_key',
   'nesting_too_deep',
   'number_out_of_range',
@@ -50,6 +51,7 @@ export const PROBLEM_CODES = [
   'internal',
   'ledger_unavailable',
   'receipt_unavailable',
+  'object_store_unavailable',
   'overloaded',
 ] as const;
 /** What went wrong, for programs. */

@@ -1,5 +1,6 @@
 export * from './anchors.ts';
 export * from './clock.ts';
+export * from './content-key.ts';
 export * from './documented-replies.ts';
 export * from './find-undocumented.ts';
 export * from './entity-tag.ts';
@@ -7,6 +8,7 @@ export * from './heads.ts';
 export * from './html-reader.ts';
 export * from './identity.ts';
 export * from './ledger.ts';
+export * from './object-store.ts';
 export * from './outbound.ts';
 export * from './outbox.ts';
 export * from './passwords.ts';

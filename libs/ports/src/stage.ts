@@ -37,12 +37,58 @@ export type RouteRequest<Params, Query, Body> = {
   readonly requestId: string;
 };
 
+/** A file of a `multipart/form-data` request, on its way. */
+export type UploadedFile = {
+  /** A hint: the last path segment of what the caller called it, without control and bidirectional characters; undefined when nothing is left. */
+  readonly name: string | undefined;
+  /** As the caller states it: media type and parameters, not checked; undefined when not stated. */
+  readonly contentType: string | undefined;
+  /**
+   * Can be iterated once. It ends only when the whole request turned out to be in order. Throws `body_too_large` as soon as the limit is
+   * passed, `multipart_not_valid`, or the edge's own error when the caller left; whatever it throws must be passed on.
+   */
+  readonly bytes: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * What a route does with `multipart/form-data`: an optional part `metadata`, in JSON, then one part `file`, and nothing else. `Metadata` is a
+ * schema, and so is each of the other two where the route has one.
+ */
+export type UploadRoute<
+  Params extends z.ZodType | undefined,
+  Query extends z.ZodType | undefined,
+  Metadata extends z.ZodType,
+> = {
+  /** Of the metadata; without that part, of `{}`. */
+  readonly metadata: Metadata;
+  /** Largest file that the edge lets pass. */
+  readonly fileBytesMax: number;
+  /** Called as soon as the file begins; `request.body` is the metadata. */
+  handle(
+    request: RouteRequest<Parsed<Params>, Parsed<Query>, Parsed<Metadata>>,
+    file: UploadedFile,
+  ): Promise<RouteReply>;
+};
+
+/** A reply's content that does not lie in memory. */
+export type StreamedContent = {
+  /**
+   * Read as fast as the caller takes it, and given up (`return`) when the caller leaves. The first piece is asked for before anything is
+   * sent, so what throws until then is answered as any error; later the connection is cut. Not read at all for HEAD.
+   */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Left out: the length is not known. More or fewer bytes cut the connection. */
+  readonly sizeBytes?: number;
+};
+
 /** What a handler answers. A string body of a JSON reply is JSON text already and is sent as it is. */
 export type RouteReply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly contentType?: string;
   readonly body?: unknown;
+  /** Instead of `body`; needs a `contentType`. */
+  readonly stream?: StreamedContent;
 };
 
 /** One documented reply of a route. */
@@ -84,6 +130,8 @@ export type Route = {
   readonly bodyOptional?: boolean;
   /** Largest body; default 64 KiB. */
   readonly bodyBytesMax?: number;
+  /** With it the route takes `multipart/form-data` besides its body. */
+  readonly upload?: UploadRoute<z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
   /** Default: `default`. */
   readonly rateLimit?: RateLimit;
   readonly responses: Readonly<Record<number, RouteResponse>>;
@@ -100,11 +148,13 @@ export function defineRoute<
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
+  M extends z.ZodType = z.ZodType,
 >(
-  route: Omit<Route, 'handle' | 'params' | 'query' | 'body'> & {
+  route: Omit<Route, 'handle' | 'params' | 'query' | 'body' | 'upload'> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
+    readonly upload?: UploadRoute<P, Q, M>;
     handle(request: RouteRequest<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteReply>;
   },
 ): Route {

@@ -1,3 +1,5 @@
+import type { ContentKey } from './content-key.ts';
+
 /** Secrets of one workspace. Keys for different uses are derived apart; no method returns key bytes but `openHashKey`. */
 export interface WorkspaceVault {
   readonly workspaceId: string;
@@ -5,6 +7,10 @@ export interface WorkspaceVault {
   createObjectKey(objectId: string): ObjectKey;
   /** The key of a stored object. Throws `VaultError` when the wrapping does not authenticate. */
   openObjectKey(objectId: string, wrapped: Uint8Array): ObjectKey;
+  /** A fresh key for one content of any size, to seal it in frames. */
+  createContentKey(contentId: string): ContentKey;
+  /** The key of a stored content. Throws `VaultError` when the wrapping does not authenticate. */
+  openContentKey(contentId: string, wrapped: Uint8Array): ContentKey;
   /** A fresh tenant hash key: wrapped for storage, with its fingerprint (`sha256:…` over a label and the key). */
   createHashKey(keyId: string): { readonly wrapped: Uint8Array; readonly fingerprint: string };
   /** The 32 bytes of a tenant hash key. Throws `VaultError` when the wrapping does not authenticate. */

@@ -1,11 +1,13 @@
 import { hmacSha256, sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
+import { createContentKeys } from '@answer-evidence/node-crypto';
 import { type ObjectKey, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import {
   createCipheriv,
   createDecipheriv,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   generateKeyPairSync,
   type KeyObject,
   randomBytes,
@@ -20,6 +22,7 @@ export function createFakeVault(workspaceId: string): WorkspaceVault {
   const wrappingKey = randomBytes(32);
   const fingerprintKey = randomBytes(32);
   const macKey = randomBytes(32);
+  const contentKeys = createContentKeys(workspaceId, createSecretKey(randomBytes(32)));
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
   function objectKey(objectId: string, key: Uint8Array, wrapped: Uint8Array): ObjectKey {
@@ -41,6 +44,8 @@ export function createFakeVault(workspaceId: string): WorkspaceVault {
     },
     openObjectKey: (objectId, wrapped) =>
       objectKey(objectId, open(wrappingKey, `object ${objectId}`, wrapped), wrapped),
+    createContentKey: (contentId) => contentKeys.create(contentId),
+    openContentKey: (contentId, wrapped) => contentKeys.open(contentId, wrapped),
     createHashKey(keyId) {
       const key = randomBytes(32);
       return { wrapped: seal(wrappingKey, `hash key ${keyId}`, key), fingerprint: fingerprintOfHashKey(key) };

@@ -28,6 +28,7 @@ export { FakeQueues } from './fake-queues.ts';
 export { createFakeStage, type FakeStage } from './fake-stage.ts';
 export { createFakeVault } from './fake-vault.ts';
 export { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.ts';
+export { MemoryObjects } from './memory-objects.ts';
 export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';

@@ -1,6 +1,7 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
 export { openFileAnchor } from './file-anchor.ts';
 export { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
+export { openFileObjects } from './objects.ts';
 export { findSecretFile, readOrCreateSecretFile } from './secret-file.ts';
 export { openWitnessedCheckpoints, WitnessedCheckpointError } from './witnessed-checkpoints.ts';
 export { syncDirectory, writeFileAtomically } from './write-file-atomically.ts';

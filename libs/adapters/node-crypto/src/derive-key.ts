@@ -8,6 +8,7 @@ export type KeyUse =
   | 'wrap-workspace/v1'
   | 'wrap-installation/v1'
   | 'object-keys/v1'
+  | 'content-keys/v1'
   | 'hash-keys/v1'
   | 'ledger-keys/v1'
   | 'fingerprint/v1'

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { sha256 } from '@answer-evidence/digest';
 import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
+import { createContentKeys } from './content-key.ts';
 import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
 import { createEd25519Signer, ED25519_KEY_BYTES } from './ed25519.ts';
 import { createHmac } from './hmac.ts';
@@ -20,6 +21,7 @@ export function createWorkspaceVault(
 ): WorkspaceVault {
   const workspaceKey = createSecretKey(keyBytes);
   const objectKeys = createObjectKeys(workspaceId, deriveCipherKey(workspaceKey, 'object-keys/v1'));
+  const contentKeys = createContentKeys(workspaceId, deriveCipherKey(workspaceKey, 'content-keys/v1'));
   const hashKeysKey = deriveCipherKey(workspaceKey, 'hash-keys/v1');
   const fingerprint = createHmac(deriveKey(workspaceKey, 'fingerprint/v1'));
   const rowMac = createHmac(deriveKey(workspaceKey, 'row-mac/v1'));
@@ -34,6 +36,8 @@ export function createWorkspaceVault(
     workspaceId,
     createObjectKey: (objectId) => objectKeys.create(objectId),
     openObjectKey: (objectId, wrapped) => objectKeys.open(objectId, wrapped),
+    createContentKey: (contentId) => contentKeys.create(contentId),
+    openContentKey: (contentId, wrapped) => contentKeys.open(contentId, wrapped),
     createHashKey(keyId) {
       const key = systemRandom.bytes(KEY_BYTES);
       const made = { wrapped: seal(hashKeysKey, hashKeyPlace(keyId), key), fingerprint: fingerprintOfHashKey(key) };

@@ -1,5 +1,6 @@
 export { anchorContract, type AnchorFixture } from './anchor.contract.ts';
 export { type ContractCase } from './contract-case.ts';
+export { objectStoreContract, type ObjectStoreFixture } from './object-store.contract.ts';
 export { queueBackendContract, type QueueBackendFixture } from './queue-backend.contract.ts';
 export { outsideHeadsContract, type OutsideHeadsFixture } from './outside-heads.contract.ts';
 export { outboundContract, type OutboundFixture } from './outbound.contract.ts';
