@@ -55,6 +55,10 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
 const NOT_RECORDED: Readonly<Record<string, string>> = {
   outbox: 'what is to be done, not what was recorded; its consumers go by the records',
   dead_letters: 'what could not be done, not what was recorded',
+  otlp_inbox: 'what is to be recorded, not what was; it opens only as it was sealed',
+  otlp_waiting: 'what waits for its record; it opens only as it was sealed',
+  otlp_unattached: 'what belongs to no record',
+  trace_attachments: 'nothing attaches traces yet',
   installation: 'recognises the master key; a wrong one is refused at the start',
   witness_states: 'when to ask a witness again; what it signed is a cosignature',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',

@@ -3,7 +3,7 @@ import { actor } from './actors.ts';
 import { eventType } from './events.ts';
 import { openObject } from './json.ts';
 import { memberChange } from './members.ts';
-import { commitmentHash, timestamp, uuid } from './primitives.ts';
+import { commitmentHash, spanId, timestamp, traceId, uuid } from './primitives.ts';
 import { settingsValues } from './settings.ts';
 import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
@@ -84,6 +84,33 @@ export type EventCore = z.infer<typeof eventCore>;
 export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uuid, retained_until: timestamp });
 /** Core of `text_expired`. */
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
+
+/**
+ * How the commitments of an attached trace compared with those of the record: `equal` as far as it stated any, `not_comparable` when
+ * it stated some and nothing was left to compare them by, `absent` when it stated none.
+ */
+export const traceCommitments = z.enum(['equal', 'not_comparable', 'absent']);
+/** How the commitments of an attached trace compared with those of the record. */
+export type TraceCommitments = z.infer<typeof traceCommitments>;
+
+/** Which kind of OTLP item a trace was named by. */
+export const traceSignal = z.enum(['span', 'log']);
+/** Which kind of OTLP item a trace was named by. */
+export type TraceSignal = z.infer<typeof traceSignal>;
+
+/** Core of `trace_attached`: which trace and span the sender named. `started_at` is the sender's word. */
+export const traceAttachedCore = z.strictObject({
+  ...common,
+  answer_log_id: uuid,
+  signal: traceSignal,
+  trace_id: traceId,
+  span_id: spanId.nullable(),
+  started_at: timestamp.nullable(),
+  commitments: traceCommitments,
+  actor,
+});
+/** Core of `trace_attached`. */
+export type TraceAttachedCore = z.infer<typeof traceAttachedCore>;
 
 /** Core of `genesis`, the first leaf: whose log this is and which key signs it. */
 export const genesisCore = z.strictObject({ ...commonCore, origin: z.string(), vkey: z.string() });

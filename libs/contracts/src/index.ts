@@ -19,6 +19,7 @@ export * from './records.ts';
 export * from './settings.ts';
 export * from './stored-rows.ts';
 export * from './tokens.ts';
+export * from './traces.ts';
 export * from './trust.ts';
 export * from './verification.ts';
 export * from './version.ts';

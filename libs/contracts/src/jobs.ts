@@ -13,6 +13,8 @@ export const JOB_TOPICS = {
   'trust.anchor': 'scheduled',
   'trust.run': 'workspace',
   'reconcile.run': 'workspace',
+  'otlp.attach': 'workspace',
+  'otlp.wait': 'scheduled',
 } as const;
 
 /** What a job is about. */

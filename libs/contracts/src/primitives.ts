@@ -28,6 +28,11 @@ export const sha256Hash = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be "sh
 /** A commitment as the service stores it. */
 export const commitmentHash = z.string().regex(/^(sha256|hmac-sha256):[0-9a-f]{64}$/);
 
+/** An OpenTelemetry trace id as lower-case hex. */
+export const traceId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 lower-case hex digits');
+/** An OpenTelemetry span id as lower-case hex. */
+export const spanId = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
+
 /** Bytes as lower-case hex. */
 export const hex = z.string().regex(/^([0-9a-f]{2})*$/);
 

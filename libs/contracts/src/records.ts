@@ -3,6 +3,7 @@ import { actor } from './actors.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
+import { traceRef } from './traces.ts';
 import { commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
 
 /** Largest text of a question or an answer, in UTF-8 bytes. */
@@ -97,7 +98,7 @@ const recordFields = {
   retention_until: timestamp,
   created_at: timestamp,
   created_by: actor,
-  trace_refs: z.array(openObject),
+  trace_refs: z.array(traceRef),
   record_hash: z.string(),
 };
 

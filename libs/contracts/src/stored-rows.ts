@@ -1,11 +1,13 @@
 import type { EntryType } from './ledger-entries.ts';
 import type { JsonObject } from './json.ts';
 import type { AnchorType } from './trust.ts';
+import type { TraceCommitments, TraceSignal } from './cores.ts';
 import type { EventType } from './events.ts';
 import type { WorkspaceTopic } from './jobs.ts';
 import type { ProblemCode } from './problems.ts';
 import type { RecordStatus } from './records.ts';
 import type { Role } from './tokens.ts';
+import type { UnattachedReason } from './traces.ts';
 
 /**
  * What stands in the database, row by row, without the workspace id that every key begins with. Times are
@@ -118,6 +120,59 @@ export type TextExpiryRow = {
   readonly nonce: Uint8Array;
   /** The end of the retention that had passed. */
   readonly retained_until: number;
+};
+
+/** A trace that was attached to a record: all that its core is made of. Insert-only. */
+export type TraceAttachmentRow = {
+  readonly record_id: string;
+  readonly id: string;
+  readonly nonce: Uint8Array;
+  readonly signal: TraceSignal;
+  readonly trace_id: string;
+  readonly span_id: string | null;
+  readonly started_at: number | null;
+  readonly commitments: TraceCommitments;
+  /** JCS of the actor. */
+  readonly actor_json: string;
+};
+
+/** Items of one OTLP request that were accepted and are not worked off, sealed under a key of their own; the row goes when they are. */
+export type OtlpInboxRow = {
+  readonly id: string;
+  readonly received_at: number;
+  readonly item_count: number;
+  readonly wrapped_key: Uint8Array;
+  readonly items: Uint8Array;
+};
+
+/** An OTLP item that waits for its record, sealed under a key of its own; the row goes when it has waited. */
+export type OtlpWaitingRow = {
+  readonly id: string;
+  readonly application_key: string;
+  readonly idempotency_key: string;
+  /** Empty where the item names none. */
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly received_at: number;
+  readonly due_at: number;
+  readonly wrapped_key: Uint8Array;
+  readonly item: Uint8Array;
+};
+
+/** An OTLP item that belongs to no record. */
+export type OtlpUnattachedRow = {
+  readonly id: string;
+  readonly application_key: string;
+  readonly environment: string;
+  readonly idempotency_key: string;
+  readonly signal: TraceSignal;
+  /** Empty where the item names none. */
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly reason: UnattachedReason;
+  readonly record_id: string | null;
+  readonly received_at: number;
+  readonly unattached_at: number;
 };
 
 /** Status of a record that is no longer `recorded`; no row means `recorded`. */

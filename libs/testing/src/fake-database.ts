@@ -16,6 +16,7 @@ import {
   settingsCore,
   type TextExpiryRow,
   type TokenRow,
+  type TraceAttachmentRow,
   type WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
@@ -27,6 +28,7 @@ import {
   joinMembers,
   type KnownState,
   type RecordState,
+  traceKey,
   type VersionedSettings,
   type Write,
 } from '@answer-evidence/ledger';
@@ -50,6 +52,7 @@ export class FakeDatabase {
   credentials: readonly CredentialRow[] = [];
   readonly sealed = new Map<string, SealedRow>();
   readonly expiries: TextExpiryRow[] = [];
+  readonly traces: TraceAttachmentRow[] = [];
   readonly states = new Map<string, RecordStatus>();
 
   /** The policy in force: the core of the newest `settings_changed` entry. */
@@ -77,6 +80,7 @@ export class FakeDatabase {
         ]),
       ),
       records: new Map(this.records.map(({ id }) => [id, this.#recordState(id)])),
+      traces: new Map(this.traces.map((row) => [traceKey(row), row.id])),
       tokens: new Map(
         this.tokens.map((row) => [
           row.id,
@@ -125,6 +129,9 @@ export class FakeDatabase {
         return;
       case 'unseal':
         this.sealed.delete(write.objectId);
+        return;
+      case 'trace':
+        this.traces.push(write.row);
         return;
       case 'status':
         this.states.set(write.row.record_id, write.row.status);

@@ -9,7 +9,15 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareExpiry, prepareMember, preparePolicy, prepareToken } from '../fixtures/changes.ts';
+import {
+  prepareChange,
+  prepareExpiry,
+  prepareMember,
+  preparePolicy,
+  prepareToken,
+  prepareTrace,
+} from '../fixtures/changes.ts';
+import { fillOtlp } from '../fixtures/otlp.ts';
 import { prepareKey } from '../fixtures/log-keys.ts';
 import { fillReconciliation } from '../fixtures/reconciliation.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
@@ -34,6 +42,7 @@ const INSERT_ONLY: readonly string[] = [
   'reconciliation_references',
   'reconciliation_runs',
   'text_expiries',
+  'trace_attachments',
   'workspace_entries',
 ];
 
@@ -44,6 +53,9 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
+  otlp_inbox: ['DELETE INSERT SELECT', 'hold what was accepted until it is worked off'],
+  otlp_unattached: ['DELETE INSERT SELECT', 'list what belongs to no record, until it does or is old'],
+  otlp_waiting: ['DELETE INSERT SELECT', 'wait for their record, and go'],
   outbox: ['INSERT SELECT', 'are handed to the queue by the relay, which deletes them when they are done'],
   reconciliation_states: [
     'INSERT SELECT UPDATE',
@@ -76,6 +88,8 @@ beforeAll(async () => {
   await append(prepareAnswer(log, { question: 'one', key: 'one', withRefs: true, onId: (id) => void ids.push(id) }));
   await append(prepareChange(log, { recordId: ids[0] ?? '', type: 'correction_appended', key: 'one' }));
   await append(prepareExpiry(log, ids[0] ?? ''));
+  await append(prepareTrace(log, ids[0] ?? ''));
+  await fillOtlp(log);
   const tokenId = log.newId();
   await append(prepareToken(log, 'runtime', tokenId));
   await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);

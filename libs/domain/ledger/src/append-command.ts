@@ -16,6 +16,7 @@ import type {
   StateRow,
   TextExpiryRow,
   TokenRow,
+  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import type { MemberState } from './members.ts';
@@ -35,6 +36,7 @@ export type Write =
   | { readonly kind: 'seal'; readonly row: SealedRow }
   | { readonly kind: 'unseal'; readonly objectId: string }
   | { readonly kind: 'expiry'; readonly row: TextExpiryRow }
+  | { readonly kind: 'trace'; readonly row: TraceAttachmentRow }
   | { readonly kind: 'status'; readonly row: StateRow }
   | { readonly kind: 'workspace_entry'; readonly row: WorkspaceEntryRow }
   | { readonly kind: 'hash_key'; readonly row: HashKeyRow }
@@ -70,6 +72,8 @@ export type Reads = {
   readonly idempotency?: { readonly scope: string; readonly key: string };
   /** A record whose status and last event matter. */
   readonly recordId?: string;
+  /** A trace that may already be attached to a record. */
+  readonly trace?: TracePlace;
   /** A token that may already be revoked. */
   readonly tokenId?: string;
   /** A name that a token which is not revoked may have. */
@@ -79,6 +83,9 @@ export type Reads = {
   /** All members, also removed ones, with their credentials and live tokens. */
   readonly members?: true;
 };
+
+/** Where a trace is attached: a record, and what tells traces of one record apart. */
+export type TracePlace = Pick<TraceAttachmentRow, 'record_id' | 'trace_id' | 'span_id'>;
 
 /** What is known of a token. `goodUntil`: it is revoked and good until then all the same. Times in microseconds. */
 export type TokenState = { readonly revoked: boolean; readonly goodUntil?: number | undefined };
@@ -106,6 +113,8 @@ export type View = {
     key: string,
   ): { readonly objectId: string; readonly fingerprint: Uint8Array } | undefined;
   findRecord(recordId: string): RecordState | undefined;
+  /** The id under which the trace is attached, if it is. */
+  findTrace(place: TracePlace): string | undefined;
   findToken(tokenId: string): TokenState | undefined;
   findTokenName(name: string): NameHolder | undefined;
   /** The newest `seq` of a series of workspace entries that the command reads; 0 when there is none. */

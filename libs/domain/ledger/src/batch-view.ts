@@ -1,5 +1,5 @@
 import type { EntryType } from '@answer-evidence/contracts';
-import type { NameHolder, RecordState, TokenState, View, Write } from './append-command.ts';
+import type { NameHolder, RecordState, TokenState, TracePlace, View, Write } from './append-command.ts';
 import { formatHex } from '@answer-evidence/encoding';
 import type { MemberState } from './members.ts';
 
@@ -8,6 +8,8 @@ export type KnownState = {
   /** By `idempotencyId(scope, key)`. */
   readonly idempotency: ReadonlyMap<string, { readonly objectId: string; readonly fingerprint: Uint8Array }>;
   readonly records: ReadonlyMap<string, RecordState>;
+  /** Ids of attached traces by `traceKey(place)`. */
+  readonly traces: ReadonlyMap<string, string>;
   readonly tokens: ReadonlyMap<string, TokenState>;
   readonly tokenNames: ReadonlyMap<string, NameHolder>;
   /** The newest `seq` of each series of workspace entries. */
@@ -19,6 +21,7 @@ export type KnownState = {
 export const NOTHING_KNOWN: KnownState = {
   idempotency: new Map(),
   records: new Map(),
+  traces: new Map(),
   tokens: new Map(),
   series: new Map(),
   members: [],
@@ -30,6 +33,11 @@ export function idempotencyId(scope: string, key: string): string {
   return `${scope}\n${key}`;
 }
 
+/** One string for the place of a trace. */
+export function traceKey({ record_id: recordId, trace_id: traceId, span_id: spanId }: TracePlace): string {
+  return `${recordId}\n${traceId}\n${spanId ?? ''}`;
+}
+
 /** The view of a batch: what was read, overlaid by what the commands before have decided to write. */
 export class BatchView implements View {
   settings: { readonly version: number };
@@ -38,6 +46,7 @@ export class BatchView implements View {
   readonly #known: KnownState;
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
   readonly #records = new Map<string, RecordState>();
+  readonly #traces = new Map<string, string>();
   readonly #tokens = new Map<string, TokenState>();
   readonly #tokenNames = new Map<string, NameHolder>();
   readonly #series = new Map<EntryType, number>();
@@ -58,6 +67,10 @@ export class BatchView implements View {
 
   findRecord(recordId: string): RecordState | undefined {
     return this.#records.get(recordId) ?? this.#known.records.get(recordId);
+  }
+
+  findTrace(place: TracePlace): string | undefined {
+    return this.#traces.get(traceKey(place)) ?? this.#known.traces.get(traceKey(place));
   }
 
   findToken(tokenId: string) {
@@ -115,6 +128,9 @@ export class BatchView implements View {
             this.#records.set(write.row.record_id, { ...before, expiries: before.expiries + 1 });
           break;
         }
+        case 'trace':
+          this.#traces.set(traceKey(write.row), write.row.id);
+          break;
         case 'status': {
           const before = this.findRecord(write.row.record_id);
           if (before !== undefined) this.#records.set(write.row.record_id, { ...before, status: write.row.status });

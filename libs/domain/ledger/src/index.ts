@@ -1,5 +1,5 @@
 export * from './append-command.ts';
-export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN } from './batch-view.ts';
+export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN, traceKey } from './batch-view.ts';
 export * from './commands/event-command.ts';
 export * from './commands/find-members-command.ts';
 export * from './commands/member-command.ts';
@@ -10,6 +10,7 @@ export * from './commands/policy-command.ts';
 export * from './commands/record-command.ts';
 export * from './commands/settings-command.ts';
 export * from './commands/token-commands.ts';
+export * from './commands/trace-command.ts';
 export * from './commands/workspace-entry.ts';
 export * from './core-hash.ts';
 export * from './entry-text.ts';

@@ -10,6 +10,9 @@ import {
   textExpiredCore,
   type TextExpiredCore,
   type TextExpiryRow,
+  traceAttachedCore,
+  type TraceAttachedCore,
+  type TraceAttachmentRow,
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 
@@ -35,6 +38,26 @@ export function eventCoreOf(row: EventRow): EventCore {
 /** The core of an expiry from its stored row. Throws when it is not of the form of a core. */
 export function expiryCoreOf(row: TextExpiryRow): TextExpiredCore {
   return textExpiredCore.parse(describeExpiryCore(row));
+}
+
+/** The core of an attached trace from its stored row. Throws when it is not of the form of a core. */
+export function traceCoreOf(row: TraceAttachmentRow): TraceAttachedCore {
+  return traceAttachedCore.parse(describeTraceCore(row));
+}
+
+/** What an attached trace's row says its core is, whether or not it is one. */
+export function describeTraceCore(row: TraceAttachmentRow): JsonObject {
+  return {
+    id: row.id,
+    nonce: formatHex(row.nonce),
+    answer_log_id: row.record_id,
+    signal: row.signal,
+    trace_id: row.trace_id,
+    span_id: row.span_id,
+    started_at: row.started_at === null ? null : formatTimestamp(row.started_at),
+    commitments: row.commitments,
+    actor: columnOf(row.actor_json),
+  };
 }
 
 /** What an expiry's row says its core is, whether or not it is one. */

@@ -1,6 +1,13 @@
 import type { EntryType, HeadRow, RecordStatus } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { type AppendCommand, idempotencyId, type KnownState, type RecordState } from '@answer-evidence/ledger';
+import {
+  type AppendCommand,
+  idempotencyId,
+  type KnownState,
+  type RecordState,
+  traceKey,
+  type TracePlace,
+} from '@answer-evidence/ledger';
 import type pg from 'pg';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
@@ -13,6 +20,7 @@ export type LockedState = {
 };
 
 type IdempotencyFound = { scope: string; idempotency_key: string; object_id: string; fingerprint: Uint8Array };
+type TraceFound = TracePlace & { readonly id: string };
 type TokenFound = { id: string; revoked: boolean; good_until: number | null };
 type NameFound = { name: string; id: string; expires_at: number };
 type RecordFound = {
@@ -39,6 +47,7 @@ export async function lockAndRead(
     command.reads.idempotency === undefined ? [] : [command.reads.idempotency],
   );
   const recordIds = commands.flatMap((command) => command.reads.recordId ?? []);
+  const traces = commands.flatMap((command) => command.reads.trace ?? []);
   const tokenIds = commands.flatMap((command) => command.reads.tokenId ?? []);
   const readsMembers = commands.some((command) => command.reads.members === true);
   const tokenNames = commands.flatMap((command) => command.reads.tokenName ?? []);
@@ -49,7 +58,7 @@ export async function lockAndRead(
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, tokens, names, newest, members, appended] = await settle([
+  const [, , heads, idempotency, records, attached, tokens, names, newest, members, appended] = await settle([
     client.query('begin'),
     client.query({
       name: 'set_workspace',
@@ -89,6 +98,22 @@ export async function lockAndRead(
             where l.workspace_id = $1 and l.subject = any($2::uuid[]) and l.id = l.subject
               and l.type = 'answer_recorded'`,
           values: [workspaceId, recordIds],
+        }),
+    traces.length === 0
+      ? none
+      : client.query<TraceFound>({
+          name: 'find_traces',
+          text: `select t.record_id, t.trace_id, t.span_id, t.id
+            from unnest($2::uuid[], $3::text[], $4::text[]) as asked (record_id, trace_id, span_id)
+            join answer_evidence.trace_attachments t
+              on t.workspace_id = $1 and t.record_id = asked.record_id and t.trace_id = asked.trace_id
+                and coalesce(t.span_id, '') = asked.span_id`,
+          values: [
+            workspaceId,
+            traces.map((trace) => trace.record_id),
+            traces.map((trace) => trace.trace_id),
+            traces.map((trace) => trace.span_id ?? ''),
+          ],
         }),
     tokenIds.length === 0
       ? none
@@ -136,6 +161,7 @@ export async function lockAndRead(
         ]),
       ),
       records: new Map(records.rows.map((row: RecordFound) => [row.id, recordState(row)])),
+      traces: new Map(attached.rows.map((row: TraceFound) => [traceKey(row), row.id])),
       tokens: new Map(
         tokens.rows.map((row: TokenFound) => [
           row.id,

@@ -13,6 +13,7 @@ import type {
   TextExpiryRow,
   TileRow,
   TokenRow,
+  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import type { Table } from './insert-rows.ts';
@@ -83,6 +84,11 @@ export const SEALED: Table<SealedRow> = {
 export const EXPIRIES: Table<TextExpiryRow> = {
   name: 'text_expiries',
   columns: ['record_id', 'id', 'nonce', 'retained_until'],
+};
+/** Traces that were attached to records. */
+export const TRACES: Table<TraceAttachmentRow> = {
+  name: 'trace_attachments',
+  columns: ['record_id', 'id', 'nonce', 'signal', 'trace_id', 'span_id', 'started_at', 'commitments', 'actor_json'],
 };
 /** Used idempotency keys. */
 export const IDEMPOTENCY: Table<IdempotencyRow> = {

@@ -75,8 +75,8 @@ export async function transactByPrediction(
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
-function needsDatabase({ recordId, tokenId, tokenName, series, members }: Reads): boolean {
-  return [recordId, tokenId, tokenName, series, members].some((read) => read !== undefined);
+function needsDatabase({ recordId, trace, tokenId, tokenName, series, members }: Reads): boolean {
+  return [recordId, trace, tokenId, tokenName, series, members].some((read) => read !== undefined);
 }
 
 function fillsTile(before: Head, after: Head): boolean {

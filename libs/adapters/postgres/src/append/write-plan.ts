@@ -15,6 +15,7 @@ import {
   SEALED,
   TILES,
   TOKENS,
+  TRACES,
   WORKSPACE_ENTRIES,
 } from './tables.ts';
 
@@ -71,6 +72,7 @@ export function formatPlan(
   insert(RECORDS, rowsOf(writes, 'record'));
   insert(EVENTS, rowsOf(writes, 'event'));
   insert(EXPIRIES, rowsOf(writes, 'expiry'));
+  insert(TRACES, rowsOf(writes, 'trace'));
   insert(SEALED, rowsOf(writes, 'seal'));
   insert(IDEMPOTENCY, rowsOf(writes, 'idempotency'));
   insert(WORKSPACE_ENTRIES, rowsOf(writes, 'workspace_entry'));

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { actor } from './actors.ts';
+import { traceCommitments, traceSignal } from './cores.ts';
+import { ledgerPosition } from './ledger-entries.ts';
+import { pageQuery } from './pages.ts';
+import { key, OPEN_VALUES, spanId, timestamp, traceId, uuid } from './primitives.ts';
+
+/** A trace that was attached to a record, as the record shows it. It proves that the service bound it to the record, and no more. */
+export const traceRef = z.strictObject({
+  id: uuid,
+  signal: traceSignal,
+  trace_id: traceId,
+  span_id: spanId.nullable(),
+  started_at: timestamp.nullable(),
+  commitments: traceCommitments,
+  attached_by: actor,
+  attached_at: timestamp,
+  ledger: ledgerPosition.omit({ origin: true }),
+});
+/** A trace that was attached to a record. */
+export type TraceRef = z.infer<typeof traceRef>;
+
+/**
+ * Why a trace that was accepted is not attached. `record_not_found`: no record with its key came while it waited.
+ * `commitment_mismatch`: the record with its key states another question or answer. `given_up`: the work on it failed until its
+ * texts were let go.
+ */
+export const UNATTACHED_REASONS = ['record_not_found', 'commitment_mismatch', 'given_up'] as const;
+/** Why a trace that was accepted is not attached. */
+export const unattachedReason = z.enum(UNATTACHED_REASONS).meta(OPEN_VALUES);
+/** Why a trace that was accepted is not attached. */
+export type UnattachedReason = z.infer<typeof unattachedReason>;
+
+/** A trace that was accepted and belongs to no record. `answer_log_id` names the record that it did not fit, where there is one. */
+export const unattachedTrace = z.strictObject({
+  id: uuid,
+  application_key: z.string(),
+  environment: z.string(),
+  idempotency_key: z.string(),
+  signal: traceSignal,
+  trace_id: traceId.nullable(),
+  span_id: spanId.nullable(),
+  reason: unattachedReason,
+  answer_log_id: uuid.nullable(),
+  received_at: timestamp,
+  unattached_at: timestamp,
+});
+/** A trace that was accepted and belongs to no record. */
+export type UnattachedTrace = z.infer<typeof unattachedTrace>;
+
+/** Which unattached traces a list is about. */
+export const unattachedFilters = z.strictObject({
+  application_key: key.optional(),
+  environment: key.optional(),
+  idempotency_key: key.optional(),
+  trace_id: traceId.optional(),
+  reason: z.enum(UNATTACHED_REASONS).optional(),
+});
+/** Which unattached traces a list is about. */
+export type UnattachedFilters = z.infer<typeof unattachedFilters>;
+/** Query of `GET /api/answer-audit-logs/otel/unattached`. */
+export const unattachedQuery = z.strictObject({ ...unattachedFilters.shape, ...pageQuery.shape });

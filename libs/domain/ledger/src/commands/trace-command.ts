@@ -1,0 +1,28 @@
+import { ServiceError, type TraceAttachmentRow } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import type { AppendCommand } from '../append-command.ts';
+import { hashCoreText } from '../core-hash.ts';
+import { traceCoreOf } from '../stored-cores.ts';
+
+/** Attaches a trace to a record, once for each span of it; again is a replay. Neither status nor policy matters to it. */
+export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
+  const hash = hashCoreText('trace_attached', canonicalize(traceCoreOf(row)));
+  return {
+    subject: row.record_id,
+    entryIds: [row.id],
+    settingsVersion: null,
+    reads: { recordId: row.record_id, trace: row },
+    sizeBytes: 1_000,
+    decide(view) {
+      const attached = view.findTrace(row);
+      if (attached !== undefined) return { kind: 'replay', objectId: attached };
+      if (view.findRecord(row.record_id) === undefined)
+        return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
+      return {
+        kind: 'append',
+        entries: [{ type: 'trace_attached', id: row.id, subject: row.record_id, seq: 0, hash }],
+        writes: [{ kind: 'trace', row }],
+      };
+    },
+  };
+}
