@@ -100,7 +100,7 @@ export type TraceSignal = z.infer<typeof traceSignal>;
 
 /** Core of `trace_attached`: which trace and span the sender named. `started_at` is the sender's word. */
 export const traceAttachedCore = z.strictObject({
-  ...common,
+  ...commonCore,
   answer_log_id: uuid,
   signal: traceSignal,
   trace_id: traceId,
