@@ -1,4 +1,19 @@
 export type { AnswerItem, MapBatch, MappedBatch } from './answer-item.ts';
+export { formatRejections } from './format-rejections.ts';
+export { mapBatch } from './map-batch.ts';
+export {
+  ANSWERS_KEY,
+  CONTENT_RULES,
+  type ContentRule,
+  DATA_SOURCE_KEY,
+  DEFAULT_ENVIRONMENT,
+  DOCUMENT_RULES,
+  EVALUATION_RULES,
+  FIELD_RULES,
+  MAPPING_VERSION,
+  MARK_PREFIX,
+  MODEL_RULES,
+} from './mapping-table.ts';
 export type {
   Attribute,
   AttributeMap,

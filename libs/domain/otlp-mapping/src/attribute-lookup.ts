@@ -1,0 +1,62 @@
+import type { Attribute, AttributeMap, AttributeValue } from './otlp-item.ts';
+import { Rejection } from './rejection.ts';
+
+/** Deeper values are taken for different: readers stop far before. */
+const COMPARED_DEPTH_MAX = 64;
+
+/**
+ * Attributes by key. The order in which they were sent means nothing: a key that is there twice with one value counts once, and one that
+ * has two values cannot be read.
+ */
+export class AttributeLookup {
+  readonly #values = new Map<string, AttributeValue>();
+  readonly #contested = new Set<string>();
+
+  constructor(attributes: readonly Attribute[]) {
+    for (const { key, value } of attributes) {
+      const known = this.#values.get(key);
+      if (known === undefined) this.#values.set(key, value);
+      else if (!isEqualValue(known, value, 0)) this.#contested.add(key);
+    }
+  }
+
+  /** The value of a key, or undefined. Throws `Rejection` for a key with two values. */
+  find(key: string): AttributeValue | undefined {
+    if (this.#contested.has(key)) throw new Rejection(`the attribute ${key} is there twice, with different values`);
+    return this.#values.get(key);
+  }
+
+  /** The keys, each once. */
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+}
+
+/** Whether a value is a `KeyValueList`. */
+export function isAttributeMap(value: AttributeValue): value is AttributeMap {
+  return typeof value === 'object' && value !== null && 'members' in value;
+}
+
+/** Whether a value is an `ArrayValue`. */
+export function isAttributeList(value: AttributeValue): value is readonly AttributeValue[] {
+  return Array.isArray(value);
+}
+
+function isEqualValue(a: AttributeValue, b: AttributeValue, depth: number): boolean {
+  if (Object.is(a, b)) return true;
+  if (depth > COMPARED_DEPTH_MAX || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return false;
+  if (a instanceof Uint8Array || b instanceof Uint8Array) {
+    if (!(a instanceof Uint8Array && b instanceof Uint8Array)) return false;
+    return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  }
+  if (isAttributeList(a) || isAttributeList(b)) {
+    if (!(isAttributeList(a) && isAttributeList(b)) || a.length !== b.length) return false;
+    return a.every((value, i) => isEqualValue(value, b[i] ?? null, depth + 1));
+  }
+  if (!isAttributeMap(a) || !isAttributeMap(b) || a.members.length !== b.members.length) return false;
+  return a.members.every((member, i) => {
+    const other = b.members[i];
+    return other !== undefined && member.key === other.key && isEqualValue(member.value, other.value, depth + 1);
+  });
+}

@@ -1,0 +1,268 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchOf, event, log, messages, type Plain, span } from '../fixtures/items.ts';
+import { type OtlpItem, mapBatch } from './index.ts';
+
+const Q = 'When do you open?';
+const A = 'At nine.';
+const INPUT = messages(['system', 'Be brief.'], ['user', 'Hello'], ['assistant', 'Hi'], ['user', Q]);
+const OUTPUT = [{ role: 'assistant', parts: [{ type: 'text', content: A }], finish_reason: 'stop' }];
+const json = (value: Plain): string => JSON.stringify(value);
+const chat = (attributes: { readonly [key: string]: Plain }): OtlpItem => span({ attributes });
+
+const CARRIERS: readonly (readonly [name: string, items: readonly OtlpItem[]])[] = [
+  ['texts of service.audit', [chat({ 'service.audit.question_text': Q, 'service.audit.answer_text': A })]],
+  [
+    'texts of service.audit beside others',
+    [
+      chat({
+        'gen_ai.output.messages': '[cut',
+        'output.value': 'x',
+        'service.audit.question_text': Q,
+        'service.audit.answer_text': A,
+      }),
+    ],
+  ],
+  ['structured messages', [chat({ 'gen_ai.input.messages': INPUT, 'gen_ai.output.messages': OUTPUT })]],
+  [
+    'messages as JSON strings',
+    [chat({ 'gen_ai.input.messages': json(INPUT), 'gen_ai.output.messages': json(OUTPUT) })],
+  ],
+  [
+    'a span event with the details',
+    [
+      span({
+        events: [
+          event('gen_ai.client.inference.operation.details', {
+            'gen_ai.input.messages': INPUT,
+            'gen_ai.output.messages': OUTPUT,
+          }),
+        ],
+      }),
+    ],
+  ],
+  [
+    'a log event with the details as attributes',
+    [
+      log({
+        event: 'gen_ai.client.inference.operation.details',
+        attributes: { 'gen_ai.input.messages': INPUT, 'gen_ai.output.messages': OUTPUT },
+      }),
+    ],
+  ],
+  [
+    'a log event with the details in its body, named by an attribute',
+    [
+      log({
+        attributes: { 'event.name': 'gen_ai.client.inference.operation.details' },
+        body: { 'gen_ai.input.messages': INPUT, 'gen_ai.output.messages': OUTPUT },
+      }),
+    ],
+  ],
+  [
+    'flattened messages of the older conventions',
+    [
+      chat({
+        'gen_ai.prompt.10.role': 'user',
+        'gen_ai.prompt.10.content': Q,
+        'gen_ai.prompt.9.role': 'user',
+        'gen_ai.prompt.9.content': 'Hello',
+        'gen_ai.completion.0.role': 'assistant',
+        'gen_ai.completion.0.content': A,
+        'gen_ai.completion.1.content': 'another choice',
+      }),
+    ],
+  ],
+  [
+    'flattened messages whose content is a list of parts',
+    [
+      chat({
+        'gen_ai.prompt.0.role': 'user',
+        'gen_ai.prompt.0.content': json([
+          { type: 'image_url', image_url: { url: 'data:' } },
+          { type: 'text', text: Q },
+        ]),
+        'gen_ai.completion.0.content': A,
+      }),
+    ],
+  ],
+  ['one prompt and one completion', [chat({ 'gen_ai.prompt': Q, 'gen_ai.completion': A })]],
+  [
+    'a prompt and a completion as JSON',
+    [
+      chat({
+        'gen_ai.prompt': json([{ role: 'user', content: Q }]),
+        'gen_ai.completion': json([{ role: 'assistant', content: A }]),
+      }),
+    ],
+  ],
+  [
+    'span events of prompt and completion',
+    [
+      span({
+        events: [
+          event('gen_ai.content.prompt', { 'gen_ai.prompt': json([{ role: 'user', content: Q }]) }),
+          event('gen_ai.content.completion', { 'gen_ai.completion': A }),
+        ],
+      }),
+    ],
+  ],
+  [
+    'span events for each message',
+    [
+      span({
+        events: [
+          event('gen_ai.system.message', { 'gen_ai.event.content': json({ role: 'system', content: 'Be brief.' }) }),
+          event('gen_ai.user.message', { 'gen_ai.event.content': json({ role: 'user', content: Q }) }),
+          event('gen_ai.choice', { 'gen_ai.event.content': json({ index: 0, message: { content: A } }) }),
+        ],
+      }),
+    ],
+  ],
+  [
+    'span events with plain contents',
+    [span({ events: [event('gen_ai.user.message', { content: Q }), event('gen_ai.choice', { message: A })] })],
+  ],
+  [
+    'log events for each message',
+    [
+      log({ event: 'gen_ai.system.message', body: { role: 'system', content: 'Be brief.' } }),
+      log({ event: 'gen_ai.user.message', body: { role: 'user', content: 'Hello' } }),
+      log({ event: 'gen_ai.user.message', body: { role: 'user', content: Q } }),
+      log({
+        event: 'gen_ai.choice',
+        body: { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: A } },
+      }),
+    ],
+  ],
+  ['values of OpenInference', [chat({ 'openinference.span.kind': 'CHAIN', 'input.value': Q, 'output.value': A })]],
+  [
+    'messages of OpenInference, whose values are JSON of the call',
+    [
+      chat({
+        'openinference.span.kind': 'LLM',
+        'input.value': json({ model: 'm', messages: [] }),
+        'input.mime_type': 'application/json',
+        'output.value': json({ choices: [] }),
+        'output.mime_type': 'application/json',
+        'llm.input_messages.0.message.role': 'system',
+        'llm.input_messages.0.message.content': 'Be brief.',
+        'llm.input_messages.1.message.role': 'user',
+        'llm.input_messages.1.message.contents.0.message_content.type': 'text',
+        'llm.input_messages.1.message.contents.0.message_content.text': Q,
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.content': A,
+      }),
+    ],
+  ],
+  [
+    'arguments and result of a function traced by Traceloop',
+    [
+      chat({
+        'traceloop.span.kind': 'workflow',
+        'traceloop.entity.input': json({ args: [Q], kwargs: {} }),
+        'traceloop.entity.output': json(A),
+      }),
+    ],
+  ],
+  [
+    'inputs and outputs of a chain traced by Traceloop',
+    [
+      chat({
+        'traceloop.span.kind': 'workflow',
+        'traceloop.entity.input': json({ inputs: { question: Q }, tags: [], kwargs: { name: 'x' } }),
+        'traceloop.entity.output': json({ outputs: A, kwargs: { tags: [] } }),
+      }),
+    ],
+  ],
+];
+
+describe('question and answer', () => {
+  it.each(CARRIERS)('are read from %s', (_, items) => {
+    const { items: answers, rejected } = mapBatch(batchOf(...items));
+    expect(rejected).toEqual([]);
+    expect(answers.map(({ question, answer }) => ({ question, answer }))).toEqual([
+      { question: { text: Q }, answer: { text: A } },
+    ]);
+  });
+
+  it('are the hashes that the sender committed to, beside a text or alone', () => {
+    const hash = `sha256:${'ab'.repeat(32)}`;
+    const marked = {
+      'service.audit.question_hash': hash,
+      'service.audit.answer_text': A,
+      'service.audit.answer_hash': hash,
+    };
+    expect(mapBatch(batchOf(chat({ ...marked, 'gen_ai.input.messages': INPUT }))).items).toMatchObject([
+      { question: { hash }, answer: { text: A, hash } },
+    ]);
+    expect(mapBatch(batchOf(chat(marked))).items[0]?.question).toEqual({ hash });
+  });
+
+  it('keep arguments of Traceloop as they are when they are more than one string', () => {
+    const input = json({ args: [Q, 'de'], kwargs: {} });
+    const answered = chat({ 'traceloop.entity.input': input, 'traceloop.entity.output': json(A) });
+    expect(mapBatch(batchOf(answered)).items[0]?.question).toEqual({ text: input });
+  });
+
+  it('come from text parts only, joined by line feeds', () => {
+    const parts = [
+      { type: 'reasoning', content: 'secret thoughts' },
+      { type: 'text', content: 'one' },
+      { type: 'blob', modality: 'image', content: 'AAAA' },
+      { type: 'text', content: 'two' },
+    ];
+    const answered = chat({ 'gen_ai.output.messages': [{ role: 'assistant', parts }] });
+    expect(mapBatch(batchOf(answered)).items[0]?.answer).toEqual({ text: 'one\ntwo' });
+  });
+
+  it('are those of the turn that ends an agent, not of the turns that ask for tools', () => {
+    const toolCall = { type: 'tool_call', id: '1', name: 'lookup', arguments: {} };
+    const output = [
+      { role: 'assistant', parts: [{ type: 'text', content: 'Let me see' }, toolCall] },
+      { role: 'tool', parts: [{ type: 'tool_call_response', id: '1', response: 'rows' }] },
+      { role: 'assistant', parts: [{ type: 'text', content: A }] },
+    ];
+    expect(mapBatch(batchOf(chat({ 'gen_ai.output.messages': output }))).items[0]?.answer).toEqual({ text: A });
+  });
+
+  it.each([
+    [
+      'a turn that asks for a tool',
+      { 'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'tool_call' }] }] },
+    ],
+    [
+      'a flattened turn that asks for a tool',
+      { 'gen_ai.completion.0.tool_calls.0.name': 'x', 'gen_ai.completion.0.content': 'Let me see' },
+    ],
+    [
+      'a turn of OpenInference that asks for a tool',
+      {
+        'output.value': '{"choices":[]}',
+        'output.mime_type': 'application/json',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'x',
+      },
+    ],
+    ['a question without an answer', { 'gen_ai.input.messages': INPUT }],
+    ['an embedding', { 'gen_ai.operation.name': 'embeddings', 'gen_ai.prompt': Q, 'gen_ai.completion': A }],
+    ['a tool', { 'openinference.span.kind': 'TOOL', 'input.value': Q, 'output.value': A }],
+    ['a step of a workflow', { 'traceloop.span.kind': 'task', 'traceloop.entity.output': json(A) }],
+    ['a request without content', { 'http.request.method': 'GET', 'gen_ai.request.model': 'm' }],
+  ])('are not found in %s', (_, attributes) => {
+    expect(mapBatch(batchOf(chat(attributes)))).toMatchObject({ items: [], rejected: [], ignored: 1 });
+  });
+
+  it('may be missing from an item that is marked', () => {
+    expect(mapBatch(batchOf(chat({ 'service.audit.idempotency_key': 'msg-1' }))).items).toMatchObject([
+      { idempotencyKey: 'msg-1', question: null, answer: null },
+    ]);
+  });
+
+  it('survive numbers beyond 2^53 and bytes elsewhere in structured messages', () => {
+    const input = [
+      { role: 'user', parts: [{ type: 'text', content: Q }] },
+      { role: 'tool', parts: [{ type: 'tool_call_response', response: [2n ** 60n, Number.NaN, new Uint8Array(2)] }] },
+    ];
+    const answered = chat({ 'gen_ai.input.messages': input, 'gen_ai.output.messages': OUTPUT });
+    expect(mapBatch(batchOf(answered)).items[0]?.question).toEqual({ text: Q });
+  });
+});

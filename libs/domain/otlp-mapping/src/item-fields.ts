@@ -1,0 +1,61 @@
+import { AttributeLookup } from './attribute-lookup.ts';
+import type { AnswerItem } from './answer-item.ts';
+import { readExternalId, readKey } from './field-forms.ts';
+import { DEFAULT_ENVIRONMENT, FIELD_RULES } from './mapping-table.ts';
+import type { AttributeValue, OtlpItem } from './otlp-item.ts';
+import type { Place } from './places.ts';
+import { readRefs } from './read-refs.ts';
+import { Rejection } from './rejection.ts';
+
+/** The fields of an answer item that are neither content nor derived. Refs are undefined where the sender named none. */
+export type ItemFields = Pick<
+  AnswerItem,
+  'applicationKey' | 'environment' | 'idempotencyKey' | 'externalMessageId' | 'actorIdHash' | 'sessionIdHash'
+> & {
+  readonly semanticRefs: AnswerItem['semanticRefs'] | undefined;
+  readonly sourceRefs: AnswerItem['sourceRefs'] | undefined;
+};
+
+/** Reads them from the item's own places, in which the events of a log record come second. Throws `Rejection`. */
+export function readFields(item: OtlpItem, places: readonly Place[]): ItemFields {
+  const resource = new AttributeLookup(item.resource.attributes);
+  const inResource = (keys: readonly string[]) => findFirst([resource], keys);
+  const lookups = places.map(({ lookup }) => lookup);
+  const inItem = (keys: readonly string[]) => findFirst(lookups, keys);
+  const application = inResource(FIELD_RULES.application_key.keys);
+  if (application === undefined) throw new Rejection('its resource has no service.name');
+  const environment = inResource(FIELD_RULES.environment.keys);
+  const messageId = inItem(FIELD_RULES.external_message_id.keys);
+  const actor = inItem(FIELD_RULES.actor_id_hash.keys);
+  const session = inItem(FIELD_RULES.session_id_hash.keys);
+  const semantic = inItem(FIELD_RULES.semantic_refs.keys);
+  const source = inItem(FIELD_RULES.source_refs.keys);
+  return {
+    applicationKey: readKey(application.value, application.key),
+    environment: environment === undefined ? DEFAULT_ENVIRONMENT : readKey(environment.value, environment.key),
+    idempotencyKey: readIdempotencyKey(item, inItem(FIELD_RULES.idempotency_key.keys)),
+    externalMessageId: messageId === undefined ? null : readExternalId(messageId.value, messageId.key),
+    actorIdHash: actor === undefined ? null : readExternalId(actor.value, actor.key),
+    sessionIdHash: session === undefined ? null : readExternalId(session.value, session.key),
+    semanticRefs: semantic === undefined ? undefined : readRefs(semantic.value, semantic.key, 'semantic'),
+    sourceRefs: source === undefined ? undefined : readRefs(source.value, source.key, 'source'),
+  };
+}
+
+type Found = { readonly key: string; readonly value: AttributeValue };
+
+function findFirst(lookups: readonly AttributeLookup[], keys: readonly string[]): Found | undefined {
+  for (const key of keys) {
+    for (const lookup of lookups) {
+      const value = lookup.find(key);
+      if (value !== undefined) return { key, value };
+    }
+  }
+  return undefined;
+}
+
+function readIdempotencyKey({ traceId, spanId }: OtlpItem, named: Found | undefined): string {
+  if (named !== undefined) return readKey(named.value, named.key);
+  if (traceId !== null && spanId !== null) return `otlp:${traceId}:${spanId}`;
+  throw new Rejection('it has neither service.audit.idempotency_key nor a trace id and a span id to make a key of');
+}

@@ -1,0 +1,88 @@
+import { type JsonObject, type JsonValue, OPEN_OBJECT_DEPTH_MAX } from '@answer-evidence/contracts';
+import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { isAttributeList, isAttributeMap } from './attribute-lookup.ts';
+import type { Attribute, AttributeValue } from './otlp-item.ts';
+import { Rejection } from './rejection.ts';
+
+/**
+ * `exact`: what JSON cannot say is refused, because it would be committed to as something else. `loose`: it becomes null, because only
+ * texts are read from the result.
+ */
+type Manner = 'exact' | 'loose';
+
+/** A value as JSON. `name` is how a reason names it. Throws `Rejection`. */
+export function toJson(value: AttributeValue, name: string, manner: Manner): JsonValue {
+  return convert(value, { name, manner }, 0);
+}
+
+type Conversion = { readonly name: string; readonly manner: Manner };
+
+function convert(value: AttributeValue, conversion: Conversion, depth: number): JsonValue {
+  if (depth > OPEN_OBJECT_DEPTH_MAX)
+    throw new Rejection(`${conversion.name} nests deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`);
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      if (Number.isFinite(value)) return value === 0 ? 0 : value;
+      return refuse(conversion, 'holds a number that is not finite');
+    case 'bigint':
+      return refuse(conversion, 'holds an integer beyond 2^53 - 1; send it as a string');
+    default:
+      break;
+  }
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return refuse(conversion, 'holds bytes; send them as a string');
+  if (isAttributeList(value)) return value.map((item) => convert(item, conversion, depth + 1));
+  if (isAttributeMap(value)) return convertMembers(value.members, conversion, depth);
+  return refuse(conversion, 'holds a value of an unknown type');
+}
+
+function refuse({ name, manner }: Conversion, reason: string): null {
+  if (manner === 'exact') throw new Rejection(`${name} ${reason}`);
+  return null;
+}
+
+/** Also where texts only are read, a key that is there twice is refused: which of the two counts would depend on their order. */
+function convertMembers(members: readonly Attribute[], conversion: Conversion, depth: number): JsonObject {
+  // Entries and not assignments, so that `__proto__` is a key like others.
+  const seen = new Map<string, JsonValue>();
+  for (const { key, value } of members) {
+    if (seen.has(key)) throw new Rejection(`${conversion.name} holds an object that names one key twice`);
+    seen.set(key, convert(value, conversion, depth + 1));
+  }
+  return Object.fromEntries(seen);
+}
+
+/** The JSON document in a text, or why it is none. */
+export type ReadJson =
+  { readonly kind: 'json'; readonly value: JsonValue } | { readonly kind: 'none'; readonly reason: string };
+
+/** Reads a JSON document that an attribute holds as a string. */
+export function readJsonText(text: string): ReadJson {
+  try {
+    return { kind: 'json', value: parseJsonText(text) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const { code } = error;
+    const reason =
+      code === 'malformed' ? 'is not JSON; the limit of an SDK on the length of attributes may have cut it' : '';
+    return { kind: 'none', reason: reason === '' ? `is JSON that cannot be taken over: ${error.message}` : reason };
+  }
+}
+
+/** Whether a JSON value is an object. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a JSON value is an array. */
+export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** A member of an object, by own key. */
+export function memberOf(value: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,175 @@
+import type { JsonObject } from '@answer-evidence/contracts';
+import { REFS_MAX } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import type { AnswerItem, MappedBatch } from './answer-item.ts';
+import { type Candidate, findCandidates } from './candidates.ts';
+import { findDocumentRefs, findEvaluationRefs, findModelRef } from './derived-refs.ts';
+import { readFields } from './item-fields.ts';
+import { countDropped } from './listed-attributes.ts';
+import { EVALUATION_RULES } from './mapping-table.ts';
+import type { OtlpBatch, OtlpItem, RejectedItem } from './otlp-item.ts';
+import { placesOf } from './places.ts';
+import { Rejection } from './rejection.ts';
+import { createSpanTree, type SpanTree, spanKeyOf } from './span-tree.ts';
+
+/**
+ * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that cannot be taken over is
+ * refused alone. The order of attributes means nothing; what is in no rule of the table is in no part of the result.
+ */
+export function mapBatch(batch: OtlpBatch): MappedBatch {
+  const candidates = findCandidates(batch.items);
+  const tree = createSpanTree(candidates.length === 0 ? [] : batch.items);
+  const answers = selectAnswers(candidates, tree);
+  const additions = collectAdditions(batch.items, answers, tree);
+  const items: AnswerItem[] = [];
+  const rejected: RejectedItem[] = [];
+  let droppedAttributes = 0;
+  for (const answer of answers) {
+    const added = additions.get(answer) ?? NOTHING_ADDED;
+    for (const member of [...answer.members, ...added.from]) droppedAttributes += countDropped(member);
+    try {
+      items.push(createAnswerItem(answer, added));
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const { index, traceId, spanId } = answer.item;
+      rejected.push({ index, traceId, spanId, reason: error.message });
+    }
+  }
+  const ignored = batch.items.length - items.length - rejected.length;
+  return { items, rejected, ignored, droppedAttributes };
+}
+
+/**
+ * Which candidates are answers. What the sender marked decides: in a trace with marked items only those are. Else a candidate below another
+ * one is a step on the way to it, such as the call of a model by an agent, and the outermost ones are the answers.
+ */
+function selectAnswers(candidates: readonly Candidate[], tree: SpanTree): readonly Candidate[] {
+  const markedTraces = new Set(
+    candidates.flatMap(({ marked, item }) => (marked && item.traceId ? [item.traceId] : [])),
+  );
+  const spans = new Set(candidates.flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])));
+  return candidates.filter((candidate) => {
+    if (candidate.marked) return true;
+    const { traceId } = candidate.item;
+    if (traceId !== null && markedTraces.has(traceId)) return false;
+    return !tree.ancestorsOf(candidate.item).some((above) => spans.has(above));
+  });
+}
+
+/** What other items of a trace add to an answer. */
+type Additions = {
+  readonly from: Set<OtlpItem>;
+  readonly sourceRefs: JsonObject[];
+  readonly semanticRefs: JsonObject[];
+};
+
+const NOTHING_ADDED: Additions = { from: new Set(), sourceRefs: [], semanticRefs: [] };
+
+/** Documents, models and judgements that the other items of the batch name, for each answer. */
+function collectAdditions(
+  items: readonly OtlpItem[],
+  answers: readonly Candidate[],
+  tree: SpanTree,
+): ReadonlyMap<Candidate, Additions> {
+  const additions = new Map<Candidate, Additions>();
+  if (answers.length === 0) return additions;
+  const owners = createOwners(answers, tree);
+  const own = new Set(answers.flatMap(({ members }) => members));
+  for (const item of items) {
+    if (own.has(item)) continue;
+    const to = owners.find(item);
+    if (to.length === 0) continue;
+    const places = placesOf(item);
+    const sources = findDocumentRefs(places, item);
+    const model = findModelRef(places);
+    const evaluations = findEvaluationRefs(places);
+    const semantics = [...(model === undefined ? [] : [model]), ...evaluations];
+    if (sources.length === 0 && semantics.length === 0) continue;
+    for (const answer of to) {
+      const added = additions.get(answer) ?? { from: new Set(), sourceRefs: [], semanticRefs: [] };
+      additions.set(answer, added);
+      added.from.add(item);
+      added.sourceRefs.push(...sources);
+      added.semanticRefs.push(...semantics);
+    }
+  }
+  return additions;
+}
+
+/** Tells whose answer an item adds to. */
+type Owners = { find(item: OtlpItem): readonly Candidate[] };
+
+/**
+ * An item below an answer belongs to it. Another one belongs to the answers that share its nearest span above, such as a retrieval beside
+ * the call of a model under one request; where no such span is known, to the only answer of its trace. A judgement that names the answer's
+ * response belongs to that.
+ */
+function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
+  const bySpan = new Map<string, Candidate[]>();
+  const byTrace = new Map<string, Candidate[]>();
+  const below = new Map<string, Candidate[]>();
+  const add = (map: Map<string, Candidate[]>, key: string | null, answer: Candidate): void => {
+    if (key === null) return;
+    const known = map.get(key);
+    if (known === undefined) map.set(key, [answer]);
+    else known.push(answer);
+  };
+  for (const answer of answers) {
+    add(bySpan, spanKeyOf(answer.item), answer);
+    add(byTrace, answer.item.traceId, answer);
+    for (const above of tree.ancestorsOf(answer.item)) add(below, above, answer);
+  }
+  return {
+    find(item) {
+      if (item.traceId === null || !byTrace.has(item.traceId)) return [];
+      const span = spanKeyOf(item);
+      const ways = [...(span === null ? [] : [span]), ...tree.ancestorsOf(item)];
+      for (const above of ways) {
+        const found = bySpan.get(above) ?? below.get(above);
+        if (found !== undefined) return found;
+      }
+      const all = byTrace.get(item.traceId) ?? [];
+      return all.length === 1 ? all : all.filter((answer) => namesResponse(item, answer));
+    },
+  };
+}
+
+function namesResponse(item: OtlpItem, { item: answer }: Candidate): boolean {
+  const responseOf = ({ attributes }: OtlpItem) =>
+    attributes.find(({ key }) => key === EVALUATION_RULES.response_id)?.value;
+  const response = responseOf(item);
+  return typeof response === 'string' && response === responseOf(answer);
+}
+
+/** Throws `Rejection`. */
+function createAnswerItem({ item, members, places, content }: Candidate, added: Additions): AnswerItem {
+  if (content instanceof Rejection) throw content;
+  const fields = readFields(item, members.length === 1 ? places : placesOf(item));
+  const model = findModelRef(places);
+  return {
+    index: item.index,
+    signal: item.kind,
+    applicationKey: fields.applicationKey,
+    environment: fields.environment,
+    idempotencyKey: fields.idempotencyKey,
+    question: content.question,
+    answer: content.answer,
+    // What the sender says of its refs is all of them; only where it says nothing, they come from the trace.
+    semanticRefs:
+      fields.semanticRefs ??
+      takeDistinct([...(model === undefined ? [] : [model]), ...findEvaluationRefs(places), ...added.semanticRefs]),
+    sourceRefs: fields.sourceRefs ?? takeDistinct([...findDocumentRefs(places, item), ...added.sourceRefs]),
+    traceId: item.traceId,
+    spanId: item.spanId,
+    externalMessageId: fields.externalMessageId,
+    actorIdHash: fields.actorIdHash,
+    sessionIdHash: fields.sessionIdHash,
+    startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
+  };
+}
+
+/** The first refs that differ from those before, as many as a record holds. */
+function takeDistinct(refs: readonly JsonObject[]): readonly JsonObject[] {
+  const distinct = new Map(refs.map((ref) => [canonicalize(ref), ref]));
+  return [...distinct.values()].slice(0, REFS_MAX);
+}

@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
+
+/** A message of a conversation, as far as it is read: its text parts, and whether it asks for a tool. */
+export type Message = {
+  /** In lower case; null where it does not say. */
+  readonly role: string | null;
+  /** Text parts, joined by line feeds. Empty for a message without text. */
+  readonly text: string;
+  readonly callsTool: boolean;
+};
+
+const USER_ROLES: ReadonlySet<string> = new Set(['user', 'human']);
+/** Roles of messages that no model answered with. */
+const INPUT_ROLES: ReadonlySet<string> = new Set([...USER_ROLES, 'system', 'developer', 'tool', 'function']);
+
+/** The question of a conversation: its last message of a user that has text, or its last one without a role. */
+export function selectQuestion(messages: readonly Message[]): string | undefined {
+  const withText = messages.filter(({ text }) => text !== '');
+  const asked = withText.findLast(({ role }) => role !== null && USER_ROLES.has(role));
+  return (asked ?? withText.findLast(({ role }) => role === null))?.text;
+}
+
+/**
+ * The answer among output messages: the first that has text and asks for no tool. The conventions give one message for each choice, so
+ * that is the first choice; where an agent shows every turn it is the one that ends them.
+ */
+export function selectAnswer(messages: readonly Message[]): string | undefined {
+  return messages.find(({ role, text, callsTool }) => {
+    return text !== '' && !callsTool && (role === null || !INPUT_ROLES.has(role));
+  })?.text;
+}
+
+/**
+ * The messages in a value: a message, a list of them, an object that holds such a list as `messages`, a list of parts, or a text. A text
+ * that is a JSON document of an object or array is read as that.
+ */
+export function readMessages(value: JsonValue): readonly Message[] {
+  if (typeof value === 'string') return readTextMessages(value);
+  if (isJsonArray(value)) return readList(value);
+  if (!isJsonObject(value)) return [];
+  const messages = memberOf(value, 'messages');
+  if (isJsonArray(messages)) return readList(messages);
+  const inner = memberOf(value, 'message');
+  if (isJsonObject(inner)) return [readMessage(inner)];
+  if (typeof inner === 'string') return [{ role: roleOf(value), text: inner, callsTool: callsTool(value) }];
+  return [readMessage(value)];
+}
+
+function readTextMessages(text: string): readonly Message[] {
+  if (/^\s*[[{]/.test(text)) {
+    const read = readJsonText(text);
+    if (read.kind === 'json') {
+      const messages = typeof read.value === 'object' && read.value !== null ? readMessages(read.value) : [];
+      if (messages.some((message) => message.text !== '' || message.callsTool)) return messages;
+    }
+  }
+  return [{ role: null, text, callsTool: false }];
+}
+
+function readList(items: readonly JsonValue[]): readonly Message[] {
+  if (items.length > 0 && items.every(isPart)) {
+    return [{ role: null, text: joinParts(items), callsTool: items.some(isToolPart) }];
+  }
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [{ role: null, text: item, callsTool: false }];
+    return isJsonObject(item) ? [readMessage(item)] : [];
+  });
+}
+
+function readMessage(message: JsonObject): Message {
+  const parts = memberOf(message, 'parts') ?? memberOf(message, 'content');
+  const tools = callsTool(message);
+  if (typeof parts === 'string') return { role: roleOf(message), text: parts, callsTool: tools };
+  if (!isJsonArray(parts)) return { role: roleOf(message), text: '', callsTool: tools };
+  return { role: roleOf(message), text: joinParts(parts), callsTool: tools || parts.some(isToolPart) };
+}
+
+function roleOf(message: JsonObject): string | null {
+  const role = memberOf(message, 'role');
+  return typeof role === 'string' && role !== '' ? role.toLowerCase() : null;
+}
+
+function callsTool(message: JsonObject): boolean {
+  const calls = memberOf(message, 'tool_calls');
+  return isJsonArray(calls) && calls.length > 0;
+}
+
+/** Types of parts that ask for a tool; a server's own tools run within the answer and do not count. */
+const TOOL_PARTS: ReadonlySet<string> = new Set(['tool_call', 'tool_use', 'function_call']);
+
+function isToolPart(part: JsonValue): boolean {
+  if (!isJsonObject(part)) return false;
+  const type = memberOf(part, 'type');
+  return typeof type === 'string' && TOOL_PARTS.has(type);
+}
+
+/** A part has a type and no role. */
+function isPart(value: JsonValue): boolean {
+  return isJsonObject(value) && typeof memberOf(value, 'type') === 'string' && memberOf(value, 'role') === undefined;
+}
+
+/** The texts of text parts: `content` in the GenAI conventions, `text` in what providers' libraries send. */
+function joinParts(parts: readonly JsonValue[]): string {
+  const texts = parts.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    if (!isJsonObject(part)) return [];
+    const type = memberOf(part, 'type');
+    if (type !== 'text' && type !== 'input_text' && type !== 'output_text') return [];
+    const text = memberOf(part, 'content') ?? memberOf(part, 'text');
+    return typeof text === 'string' && text !== '' ? [text] : [];
+  });
+  return texts.join('\n');
+}
