@@ -205,7 +205,7 @@ describe('question and answer', () => {
   });
 
   it('come from text parts only, joined by line feeds', () => {
-    const parts = [
+    const parts: Plain = [
       { type: 'reasoning', content: 'secret thoughts' },
       { type: 'text', content: 'one' },
       { type: 'blob', modality: 'image', content: 'AAAA' },
