@@ -15,8 +15,13 @@ const layers = [
   { sourceTag: 'ports', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: ['zod'] },
   { sourceTag: 'adapters', onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports'] },
   {
-    sourceTag: 'stages',
+    sourceTag: 'preparation',
     onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'],
+    allowedExternalImports: [],
+  },
+  {
+    sourceTag: 'stages',
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'preparation'],
     allowedExternalImports: ['zod'],
   },
   {
@@ -56,7 +61,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/{contracts,domain,formats,ports,stages}/**/*.ts'],
+    files: ['libs/{contracts,domain,formats,ports,preparation,stages}/**/*.ts'],
     ignores: ['**/*.test.ts', 'libs/domain/digest/src/index.ts'],
     rules: {
       'no-restricted-imports': [

@@ -10,7 +10,7 @@ import {
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
 import { canonicalize, EncodingError, parseTimestamp } from '@answer-evidence/encoding';
-import { assertDepth, isLongerThan } from './check-shape.ts';
+import { assertDepth, isLongerThan } from '@answer-evidence/preparation';
 
 /** An event's payload, told apart into what means something for its type and the rest. */
 export type EventPayload = {

@@ -23,9 +23,8 @@ import {
 } from '@answer-evidence/ledger';
 import { type Clock, newId, type RandomSource, type StoredRecord, type Workspace } from '@answer-evidence/ports';
 import type { Settings } from '../parts.ts';
-import { commitTexts } from './commit-texts.ts';
 import type { EventPayload } from './event-payload.ts';
-import type { HashKeys } from './hash-keys.ts';
+import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
 import { prepareErasure } from './prepare-erasure.ts';
 
 const MICROS_PER_DAY = 86_400_000_000;

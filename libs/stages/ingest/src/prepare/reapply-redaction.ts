@@ -2,7 +2,7 @@ import { type Actor, type CreateEventRequest, ServiceError } from '@answer-evide
 import type { OutsideRedaction, Workspace } from '@answer-evidence/ports';
 import type { IngestParts } from '../parts.ts';
 import { parseEventPayload } from './event-payload.ts';
-import { createHashKeys } from './hash-keys.ts';
+import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from './prepare-event.ts';
 
 const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };

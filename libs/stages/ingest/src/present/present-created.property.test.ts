@@ -3,9 +3,7 @@ import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
-import { checkShape } from '../prepare/check-shape.ts';
-import { createHashKeys } from '../prepare/hash-keys.ts';
-import { prepareRecord } from '../prepare/prepare-record.ts';
+import { checkShape, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
 import { presentCreated } from './present-created.ts';
 import { createQuotedReceipts } from './receipts.ts';
 

@@ -2,8 +2,7 @@ import type { RecordRow } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import type { AppendedEntry } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import type { Shape } from '../prepare/check-shape.ts';
-import type { PreparedCreate } from '../prepare/prepare-record.ts';
+import type { PreparedCreate, Shape } from '@answer-evidence/preparation';
 
 function quoted(text: string | null): string {
   return text === null ? 'null' : JSON.stringify(text);

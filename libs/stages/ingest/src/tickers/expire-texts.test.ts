@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { appendEvent, createFakeIngest, createRecord, type IngestTest, readRecord } from '../fixtures/ingest.ts';
 import { createIngestStage } from '../index.ts';
 import type { IngestParts } from '../parts.ts';
-import { createHashKeys } from '../prepare/hash-keys.ts';
+import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from '../prepare/prepare-event.ts';
 import { expireTextsTicker } from './expire-texts.ts';
 

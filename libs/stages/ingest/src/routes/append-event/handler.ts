@@ -10,7 +10,7 @@ import { defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
-import { createHashKeys } from '../../prepare/hash-keys.ts';
+import { createHashKeys } from '@answer-evidence/preparation';
 import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
 import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';

@@ -1,11 +1,15 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
 import { defineRoute, type Route } from '@answer-evidence/ports';
+import {
+  checkShape,
+  createHashKeys,
+  type PreparedCreate,
+  prepareRecord,
+  type RecordSubmission,
+} from '@answer-evidence/preparation';
 import type { IngestParts } from '../../parts.ts';
-import { checkShape } from '../../prepare/check-shape.ts';
-import { createHashKeys } from '../../prepare/hash-keys.ts';
 import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
-import { type PreparedCreate, prepareRecord, type RecordSubmission } from '../../prepare/prepare-record.ts';
 import { presentWithReceipt } from '../../present/load-record.ts';
 import { createQuotedReceipts } from '../../present/receipts.ts';
 import { presentCreated } from '../../present/present-created.ts';

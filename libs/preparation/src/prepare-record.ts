@@ -16,9 +16,9 @@ import {
   hashItemText,
   ITEM_SALT_BYTES,
   type PreparedRecord,
+  type VersionedSettings,
 } from '@answer-evidence/ledger';
 import { type Clock, newId, type RandomSource, type Workspace } from '@answer-evidence/ports';
-import type { Settings } from '../parts.ts';
 import type { Shape } from './check-shape.ts';
 import { commitTexts, type CommittedTexts } from './commit-texts.ts';
 import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';
@@ -53,7 +53,7 @@ export type PreparedCreate = {
 export async function prepareRecord(
   parts: Parts,
   workspace: Workspace,
-  settings: Settings,
+  settings: VersionedSettings,
   submission: RecordSubmission,
 ): Promise<PreparedCreate> {
   const recordId = newId(parts);
@@ -116,7 +116,7 @@ function idempotencyRow(
   return { scope, idempotency_key: idempotencyKey, object_id: recordId, fingerprint, mac };
 }
 
-function retention(nowMicros: number, settings: Settings, wanted: number | null): number {
+function retention(nowMicros: number, settings: VersionedSettings, wanted: number | null): number {
   if (wanted === null) return nowMicros + settings.values.answer_audit_default_retention_days * MICROS_PER_DAY;
   if (wanted <= nowMicros || wanted > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY) {
     const detail = `must lie in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
@@ -128,7 +128,7 @@ function retention(nowMicros: number, settings: Settings, wanted: number | null)
 function compose(
   parts: Parts,
   workspace: Workspace,
-  settings: Settings,
+  settings: VersionedSettings,
   { request, shape, idempotencyKey, actor }: RecordSubmission,
   recordId: string,
   retentionUntil: number,

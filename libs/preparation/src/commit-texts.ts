@@ -8,8 +8,8 @@ import {
 } from '@answer-evidence/commitments';
 import type { TextOrHash } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
+import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
-import type { Settings } from '../parts.ts';
 import type { HashKeys } from './hash-keys.ts';
 
 /** A text or hash to commit to. `store` says whether the policy keeps the text, `digest` is its plain commitment if it was made. */
@@ -36,7 +36,7 @@ export type CommittedTexts = { readonly committed: readonly Committed[]; readonl
 export async function commitTexts(
   parts: { readonly random: RandomSource; readonly hashKeys: HashKeys },
   workspace: Workspace,
-  settings: Settings,
+  settings: VersionedSettings,
   submitted: readonly Submitted[],
 ): Promise<CommittedTexts> {
   const plans = submitted.map(({ value, pointers, digest }) =>

@@ -1,0 +1,5 @@
+export * from './check-shape.ts';
+export * from './commit-texts.ts';
+export * from './fingerprint.ts';
+export * from './hash-keys.ts';
+export * from './prepare-record.ts';
