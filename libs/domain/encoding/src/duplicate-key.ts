@@ -1,4 +1,4 @@
-import { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
+import { JsonError } from './json-error.ts';
 import { findStringEnd } from './json-strings.ts';
 
 type Container = { readonly keys: Set<string> | undefined; step: string | number };
@@ -7,7 +7,7 @@ type Container = { readonly keys: Set<string> | undefined; step: string | number
  * Finds the first duplicate key of a document that is known to be valid JSON and to hold one. Slow and exact; it
  * keeps its own stack, since what a duplicate hid from the walk may nest without limit: then the error says so.
  */
-export function getDuplicateKeyError(text: string): JsonError {
+export function getDuplicateKeyError(text: string, depthMax: number): JsonError {
   const stack: Container[] = [];
   const path = (): (string | number)[] => stack.map((container) => container.step);
   for (let i = 0; i < text.length; i++) {
@@ -15,7 +15,7 @@ export function getDuplicateKeyError(text: string): JsonError {
     switch (text[i]) {
       case '{':
       case '[':
-        if (stack.length >= JSON_DEPTH_MAX) return new JsonError('too_deep', path());
+        if (stack.length >= depthMax) return new JsonError('too_deep', path());
         stack.push(text[i] === '{' ? { keys: new Set(), step: '' } : { keys: undefined, step: 0 });
         break;
       case '}':

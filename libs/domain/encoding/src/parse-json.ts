@@ -1,8 +1,8 @@
+import { countColons } from './count-colons.ts';
 import { getDuplicateKeyError } from './duplicate-key.ts';
 import { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
-import { findStringEnd } from './json-strings.ts';
 import type { JsonValue } from './json-value.ts';
-import { hasEscapedName, type MutableValue, readMembers } from './read-members.ts';
+import { type MutableValue, readDocument } from './read-document.ts';
 
 /**
  * Reads one untrusted JSON document: UTF-8 without a byte order mark, no duplicate keys, at most `JSON_DEPTH_MAX`
@@ -21,27 +21,13 @@ export function parseJson(bytes: Uint8Array): JsonValue {
 
 /** `parseJson` for a document that is already text. Throws `JsonError`. */
 export function parseJsonText(text: string): JsonValue {
-  const native = readNative(text);
-  const document = hasEscapedName(text) ? readMembers(text) : native;
+  const document = readDocument(text, JSON_DEPTH_MAX);
   // U+0000 is not allowed raw in JSON, so it and a surrogate in well-formed text can only come from a \u escape.
   const checksText = text.includes('\\u') || !text.isWellFormed();
   const seen: Walk = { path: [], members: 0, checksText };
   const value = checkValue(document, seen, 0);
-  // JSON.parse keeps the last of equal keys in silence. Each member has one colon outside of strings, so the
-  // counts agree exactly when no member was dropped, at any depth.
-  if (countColons(text) !== seen.members) throw getDuplicateKeyError(text);
+  if (countColons(text) !== seen.members) throw getDuplicateKeyError(text, JSON_DEPTH_MAX);
   return value;
-}
-
-/** The native reader is many times faster than one in TypeScript, and keeps `__proto__` as an own property. */
-function readNative(text: string): MutableValue {
-  try {
-    // Only here: what it lets through is checked by the walk. Its error quotes the input, so it goes no further.
-    // eslint-disable-next-line no-restricted-properties, @typescript-eslint/no-unsafe-return
-    return JSON.parse(text);
-  } catch {
-    throw new JsonError('malformed');
-  }
 }
 
 type Walk = { readonly path: (string | number)[]; members: number; readonly checksText: boolean };
@@ -90,18 +76,4 @@ function checkMembers(members: { [key: string]: MutableValue }, walk: Walk, dept
 function checkText(text: string, walk: Walk, depth: number): void {
   if (text.includes('\0')) throw new JsonError('nul_character', walk.path.slice(0, depth));
   if (!text.isWellFormed()) throw new JsonError('lone_surrogate', walk.path.slice(0, depth));
-}
-
-const QUOTE = 0x22;
-const COLON = 0x3a;
-
-/** Colons outside of strings; the text must be valid JSON. */
-function countColons(text: string): number {
-  let colons = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === COLON) colons++;
-    else if (unit === QUOTE) i = findStringEnd(text, i);
-  }
-  return colons;
 }

@@ -1,4 +1,4 @@
-import { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
+import { JsonError } from './json-error.ts';
 import { findStringEnd } from './json-strings.ts';
 
 export type MutableValue = null | boolean | number | string | MutableValue[] | { [key: string]: MutableValue };
@@ -22,17 +22,19 @@ export function hasEscapedName(text: string): boolean {
  * written with an escape (`"\t"`) for the name `\` when it has read an object with such a name in that place before
  * (seen in V8 13.6, and not in 11.3); strings and numbers alone are read natively also here.
  */
-export function readMembers(text: string): MutableValue {
-  return new Reader(text).readValue(0);
+export function readMembers(text: string, depthMax: number): MutableValue {
+  return new Reader(text, depthMax).readValue(0);
 }
 
 class Reader {
   readonly #text: string;
+  readonly #depthMax: number;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, depthMax: number) {
     this.#text = text;
+    this.#depthMax = depthMax;
   }
 
   readValue(depth: number): MutableValue {
@@ -40,7 +42,7 @@ class Reader {
     const first = this.#text[this.#at];
     if (first === '"') return this.#readString();
     if (first !== '{' && first !== '[') return this.#readWord();
-    if (depth >= JSON_DEPTH_MAX) throw new JsonError('too_deep', this.#path.slice(0, depth));
+    if (depth >= this.#depthMax) throw new JsonError('too_deep', this.#path.slice(0, depth));
     return first === '{' ? this.#readObject(depth) : this.#readArray(depth);
   }
 
