@@ -1,0 +1,91 @@
+import { OtlpError } from '../otlp-error.ts';
+
+/** What a document may hold before it is read: what the native reader makes of it cannot be bounded while it reads. */
+export type JsonBounds = {
+  readonly depthMax: number;
+  /** Objects, arrays, and the commas between what is in them. */
+  readonly nodesMax: number;
+};
+
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** An integer of fewer digits is always safe. */
+const WIDE_DIGITS = 16;
+
+/**
+ * Checks the bounds of a text that may be a JSON document, and returns it with each integer beyond ±(2^53-1) in quotes: OTLP takes a
+ * 64-bit integer as number or as string, and read as a number it would be rounded. A text that is no JSON stays one that is none.
+ * Throws `OtlpError`.
+ */
+export function outlineJson(text: string, { depthMax, nodesMax }: JsonBounds): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  let depth = 0;
+  let nodes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = findStringEnd(text, at);
+    } else if (unit === COMMA) {
+      nodes++;
+    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      nodes++;
+      if (++depth > depthMax) throw new OtlpError('too_deep', `the JSON nests deeper than ${depthMax} levels`);
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+      depth--;
+    } else if (unit === MINUS || (unit >= DIGIT_0 && unit <= DIGIT_9)) {
+      const end = findNumberEnd(text, at);
+      if (end - at >= WIDE_DIGITS && isWideInteger(text, at, end)) {
+        pieces.push(text.slice(copied, at), '"', text.slice(at, end), '"');
+        copied = end;
+      }
+      at = end - 1;
+    }
+    if (nodes > nodesMax)
+      throw new OtlpError('too_many_values', 'the request holds too many values: send smaller batches');
+  }
+  return copied === 0 ? text : pieces.join('') + text.slice(copied);
+}
+
+/** The closing quote of the string that opens at `start`. Throws when there is none. */
+function findStringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    // A run of backslashes ends at one quote only, so however long it is, it is read once.
+    let first = end;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  throw new OtlpError('malformed', 'the body is no JSON document: a string does not end');
+}
+
+function findNumberEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && isNumberUnit(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isNumberUnit(unit: number): boolean {
+  // An `E` in either case, and the point.
+  return (
+    (unit >= DIGIT_0 && unit <= DIGIT_9) || unit === MINUS || unit === PLUS || unit === 0x2e || (unit | 0x20) === 0x65
+  );
+}
+
+/** Whether an integer of JSON stands here that is none that a double holds, and that is a value rather than in a name's place. */
+function isWideInteger(text: string, start: number, end: number): boolean {
+  const literal = text.slice(start, end);
+  if (!/^-?[1-9]\d*$/.test(literal) || Number.isSafeInteger(Number(literal))) return false;
+  let next = end;
+  while (' \t\r\n'.includes(text.charAt(next)) && next < text.length) next++;
+  return text[next] !== ':';
+}

@@ -1,0 +1,120 @@
+import { type JsonObject, JsonError, type JsonValue, parseForeignJsonText } from '@answer-evidence/encoding';
+import type { OtlpBatch, OtlpSignal } from '@answer-evidence/otlp-mapping';
+import { Intake } from '../intake.ts';
+import { OTLP_LIMITS, type OtlpLimits } from '../limits.ts';
+import type { Origin } from '../origin.ts';
+import { OtlpError } from '../otlp-error.ts';
+import { wrongSignal } from '../wrong-signal.ts';
+import { asList, asObject, readText } from './fields.ts';
+import { outlineJson } from './outline-json.ts';
+import { readJsonLogRecord, readJsonSpan } from './read-json-items.ts';
+import { readJsonAttributes } from './read-json-value.ts';
+
+/** Names that the two signals give to the same levels. */
+const LEVELS = {
+  traces: { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans', readItem: readJsonSpan },
+  logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords', readItem: readJsonLogRecord },
+} as const;
+
+/** Levels that a value takes, at most, and those around the outermost value, with some to spare, so that a deep item is refused alone. */
+const LEVELS_PER_VALUE = 5;
+const LEVELS_AROUND = 16;
+/** Objects and commas of an attribute. */
+const NODES_PER_VALUE = 4;
+
+/**
+ * Reads an `ExportTraceServiceRequest` or `ExportLogsServiceRequest` in the JSON of OTLP 1.11: ids in hexadecimal, enums as numbers,
+ * 64-bit integers as strings or numbers, lowerCamelCase names, unknown fields ignored. `signal` is what the path takes, undefined for
+ * both. A bad item is rejected alone, also one with a field of a wrong type. Throws `OtlpError` for a document that is none.
+ */
+export function readJsonRequest(
+  bytes: Uint8Array,
+  signal: OtlpSignal | undefined,
+  limits: OtlpLimits = OTLP_LIMITS,
+): OtlpBatch {
+  const request = asObject(parse(bytes, limits));
+  if (request === undefined)
+    throw new OtlpError('malformed', 'the body must be a JSON object with resourceSpans or resourceLogs');
+  const told = tellJsonSignal(request);
+  if (told !== undefined && signal !== undefined && told !== signal) throw wrongSignal(told, signal);
+  const intake = new Intake(limits, told ?? signal ?? 'traces');
+  readResources(request, intake);
+  return intake.finish();
+}
+
+function parse(bytes: Uint8Array, { depthMax, valuesMax }: OtlpLimits): JsonValue {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new OtlpError('malformed', 'the body is not UTF-8');
+  }
+  const levelsMax = LEVELS_PER_VALUE * depthMax + LEVELS_AROUND;
+  const outlined = outlineJson(text, { depthMax: levelsMax, nodesMax: NODES_PER_VALUE * valuesMax });
+  try {
+    return parseForeignJsonText(outlined, levelsMax);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const what =
+      error.code === 'duplicate_key' ? 'an object of the body names one key twice' : 'the body is no JSON document';
+    throw new OtlpError('malformed', what);
+  }
+}
+
+function tellJsonSignal(request: JsonObject): OtlpSignal | undefined {
+  const has = (name: string): boolean => {
+    const value = request[name];
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+  };
+  if (has('resource_spans') || has('resource_logs')) {
+    throw new OtlpError('malformed', 'the names of OTLP/JSON are lowerCamelCase: resourceSpans, resourceLogs');
+  }
+  if (has('resourceSpans') && has('resourceLogs')) {
+    throw new OtlpError('wrong_signal', 'the body holds resourceSpans and resourceLogs: send one request for each');
+  }
+  if (has('resourceSpans')) return 'traces';
+  if (has('resourceLogs')) return 'logs';
+  if (has('resourceMetrics'))
+    throw new OtlpError('wrong_signal', 'the body holds metrics, and traces and logs are taken here');
+  return undefined;
+}
+
+function readResources(request: JsonObject, intake: Intake): void {
+  const { resources, scopes } = LEVELS[intake.signal];
+  for (const [n, item] of listAt(request, resources, '').entries()) {
+    intake.countGroup();
+    const pointer = `/${resources}/${n}`;
+    const group = objectAt(item, pointer);
+    const first = intake.items.length;
+    const resource = { attributes: readJsonAttributes(asObject(group['resource']) ?? {}, intake) };
+    const fault = intake.takeFault();
+    for (const [m, inner] of listAt(group, scopes, pointer).entries()) {
+      readScope(objectAt(inner, `${pointer}/${scopes}/${m}`), `${pointer}/${scopes}/${m}`, resource, intake);
+    }
+    if (fault !== null) intake.rejectItemsFrom(first, `in its resource, ${fault}`);
+  }
+}
+
+function readScope(group: JsonObject, pointer: string, resource: Origin['resource'], intake: Intake): void {
+  intake.countGroup();
+  const { items, readItem } = LEVELS[intake.signal];
+  const first = intake.items.length;
+  const fields = asObject(group['scope']) ?? {};
+  const scope = { name: readText(fields, 'name', intake), version: readText(fields, 'version', intake) };
+  readJsonAttributes(fields, intake);
+  const fault = intake.takeFault();
+  for (const item of listAt(group, items, pointer)) readItem(item, intake, { resource, scope });
+  if (fault !== null) intake.rejectItemsFrom(first, `in its scope, ${fault}`);
+}
+
+function objectAt(value: JsonValue, pointer: string): JsonObject {
+  const object = asObject(value);
+  if (object === undefined) throw new OtlpError('malformed', `${pointer} must be an object`, pointer);
+  return object;
+}
+
+function listAt(object: JsonObject, name: string, pointer: string): readonly JsonValue[] {
+  const list = asList(object[name]);
+  if (list === undefined) throw new OtlpError('malformed', `${pointer}/${name} must be an array`, `${pointer}/${name}`);
+  return list;
+}

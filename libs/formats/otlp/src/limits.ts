@@ -1,0 +1,28 @@
+/** What one request may bring. An item beyond a limit that speaks of items is refused alone; the others refuse the request. */
+export type OtlpLimits = {
+  /** Levels of an attribute's value or a body; a text is level 1. */
+  readonly depthMax: number;
+  /** Attributes of one span, event, log record, resource or scope. */
+  readonly attributesMax: number;
+  /** Events of one span. */
+  readonly eventsMax: number;
+  /** UTF-8 bytes of one text, key or name, and bytes of one `bytes_value`. */
+  readonly textMaxBytes: number;
+  /** Spans or log records of the request; resources; scopes. */
+  readonly itemsMax: number;
+  /** Values of the request in all: attributes, array elements, members of maps, events. Bounds the memory that bytes can ask for. */
+  readonly valuesMax: number;
+};
+
+/**
+ * The limits that hold unless the installation sets others. SDKs send 512 items of at most 128 attributes at a time, Collectors 8,192;
+ * a conversation is one attribute, and its texts are bounded again where they become a record.
+ */
+export const OTLP_LIMITS: OtlpLimits = {
+  depthMax: 32,
+  attributesMax: 1024,
+  eventsMax: 1024,
+  textMaxBytes: 1024 * 1024,
+  itemsMax: 10_000,
+  valuesMax: 500_000,
+};
