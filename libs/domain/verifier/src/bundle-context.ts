@@ -18,6 +18,8 @@ export type LogView = {
   ): Promise<readonly { readonly leaf_index: number; readonly entry: string }[]>;
   /** Root of the tree of the first `treeSize` leaves, re-computed from all of them; left out where only a database was asked. */
   rootAt?(treeSize: number): Promise<Uint8Array>;
+  /** The entries of the first `treeSize` leaves, in the order of the log; left out where only a database was asked. */
+  entriesBelow?(treeSize: number): Promise<readonly string[]>;
   /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: they are what the service's database says. */
   readonly verified: 'database' | 'tiles';
 };
@@ -84,15 +86,23 @@ export type ShownLeaf = {
   readonly proof: string;
 };
 
-/** What every check is made of. */
-export type BundleContext = {
-  readonly bundle: ProofBundle;
+/** What a file has of the checkpoint that all of its proofs lead to, and of who vouches for it. */
+export type ShownCheckpoint = Pick<ProofBundle, 'origin' | 'checkpoint' | 'anchors' | 'log_keys' | 'policy'>;
+
+/** What the checks of a checkpoint are made of, whichever file shows it. */
+export type CheckpointContext = {
+  readonly bundle: ShownCheckpoint;
   readonly trust: TrustFile;
   readonly options: VerifyOptions;
-  /** The record, its events and its attachments, in this order. */
-  readonly leaves: readonly ShownLeaf[];
   /** Keys of the trust file whose signatures were found good, filled by the checks. */
   readonly pins: Set<string>;
+};
+
+/** What every check of a bundle is made of. */
+export type BundleContext = CheckpointContext & {
+  readonly bundle: ProofBundle;
+  /** The record, its events and its attachments, in this order. */
+  readonly leaves: readonly ShownLeaf[];
 };
 
 const ATTACHMENT_TYPES: readonly EntryType[] = ['trace_attached', 'evidence_linked', 'text_expired'];
@@ -132,7 +142,10 @@ export function findEntry(leaf: { readonly name: string; readonly entry: string 
 }
 
 /** The bundle's checkpoint. Throws when it is none, or that of another log than the bundle names. */
-export function readCheckpoint(bundle: ProofBundle): { note: SignedNote; checkpoint: Checkpoint } {
+export function readCheckpoint(bundle: Pick<ShownCheckpoint, 'origin' | 'checkpoint'>): {
+  note: SignedNote;
+  checkpoint: Checkpoint;
+} {
   const note = parseNote(bundle.checkpoint);
   const checkpoint = parseCheckpoint(note.text);
   if (checkpoint.origin !== bundle.origin) {

@@ -1,7 +1,7 @@
 import type { BundleAnchor, PinnedAnchor } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { parseBase64, utf8 } from '@answer-evidence/encoding';
-import { type BundleContext, readCheckpoint, type VerifyTimestamp } from './bundle-context.ts';
+import { type CheckpointContext, readCheckpoint, type VerifyTimestamp } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';
 
 /** What a demanded anchor came to. `confirmed`: it was verified, or the verifier itself has confirmed it before. */
@@ -36,7 +36,7 @@ export type AnchorCase = {
 };
 
 /** Judges the anchors of a bundle's checkpoint against what the trust file demands. Throws `CheckFailure` for an artefact that does not hold. */
-export async function judgeBundleAnchors({ bundle, trust, options }: BundleContext): Promise<AnchorJudgement> {
+export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointContext): Promise<AnchorJudgement> {
   const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
   const isAsked = bundle.anchors.length > 0 || (bundle.policy?.anchors.length ?? 0) > 0;
   if (pinned.length === 0) return { ...NOTHING_DEMANDED, demand: isAsked ? 'unpinned' : 'none' };

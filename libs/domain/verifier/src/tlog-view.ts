@@ -26,6 +26,11 @@ export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView 
         return parseEntry(entry).subject === subject ? [{ leaf_index: leafIndex, entry }] : [];
       });
     },
+    async entriesBelow(treeSize) {
+      const below = (await entries()).slice(0, treeSize);
+      if (below.length !== treeSize) throw new CheckFailure('the log was read for a smaller tree size');
+      return below.map((bytes) => decoder.decode(bytes));
+    },
     async rootAt(treeSize) {
       const leaves = (await entries()).slice(0, treeSize).map(leafHash);
       if (leaves.length !== treeSize) throw new CheckFailure('the log was read for a smaller tree size');

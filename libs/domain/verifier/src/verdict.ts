@@ -1,5 +1,4 @@
-import type { CheckName, CheckResult, Outcome } from '@answer-evidence/contracts';
-import { DOES_NOT_PROVE } from './does-not-prove.ts';
+import type { Outcome } from '@answer-evidence/contracts';
 
 /** Two values that were compared: hashes, indexes, sizes or names of states, never text. */
 export type Compared = { readonly expected: string; readonly actual: string };
@@ -58,7 +57,11 @@ export function worstOf(verdicts: readonly Verdict[], none: string): Verdict {
  * Makes one check. Whatever it throws is that check's FAIL, so no content of a bundle can hide the other checks. Only
  * messages of the libraries below are shown; none of them quotes its input.
  */
-export async function runCheck(check: CheckName, make: () => Verdict | Promise<Verdict>): Promise<CheckResult> {
+export async function runCheck<Name extends string>(
+  check: Name,
+  make: () => Verdict | Promise<Verdict>,
+  doesNotProve: Readonly<Record<Name, string>>,
+): Promise<Verdict & { readonly check: Name; readonly does_not_prove: string }> {
   let verdict: Verdict;
   try {
     verdict = await make();
@@ -69,7 +72,7 @@ export async function runCheck(check: CheckName, make: () => Verdict | Promise<V
       compared: error instanceof CheckFailure ? error.compared : null,
     };
   }
-  return { check, ...verdict, does_not_prove: DOES_NOT_PROVE[check] };
+  return { check, ...verdict, does_not_prove: doesNotProve[check] };
 }
 
 const SPEAKING = new Set(['CheckFailure', 'NoteError', 'MerkleError', 'EncodingError', 'TimestampError']);

@@ -18,6 +18,7 @@ import { checkLeafEntries, checkMerkleInclusion } from './checks/leaves.ts';
 import { checkReceipt } from './checks/receipt.ts';
 import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
 import { checkEvidenceBinding, checkReconciliation } from './checks/service-side.ts';
+import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { judgeBundleAnchors } from './judge-anchors.ts';
 import { CheckFailure, runCheck, type Verdict } from './verdict.ts';
 
@@ -66,12 +67,12 @@ export async function verifyBundle(
     const fail = (): Verdict => {
       throw new CheckFailure(read.reason);
     };
-    const checks = await Promise.all(CHECKS.map((check) => runCheck(check, fail)));
+    const checks = await Promise.all(CHECKS.map((check) => runCheck(check, fail, DOES_NOT_PROVE)));
     return { ...NOTHING_KNOWN, answer_log_id: read.answerLogId, checks, pins: [] };
   }
   const context = createContext(read.bundle, trust, options);
   const checks: CheckResult[] = [];
-  for (const check of CHECKS) checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context)));
+  for (const check of CHECKS) checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context), DOES_NOT_PROVE));
   return {
     ...NOTHING_KNOWN,
     ...describeCheckpoint(context),

@@ -9,6 +9,7 @@ import {
   type VerifyEd25519,
 } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
+import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { CheckFailure, pass, runCheck } from './verdict.ts';
 
 /**
@@ -24,23 +25,35 @@ export async function verifyReceipt(
 ): Promise<readonly CheckResult[]> {
   const keys = vkeys.map(parseVkey);
   return [
-    await runCheck('leaf_entry', () => {
-      const entry = readEntry({ name: 'the leaf', entry: entryText });
-      return pass(`the entry is canonical: ${entry.type} ${entry.id}, stated to be of ${entry.at}`);
-    }),
-    await runCheck('merkle_inclusion', () => {
-      const { proof, checkpoint } = readReceipt(receiptText);
-      verifyInclusion(proof.index, checkpoint.size, leafHash(entryText), proof.hashes, checkpoint.root);
-      return pass(`the entry is leaf ${proof.index} of the tree of ${checkpoint.size} leaves`);
-    }),
-    await runCheck('checkpoint_signature', async () => {
-      const { note, checkpoint } = readReceipt(receiptText);
-      const signers = await verifyNote(note, keys, verify);
-      if (!signers.some((signer) => signer.name === checkpoint.origin)) {
-        throw new CheckFailure('the checkpoint is signed by a key of another log');
-      }
-      return pass(`signed by the given key of ${checkpoint.origin}`);
-    }),
+    await runCheck(
+      'leaf_entry',
+      () => {
+        const entry = readEntry({ name: 'the leaf', entry: entryText });
+        return pass(`the entry is canonical: ${entry.type} ${entry.id}, stated to be of ${entry.at}`);
+      },
+      DOES_NOT_PROVE,
+    ),
+    await runCheck(
+      'merkle_inclusion',
+      () => {
+        const { proof, checkpoint } = readReceipt(receiptText);
+        verifyInclusion(proof.index, checkpoint.size, leafHash(entryText), proof.hashes, checkpoint.root);
+        return pass(`the entry is leaf ${proof.index} of the tree of ${checkpoint.size} leaves`);
+      },
+      DOES_NOT_PROVE,
+    ),
+    await runCheck(
+      'checkpoint_signature',
+      async () => {
+        const { note, checkpoint } = readReceipt(receiptText);
+        const signers = await verifyNote(note, keys, verify);
+        if (!signers.some((signer) => signer.name === checkpoint.origin)) {
+          throw new CheckFailure('the checkpoint is signed by a key of another log');
+        }
+        return pass(`signed by the given key of ${checkpoint.origin}`);
+      },
+      DOES_NOT_PROVE,
+    ),
   ];
 }
 

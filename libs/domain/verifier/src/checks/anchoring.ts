@@ -6,13 +6,13 @@ import {
   WitnessPolicyError,
 } from '@answer-evidence/note';
 import type { WitnessPolicy } from '@answer-evidence/note';
-import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { type CheckpointContext, readCheckpoint } from '../bundle-context.ts';
 import { type AnchorJudgement, judgeBundleAnchors } from '../judge-anchors.ts';
 import { findPins } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
 /** Cosignatures over this checkpoint by a quorum of the witnesses that the trust file names; distinct keys, the log's own never counted. */
-export async function checkWitnesses(context: BundleContext): Promise<Verdict> {
+export async function checkWitnesses(context: CheckpointContext): Promise<Verdict> {
   const { bundle, trust, options } = context;
   const policy = readWitnessPolicy(trust.witness_policy);
   if (policy === null || policy.quorum === null) {
@@ -35,7 +35,7 @@ export async function checkWitnesses(context: BundleContext): Promise<Verdict> {
 }
 
 /** Anchors of this very checkpoint, as many as are demanded. */
-export async function checkExternalAnchor(context: BundleContext): Promise<Verdict> {
+export async function checkExternalAnchor(context: CheckpointContext): Promise<Verdict> {
   const judgement = await judgeBundleAnchors(context);
   switch (judgement.demand) {
     case 'none':
@@ -50,7 +50,7 @@ export async function checkExternalAnchor(context: BundleContext): Promise<Verdi
 }
 
 /** PASS is ANCHORED: the anchors and the witnesses that are demanded, over this one checkpoint. */
-export async function checkAnchored(context: BundleContext): Promise<Verdict> {
+export async function checkAnchored(context: CheckpointContext): Promise<Verdict> {
   const judgement = await judgeBundleAnchors(context);
   if (judgement.demand === 'none' || judgement.demand === 'file') {
     return notApplicable(

@@ -1,11 +1,11 @@
 import type { LogKey } from '@answer-evidence/contracts';
 import { verifyConsistency } from '@answer-evidence/merkle';
-import { type BundleContext, readCheckpoint } from '../bundle-context.ts';
+import { type BundleContext, type CheckpointContext, readCheckpoint } from '../bundle-context.ts';
 import { findPins, keysAt, verifyPinned } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
 /** The checkpoint's signatures under the pinned keys of its size, which must also be the keys that the bundle names. */
-export async function checkCheckpointSignature({ bundle, trust, options, pins }: BundleContext): Promise<Verdict> {
+export async function checkCheckpointSignature({ bundle, trust, options, pins }: CheckpointContext): Promise<Verdict> {
   const { note, checkpoint } = readCheckpoint(bundle);
   const pinned = findPins(trust, checkpoint.origin);
   if (pinned === undefined) return skip(`the trust file has no key of the log ${checkpoint.origin}`);

@@ -1,0 +1,62 @@
+import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
+import { checkRunEntry, checkRunInclusion, checkStatement, type ProofCase } from './check-log.ts';
+import { checkCheckpointSignature } from '../checks/checkpoint.ts';
+import type { ProofContext } from './proof-context.ts';
+import { readProof } from './read-proof.ts';
+
+/** A run that was verified to have been completed before, with the values that its list names. */
+type EarlierRun = { readonly runId: string; readonly values: ReadonlySet<string> };
+
+/** The records that are not unexpected because an earlier run names them, against the proofs and lists of those runs. */
+export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> {
+  const named = context.records().filter(({ facts }) => facts.namedEarlier !== null);
+  const own = new Set(context.files.references.map(({ referenceId }) => referenceId));
+  for (const { facts } of named) {
+    if (facts.matchValue === null || own.has(facts.matchValue))
+      throw new CheckFailure(`the record at leaf ${facts.leafIndex} cannot need an earlier run`);
+  }
+  if (named.length === 0) return notApplicable('no record of the set needs an earlier run to be expected');
+  const runs: EarlierRun[] = [];
+  for (const earlier of context.files.earlier ?? []) runs.push(await readEarlier(context, earlier));
+  const missing = new Set<string>();
+  for (const { facts } of named) {
+    const run = runs.find(({ runId }) => runId === facts.namedEarlier);
+    if (run === undefined) missing.add(facts.namedEarlier ?? '');
+    else if (!run.values.has(facts.matchValue ?? ''))
+      throw new CheckFailure(`the run ${run.runId} does not name the record at leaf ${facts.leafIndex}`);
+  }
+  if (missing.size > 0)
+    return skip(
+      `${named.length} records are expected because earlier runs name them; not at hand: ${[...missing].sort().join(', ')}`,
+    );
+  return pass(`${named.length} records are named by earlier runs that are in the log before this one`);
+}
+
+async function readEarlier(
+  { bundle, trust, options, pins }: ProofContext,
+  earlier: NonNullable<ProofContext['files']['earlier']>[number],
+): Promise<EarlierRun> {
+  const read = readProof(earlier.proof);
+  if (read.kind === 'malformed') throw new CheckFailure(`of an earlier run, ${read.reason}`);
+  const own = bundle.run.core;
+  const { core, leaf_index: leafIndex } = read.proof.run;
+  const name = `the earlier run ${core.run_id}`;
+  assertSame(`the log of ${name}`, bundle.origin, read.proof.origin);
+  for (const field of ['application_key', 'environment', 'match_on'] as const)
+    assertSame(`${field} of ${name}`, own[field], core[field]);
+  if (leafIndex >= own.snapshot.tree_size) throw new CheckFailure(`${name} was not completed before this one`);
+  const set = lineSetOf(formatReferenceSet(earlier.references));
+  assertSame(`the root of the references of ${name}`, core.references.root, set.root);
+  assertSame(`the number of references of ${name}`, core.references.size, set.size);
+  const proofCase: ProofCase = { bundle: read.proof, trust, options, pins };
+  const verdicts = [
+    checkRunEntry(proofCase),
+    checkRunInclusion(proofCase),
+    await checkStatement(proofCase),
+    await checkCheckpointSignature(proofCase),
+  ];
+  if (verdicts.some(({ outcome }) => outcome !== 'PASS'))
+    throw new CheckFailure(`${name} is not proven under the keys of the trust file`);
+  return { runId: core.run_id, values: new Set(earlier.references.map(({ referenceId }) => referenceId)) };
+}

@@ -1,0 +1,120 @@
+import type { LineSet } from '@answer-evidence/contracts';
+import {
+  formatFindingLine,
+  formatReferenceSet,
+  lineSetOf,
+  parseFindingLine,
+  searchEnd,
+} from '@answer-evidence/reconciliation';
+import { formatEntry, hashCore } from '@answer-evidence/ledger';
+import { parseHex } from '@answer-evidence/encoding';
+import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
+import type { ProofContext, ShownRecord } from './proof-context.ts';
+
+/** The caller's list against the size and root of the references that the run was decided with. */
+export function checkReferences({ bundle, files, rules }: ProofContext): Verdict {
+  const { references } = bundle.run.core;
+  const outside = files.references.filter(
+    ({ occurredAt }) => occurredAt < rules.windowStart || rules.windowEnd <= occurredAt,
+  );
+  if (outside.length > 0) throw new CheckFailure(`${outside.length} references are outside of the window of the run`);
+  assertSet('references', references, lineSetOf(formatReferenceSet(files.references)));
+  return pass(`${references.size} references are those that the run was decided with`);
+}
+
+/** The record set against its size and root, and each line of it against its own entry and against what the run is about. */
+export function checkRecords(context: ProofContext): Verdict {
+  const { records: stated } = context.bundle.run.core;
+  const records = context.records();
+  records.forEach((record, n) => {
+    checkLine(context, record, records[n - 1]);
+  });
+  assertSet('records', stated, lineSetOf(context.files.records));
+  const decided = context.decision().records.length;
+  if (decided !== records.length) {
+    throw new CheckFailure(`${records.length - decided} records of the set are neither of the window nor named`);
+  }
+  return pass(
+    `${stated.size} records are those that the run was decided with, each with the core that its entry commits to`,
+  );
+}
+
+/** What references and records come to, against the root of the findings, and against a file of them where there is one. */
+export function checkFindings({ bundle, files, decision }: ProofContext): Verdict {
+  const { findings: stated } = bundle.run.core;
+  const derived = decision().findings.map(formatFindingLine);
+  if (files.findings !== undefined) assertFindingsFile(derived, files.findings);
+  assertSet('findings', stated, lineSetOf(derived));
+  return pass(
+    `${stated.size} findings follow from the references and the record set${files.findings === undefined ? '' : ', and are those of the file'}`,
+  );
+}
+
+/** Every count of the run against what references and records come to. */
+export function checkCounts({ bundle, decision }: ProofContext): Verdict {
+  const derived = Object.entries(decision().counts);
+  const stated = new Map(Object.entries(bundle.run.core.counts));
+  for (const [name, count] of derived) assertSame(`the count ${name}`, stated.get(name) ?? 'none', count);
+  return pass(`${derived.length} counts follow from the references and the record set`);
+}
+
+function checkLine(
+  { bundle, rules }: ProofContext,
+  { line, facts }: ShownRecord,
+  before: ShownRecord | undefined,
+): void {
+  const { core: run } = bundle.run;
+  const { core, entry } = line;
+  const name = `the record at leaf ${line.leaf_index}`;
+  if (before !== undefined && line.leaf_index <= before.line.leaf_index)
+    throw new CheckFailure(`${name} does not stand after the one before it`);
+  if (line.leaf_index >= run.snapshot.tree_size) throw new CheckFailure(`${name} is not in the tree of the run`);
+  assertSame(`the application of ${name}`, run.application_key, core.application_key);
+  assertSame(`the environment of ${name}`, run.environment, core.environment);
+  const rebuilt = formatEntry({
+    type: 'answer_recorded',
+    id: core.id,
+    subject: core.id,
+    seq: 0,
+    hash: parseHex(hashCore('answer_recorded', core).slice('sha256:'.length)),
+    at: facts.createdAt,
+  });
+  assertSame(`the entry of ${name}`, rebuilt, entry);
+  if (facts.createdAt < rules.windowStart || searchEnd(rules) <= facts.createdAt)
+    throw new CheckFailure(`${name} was created outside of the window and its lateness`);
+  for (const field of ['question', 'answer'] as const) {
+    const { opened, equals } = line[field];
+    if ((opened || equals !== null) && !core[field].hash.startsWith('hmac-sha256:'))
+      throw new CheckFailure(`the ${field} of ${name} has no keyed commitment that could have been opened`);
+    if (equals !== null && !opened) throw new CheckFailure(`the ${field} of ${name} equals a hash and was not opened`);
+  }
+}
+
+function assertFindingsFile(derived: readonly string[], shown: readonly string[]): void {
+  const n = Math.max(derived.length, shown.length);
+  for (let i = 0; i < n; i++) {
+    const own = derived[i];
+    const theirs = shown[i];
+    if (own === theirs) continue;
+    throw new CheckFailure(`line ${i + 1} of the findings is not what follows from references and records`, {
+      expected: nameOf(own),
+      actual: nameOf(theirs),
+    });
+  }
+}
+
+/** A finding by its type and record; the caller's own ids are left out. */
+function nameOf(line: string | undefined): string {
+  if (line === undefined) return 'no finding';
+  try {
+    const { type, answer_log_id: record } = parseFindingLine(line);
+    return record === null ? type : `${type} ${record}`;
+  } catch {
+    return 'no finding in its canonical form';
+  }
+}
+
+function assertSet(name: string, stated: LineSet, derived: LineSet): void {
+  assertSame(`the number of ${name}`, stated.size, derived.size);
+  assertSame(`the root of the ${name}`, stated.root, derived.root);
+}

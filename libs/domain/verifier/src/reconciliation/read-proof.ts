@@ -1,0 +1,25 @@
+import { type ReconciliationProof, reconciliationProof } from '@answer-evidence/contracts';
+import { BundleFormatError } from '../bundle-format.ts';
+
+/** A proof of the format, or where it departs from it. */
+export type ReadProof =
+  | { readonly kind: 'proof'; readonly proof: ReconciliationProof }
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+/**
+ * Reads the proof of a run. Throws `BundleFormatError` unless it is an object that names the format; one that does, and is not of it,
+ * is returned with the reason, because a proof that was damaged must fail its checks and not escape them.
+ */
+export function readProof(value: unknown): ReadProof {
+  if (typeof value !== 'object' || value === null || !('format' in value)) {
+    throw new BundleFormatError('this is not the proof of a reconciliation');
+  }
+  if (value.format !== 'answer-evidence-reconciliation/v1') {
+    throw new BundleFormatError('this is not a proof of the format answer-evidence-reconciliation/v1');
+  }
+  const read = reconciliationProof.safeParse(value);
+  if (read.success) return { kind: 'proof', proof: read.data };
+  const path = read.error.issues[0]?.path ?? [];
+  const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return { kind: 'malformed', reason: `the proof is not of its format at ${pointer === '' ? 'its top' : pointer}` };
+}
