@@ -13,6 +13,7 @@ import type {
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
+import type { RunStatement } from '@answer-evidence/reconciliation';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -120,6 +121,8 @@ export type TreeSigner = {
   readonly earlier: readonly EarlierName[];
   /** The signed checkpoint of a committed tree: the same bytes whenever it is signed. May throw. */
   sign(head: { readonly size: number; readonly root: Uint8Array }): string;
+  /** The signed note of a completed run, by the keys that sign trees of this size: the same bytes whenever it is signed. May throw. */
+  signRun(statement: RunStatement, treeSize: number): string;
 };
 
 /** Reads of a log. */

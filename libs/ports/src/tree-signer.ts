@@ -1,5 +1,6 @@
 import { keysSigning, type LogKeyChange, type LogRenaming, rangesOf, splitByName } from '@answer-evidence/ledger';
-import { signTree } from '@answer-evidence/note';
+import { signText, signTree } from '@answer-evidence/note';
+import { formatStatement } from '@answer-evidence/reconciliation';
 import type { TreeSigner, Workspace } from './stores.ts';
 import type { LedgerSigner } from './vault.ts';
 
@@ -21,5 +22,6 @@ export function createTreeSigner(
     changes: history.filter(({ change }) => change !== 'renamed').length,
     earlier,
     sign: ({ size, root }) => signTree({ origin, size, root }, keysSigning(keys, size)),
+    signRun: (statement, treeSize) => signText(formatStatement(statement), keysSigning(keys, treeSize)),
   };
 }

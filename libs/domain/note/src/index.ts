@@ -14,7 +14,7 @@ export type { QuorumEvaluation } from './evaluate-quorum.ts';
 export { NoteError } from './note-error.ts';
 export { parseWitnessPolicy, WITNESS_POLICY_MAX } from './parse-witness-policy.ts';
 export { signCheckpoint } from './sign-checkpoint.ts';
-export { signTree } from './sign-tree.ts';
+export { signText, signTree } from './sign-tree.ts';
 export type { TreeKey } from './sign-tree.ts';
 export { formatNote, formatSignatureLine, NOTE_SIGNATURES_MAX, NOTE_SIZE_MAX_BYTES, parseNote } from './signed-note.ts';
 export type { NoteSignature, SignedNote } from './signed-note.ts';

@@ -10,7 +10,14 @@ export type TreeKey = { readonly vkey: string; readonly sign: (message: string) 
  * trees of one size are two histories. The same tree and keys give the same bytes.
  */
 export function signTree(checkpoint: Checkpoint, keys: readonly TreeKey[]): string {
-  const text = formatCheckpoint(checkpoint);
+  return signText(formatCheckpoint(checkpoint), keys);
+}
+
+/**
+ * A text as a note signed by the keys, in their order. A key that signs checkpoints may sign another kind of text only when its first line
+ * is the name of no log.
+ */
+export function signText(text: string, keys: readonly TreeKey[]): string {
   const signatures = keys.map(({ vkey, sign }) => {
     const { name, id } = parseVkey(vkey);
     return { name, keyId: id, signature: sign(text) };

@@ -2,6 +2,7 @@ import type { JsonValue } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseJsonText } from '@answer-evidence/encoding';
+import { alterationsOf } from '../fixtures/alterations.ts';
 import { bundleOf, logViewOf, trustOf } from '../fixtures/bundles.ts';
 import { verifyEd25519 } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
@@ -21,46 +22,6 @@ const UNPROTECTED: readonly string[] = ['/workspace_id'];
  * notice is a SKIP, never a PASS.
  */
 const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped'];
-
-type Alteration = { readonly path: string; readonly how: string; readonly value: JsonValue };
-
-/** Every bundle that differs from `whole` in one place, by the pointer of the place. */
-function* alterationsOf(whole: JsonValue): Generator<Alteration> {
-  yield* walk(whole, '', (value) => value);
-
-  function* walk(at: JsonValue, path: string, rebuild: (value: JsonValue) => JsonValue): Generator<Alteration> {
-    const to = (how: string, value: JsonValue): Alteration => ({ path, how, value: rebuild(value) });
-    if (typeof at === 'string') {
-      yield to('first character', (at.startsWith('a') ? 'b' : 'a') + at.slice(1));
-      yield to('last character', at.slice(0, -1) + (at.endsWith('0') ? '1' : '0'));
-      yield to('emptied', '');
-    } else if (typeof at === 'number') {
-      yield to('plus one', at + 1);
-      yield to('zero', at === 0 ? 2 : 0);
-    } else if (typeof at === 'boolean') {
-      yield to('negated', !at);
-    } else if (at === null) {
-      yield to('zero', 0);
-      yield to('text', 'x');
-    } else if (Array.isArray(at)) {
-      const items: readonly JsonValue[] = at;
-      yield to('null', null);
-      for (const [i, item] of items.entries()) {
-        yield { path: `${path}/${i}`, how: 'dropped', value: rebuild(items.filter((_, n) => n !== i)) };
-        yield { path: `${path}/${i}`, how: 'doubled', value: rebuild([...items, item]) };
-        yield* walk(item, `${path}/${i}`, (value) => rebuild(items.map((other, n) => (n === i ? value : other))));
-      }
-    } else {
-      yield to('null', null);
-      yield { path: `${path}/added`, how: 'added', value: rebuild({ ...at, added: null }) };
-      for (const [key, member] of Object.entries(at)) {
-        const rest = Object.entries(at).filter(([other]) => other !== key);
-        yield { path: `${path}/${key}`, how: 'removed', value: rebuild(Object.fromEntries(rest)) };
-        yield* walk(member, `${path}/${key}`, (value) => rebuild({ ...at, [key]: value }));
-      }
-    }
-  }
-}
 
 async function isNoticed(bundle: JsonValue, log?: LogView): Promise<boolean> {
   try {

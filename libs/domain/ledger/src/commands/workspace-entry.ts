@@ -13,6 +13,7 @@ export type WorkspaceEntry = {
     | 'token_issued'
     | 'token_revoked'
     | 'member_changed'
+    | 'reconciliation_completed'
     | 'export_made'
     | 'genesis'
     | 'epoch_opened';

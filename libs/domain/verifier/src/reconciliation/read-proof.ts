@@ -1,4 +1,5 @@
 import { type ReconciliationProof, reconciliationProof } from '@answer-evidence/contracts';
+import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 import { BundleFormatError } from '../bundle-format.ts';
 
 /** A proof of the format, or where it departs from it. */
@@ -18,8 +19,23 @@ export function readProof(value: unknown): ReadProof {
     throw new BundleFormatError('this is not a proof of the format answer-evidence-reconciliation/v1');
   }
   const read = reconciliationProof.safeParse(value);
-  if (read.success) return { kind: 'proof', proof: read.data };
+  if (read.success) {
+    const { window_start: start, window_end: end, decided_at: decidedAt } = read.data.run.core;
+    return [start, end, decidedAt].every(isTime)
+      ? { kind: 'proof', proof: read.data }
+      : { kind: 'malformed', reason: 'a time of the run does not exist' };
+  }
   const path = read.error.issues[0]?.path ?? [];
   const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   return { kind: 'malformed', reason: `the proof is not of its format at ${pointer === '' ? 'its top' : pointer}` };
+}
+
+function isTime(text: string): boolean {
+  try {
+    parseTimestamp(text);
+    return true;
+  } catch (error) {
+    if (error instanceof EncodingError) return false;
+    throw error;
+  }
 }
