@@ -63,6 +63,8 @@ export type UploadRoute<
   readonly metadata: Metadata;
   /** Largest file that the edge lets pass. */
   readonly fileBytesMax: number;
+  /** Largest part `metadata`; default 64 KiB. */
+  readonly metadataBytesMax?: number;
   /** Called as soon as the file begins; `request.body` is the metadata. */
   handle(
     request: RouteRequest<Parsed<Params>, Parsed<Query>, Parsed<Metadata>>,
@@ -95,7 +97,7 @@ export type RouteReply = {
 export type RouteResponse = {
   readonly description: string;
   readonly schema?: z.ZodType;
-  /** Media types without parameters; with a schema and none, JSON. */
+  /** Media types without parameters, or any (`*\/*`); with a schema and none, JSON. */
   readonly contentType?: string | readonly string[];
   /** What each header of its own says; those of the edge are in every reply. */
   readonly headers?: Readonly<Record<string, string>>;

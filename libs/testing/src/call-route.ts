@@ -6,7 +6,13 @@ import {
   problemType,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { type CheckedReply, findUndocumented, type Route, type RouteReply } from '@answer-evidence/ports';
+import {
+  type CheckedReply,
+  findUndocumented,
+  type Route,
+  type RouteReply,
+  type UploadedFile,
+} from '@answer-evidence/ports';
 import type { z } from 'zod';
 
 /** One request as a test states it; a route that is not public and has no caller answers 401. */
@@ -15,6 +21,8 @@ export type RouteCall = {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sends a form with this file, and with `body` as its metadata. */
+  readonly file?: UploadedFile;
   /** The client's address. */
   readonly from?: string;
 };
@@ -34,15 +42,21 @@ export function createRouteCaller(
       const { route, params } = findRoute(routes, method, path);
       const isOpen = (await route.publicWhen?.(parseWith(route.params, params, 'not_found'))) === true;
       const caller = authenticate(route, call.as, isOpen);
-      const reply = await route.handle({
+      const asked = (body: unknown) => ({
         params: parseWith(route.params, params, 'not_found'),
         query: parseWith(route.query, call.query ?? {}, 'schema_violation'),
-        body: parseWith(route.body, call.body ?? (route.bodyOptional === true ? {} : undefined), 'schema_violation'),
+        body,
         caller,
-        header: (name) => call.headers?.[name],
+        header: (name: string) => call.headers?.[name],
         clientKey: () => call.from ?? '192.0.2.1',
         requestId: 'request-1',
       });
+      const { upload } = route;
+      const isEmptyTaken = call.file !== undefined || route.bodyOptional === true;
+      const body: unknown = call.body ?? (isEmptyTaken ? {} : undefined);
+      const reply = await (call.file === undefined || upload === undefined
+        ? route.handle(asked(parseWith(route.body, body, 'schema_violation')))
+        : upload.handle(asked(parseWith(upload.metadata, body, 'schema_violation')), call.file));
       return readReply(route, reply);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

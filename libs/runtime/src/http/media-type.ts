@@ -1,15 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
 
-/** Throws `media_type_not_supported` unless the headers announce unencoded JSON in UTF-8. */
-export function assertJsonBody(headers: IncomingHttpHeaders): void {
+/** Throws `media_type_not_supported` unless the headers announce unencoded JSON in UTF-8. `orForm`: a form would have done, too. */
+export function assertJsonBody(headers: IncomingHttpHeaders, orForm = false): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('media_type_not_supported', 'the body must not be content-encoded');
   }
   const type = headers['content-type'];
   if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) {
-    throw new ServiceError('media_type_not_supported', 'the body must be application/json in UTF-8');
+    const types = `application/json in UTF-8${orForm ? ', or multipart/form-data' : ''}`;
+    throw new ServiceError('media_type_not_supported', `the body must be ${types}`);
   }
 }
 

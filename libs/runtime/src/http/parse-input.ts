@@ -3,12 +3,14 @@ import { parse as parseQueryString } from 'node:querystring';
 import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
 import { JsonError, type JsonErrorCode, type JsonValue, parseJson } from '@answer-evidence/encoding';
 import type { Route } from '@answer-evidence/ports';
+import type { z } from 'zod';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';
 import { hasBody, readBody, takeArrivedBody } from './read-body.ts';
 import { bodyViolation, queryViolation } from './schema-errors.ts';
 
-const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
+/** Largest body of a route that names no limit. */
+export const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
 
 const JSON_PROBLEMS: Readonly<Record<JsonErrorCode, ProblemCode>> = {
   malformed: 'malformed_json',
@@ -77,7 +79,7 @@ export async function parseBody(route: Route, req: IncomingMessage, res: ServerR
   if (route.bodyFormat === 'bytes') return await readBody(req, res, bytesMax);
   let json: JsonValue;
   if (hasBody(req)) {
-    assertJsonBody(req.headers);
+    assertJsonBody(req.headers, route.upload !== undefined);
     json = parseJsonBody(route, takeArrivedBody(req, bytesMax) ?? (await readBody(req, res, bytesMax)));
   } else {
     json = readAbsent(route);
@@ -88,13 +90,25 @@ export async function parseBody(route: Route, req: IncomingMessage, res: ServerR
 }
 
 function parseJsonBody(route: Route, bytes: Uint8Array): JsonValue {
-  if (bytes.byteLength === 0) return readAbsent(route);
+  return bytes.byteLength === 0 ? readAbsent(route) : parseJsonPart(bytes, '');
+}
+
+/** The metadata of a form by their schema; without them, of `{}`. Throws problems of status 400 and 422 with pointers below `/metadata`. */
+export function parseMetadata(schema: z.ZodType, bytes: Uint8Array | undefined): unknown {
+  const parsed = schema.safeParse(bytes === undefined ? {} : parseJsonPart(bytes, '/metadata'));
+  if (parsed.success) return parsed.data;
+  throw bodyViolation(parsed.error.issues.map((issue) => ({ ...issue, path: ['metadata', ...issue.path] })));
+}
+
+/** `place` is the pointer to the whole of it. */
+function parseJsonPart(bytes: Uint8Array, place: string): JsonValue {
   try {
     return parseJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const code = JSON_PROBLEMS[error.code];
-    const errors = code === 'malformed_json' ? [] : [{ pointer: cutPointer(error.pointer), detail: error.message }];
+    const errors =
+      code === 'malformed_json' ? [] : [{ pointer: place + cutPointer(error.pointer), detail: error.message }];
     throw new ServiceError(code, error.message, { errors });
   }
 }

@@ -8,7 +8,9 @@ import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
-import { type WrittenReply, writeReply } from './write-reply.ts';
+import { handleUpload, takesForm } from './serve-upload.ts';
+import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
+import { writeStream } from './write-stream.ts';
 
 /** What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want it. */
 export type Edge = Gate & {
@@ -36,18 +38,21 @@ export async function serveRoute(
     if (!(await isOpen(edge, route, rawParams, req))) await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
-    const body = await parseBody(route, req, res);
-    const input = { params, query, body };
-    const request = new EdgeRequest(input, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
-    const reply = await route.handle(request);
+    const asked = (body: unknown) =>
+      new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
+    const reply = takesForm(route, req)
+      ? await handleUpload(route.upload, asked, req, res)
+      : await route.handle(asked(await parseBody(route, req, res)));
     const written: WrittenReply = {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
       body: formatBody(reply),
       headers: reply.headers,
+      stream: reply.stream,
     };
     if (!isDocumented(edge, route, written)) throw new Error('a reply that its route does not document');
-    writeReply(req, res, exchange, written);
+    if (reply.stream === undefined) writeReply(req, res, exchange, written);
+    else await writeStream(req, res, reply.stream, () => void writeReplyHead(req, res, exchange, written));
     edge.journal.end(exchange, req.method, { status: reply.status });
   } catch (error) {
     failExchange(edge.journal, exchange, req, res, error, {}, (written) => isDocumented(edge, route, written));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import type { StreamedContent } from '@answer-evidence/ports';
 import type { Exchange } from './exchange.ts';
 
 /** A reply ready to be written. */
@@ -8,6 +9,8 @@ export type WrittenReply = {
   readonly contentType: string;
   /** Undefined: no content. */
   readonly body: string | Uint8Array | undefined;
+  /** In place of `body`: content that is sent after the head. */
+  readonly stream?: StreamedContent | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 };
 
@@ -23,10 +26,28 @@ const LINGER_MS = 2000;
 export function writeReply(
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: Pick<Exchange, 'requestId' | 'rateLimitPolicy' | 'rateLimit'>,
+  exchange: ReplyContext,
   reply: WrittenReply,
 ): void {
-  const { status, body } = reply;
+  const { body } = reply;
+  const sizeBytes = writeReplyHead(req, res, exchange, reply);
+  const sent = req.method === 'HEAD' ? undefined : body;
+  if (isUploading(req)) endAfterUpload(req, res, sent);
+  // As many bytes as characters: all ASCII, which is written far faster when it need not be encoded.
+  else if (typeof sent === 'string' && sent.length === sizeBytes) res.end(sent, 'latin1');
+  else res.end(sent);
+}
+
+type ReplyContext = Pick<Exchange, 'requestId' | 'rateLimitPolicy' | 'rateLimit'>;
+
+/** Writes status and headers of a reply and returns the size of its body. Throws as `writeReply` does. */
+export function writeReplyHead(
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: ReplyContext,
+  reply: WrittenReply,
+): number {
+  const { status, body, stream } = reply;
   const headers: OutgoingHttpHeader[] = [
     'Service-Version',
     SERVICE_VERSION,
@@ -47,16 +68,14 @@ export function writeReply(
   headers.push('Cache-Control', cacheControl);
   const sizeBytes = body === undefined ? 0 : sizeOf(body);
   if (body !== undefined) headers.push('Content-Type', reply.contentType, 'Content-Length', sizeBytes);
-  else if (status !== 204 && status !== 304) headers.push('Content-Length', 0);
-  const uploading = isUploading(req);
-  if (uploading || status === 413) headers.push('Connection', 'close');
-
+  else if (stream !== undefined) {
+    headers.push('Content-Type', reply.contentType);
+    // Without it Node sends chunks.
+    if (stream.sizeBytes !== undefined) headers.push('Content-Length', stream.sizeBytes);
+  } else if (status !== 204 && status !== 304) headers.push('Content-Length', 0);
+  if (isUploading(req) || status === 413) headers.push('Connection', 'close');
   res.writeHead(status, headers);
-  const sent = req.method === 'HEAD' ? undefined : body;
-  if (uploading) endAfterUpload(req, res, sent);
-  // As many bytes as characters: all ASCII, which is written far faster when it need not be encoded.
-  else if (typeof sent === 'string' && sent.length === sizeBytes) res.end(sent, 'latin1');
-  else res.end(sent);
+  return sizeBytes;
 }
 
 function sizeOf(body: string | Uint8Array): number {

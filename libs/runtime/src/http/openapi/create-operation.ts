@@ -66,8 +66,23 @@ function createRequestBody(
     required: route.bodyOptional !== true,
     content: {
       'application/json': { schema: addSchema(schemas, `${name}Request`, body, 'input'), ...examples.ofBody() },
+      ...createFormContent(route, name, schemas),
     },
   };
+}
+
+/** OpenAPI 3.1: the bytes of a file have no schema. */
+function createFormContent({ upload }: Route, name: string, schemas: Record<string, OpenApiObject>): OpenApiObject {
+  if (upload === undefined) return {};
+  const metadata = addSchema(schemas, `${name}Metadata`, upload.metadata, 'input');
+  const schema = {
+    type: 'object',
+    properties: { metadata, file: {} },
+    required: ['file'],
+    additionalProperties: false,
+    description: 'The parts come in this order, each once.',
+  };
+  return { 'multipart/form-data': { schema, encoding: { metadata: { contentType: 'application/json' } } } };
 }
 
 function createResponses(

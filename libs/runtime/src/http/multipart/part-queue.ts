@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { ServiceError } from '@answer-evidence/contracts';
+import { Dicer } from '@fastify/busboy';
+
+/** Values of a part's headers by their lower-case names, one character a byte; a name that is repeated has several. */
+export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** A part whose headers are whole; its content is on the way. */
+export type Part = { readonly headers: PartHeaders; readonly content: Readable };
+
+/** Further ones are not looked at. Their bytes are bounded by the library. */
+const HEADER_PAIRS_MAX = 16;
+
+/** `multipart_not_valid`; the pointer names the part. */
+export function multipartFault(detail: string, pointer = ''): ServiceError {
+  return new ServiceError('multipart_not_valid', 'the body is not the multipart body that is described', {
+    errors: [{ pointer, detail }],
+  });
+}
+
+/**
+ * Takes a multipart body apart as it comes. Bytes are written to `sink`; whoever reads the parts holds it up. Everything that is read rejects
+ * with the cause given to `fail`, once there is one.
+ */
+export class PartQueue {
+  readonly sink: Dicer;
+  readonly #begun: Part[] = [];
+  readonly #open = new Set<Readable>();
+  #isWhole = false;
+  #failure: { readonly cause: unknown } | undefined;
+  #wake: () => void = () => undefined;
+  #headless = 0;
+
+  constructor(boundary: string) {
+    this.sink = new Dicer({ boundary, maxHeaderPairs: HEADER_PAIRS_MAX });
+    this.sink.on('part', (content) => this.#begin(content));
+    this.sink.on('error', () => this.fail(multipartFault('it ends too soon')));
+    this.sink.on('finish', () => {
+      // The headers of a part may end with the part itself; then nothing was said of it until now.
+      if (this.#headless > 0) this.fail(multipartFault('a part has no headers'));
+      this.#isWhole = true;
+      this.#wake();
+    });
+  }
+
+  /** The next part; undefined when the body has come to its proper end. The part before must have been read to its end. */
+  async next(): Promise<Part | undefined> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure.cause;
+      const part = this.#begun.shift();
+      if (part !== undefined || this.#isWhole) return part;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** The content of a part. Each piece is asked for when the one before was taken. */
+  async *read({ content }: Part): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of content as AsyncIterable<Uint8Array>) yield piece;
+    } catch (error) {
+      throw this.#failure === undefined ? error : this.#failure.cause;
+    }
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+
+  /** Ends everything; the first cause counts. */
+  fail(cause: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = { cause };
+    for (const content of this.#open) content.destroy();
+    this.#wake();
+  }
+
+  #begin(content: Readable): void {
+    this.#headless++;
+    this.#open.add(content);
+    content.on('header', (headers: object) => {
+      this.#headless--;
+      this.#begun.push({ headers: headers as PartHeaders, content });
+      this.#wake();
+    });
+    // It is told by `sink`, too.
+    content.on('error', () => undefined);
+    content.on('close', () => this.#open.delete(content));
+    if (this.#failure !== undefined) content.destroy();
+  }
+}
