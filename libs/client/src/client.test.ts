@@ -38,6 +38,7 @@ const record: AnswerRecord = {
   question: { ...summary.question, text: 'q' },
   answer: { ...summary.answer, text: 'a' },
   erasure: null,
+  evidence_links: [],
   ledger: { ...summary.ledger, entry: '{}' },
   receipt: 'c2sp.org/tlog-proof@v1\n',
   events: [],

@@ -45,6 +45,10 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   source_ref_not_found: 'Name only `source_ref_id`s that the record has; nothing was redacted.',
   access_event_not_found:
     'Bind only access events of this workspace and of the application of the record; nothing was recorded.',
+  segment_not_found: 'Name only segments of this asset, or none for all of them; nothing was accessed.',
+  content_empty: 'Send at least one byte; an asset without content is not kept.',
+  external_uri_not_accepted:
+    'Send a URI of an accepted scheme, without user names, passwords or tokens in it; nothing was kept.',
   hash_key_not_found: 'Name a key that `GET /api/tenant/hash-keys` lists.',
   log_key_conflict: 'Read `GET /api/trust/keys`: two keys sign at most, and one always does.',
   trust_policy_not_valid: 'Mend what `errors` names; nothing of the policy was kept.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actor } from './actors.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { openObject } from './json.ts';
+import { evidenceLink } from './evidence-links.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { traceRef } from './traces.ts';
 import { commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
@@ -121,6 +122,8 @@ export const answerRecord = z.strictObject({
   question: committedText,
   answer: committedText,
   erasure: erasure.nullable(),
+  /** Evidence put beside it; it is no binding. */
+  evidence_links: z.array(evidenceLink),
   ledger: ledgerPosition,
   receipt: z.string(),
   events: z.array(lifecycleEvent).optional(),

@@ -14,6 +14,7 @@ import type {
 } from '@answer-evidence/contracts';
 import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
 import type { RunStatement } from '@answer-evidence/reconciliation';
+import type { StoredLink } from './evidence-store.ts';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -45,6 +46,8 @@ export type StoredRecord = {
   readonly events: readonly StoredEvent[];
   /** In the order of the log. */
   readonly expiries: readonly StoredExpiry[];
+  /** Evidence put beside it, in the order of the log. */
+  readonly links: readonly StoredLink[];
 };
 
 /** An expiry of a record's contents with its leaf. */

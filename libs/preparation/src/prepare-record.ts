@@ -61,10 +61,6 @@ export async function prepareRecord(
   const idempotency = idempotencyRow(workspace, recordId, submission, digests);
   try {
     const retentionUntil = retention(parts.clock.nowMicros(), settings, submission.shape.retentionUntil);
-    if (submission.request.evidence_access_event_ids?.length)
-      throw new ServiceError('access_event_not_found', 'an access event is not known in this workspace', {
-        errors: [{ pointer: '/evidence_access_event_ids/0', detail: 'no such access event' }],
-      });
     const commitments = await commitTexts(parts, workspace, settings, [
       {
         field: 'question',

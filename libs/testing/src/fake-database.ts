@@ -3,6 +3,17 @@ import {
   type AnchorSecretRow,
   type CredentialRow,
   type EventRow,
+  type EvidenceAccessRow,
+  type EvidenceAssetRow,
+  type EvidenceBindingRow,
+  type EvidenceContentRow,
+  type EvidenceDetailRow,
+  type EvidenceExpiryRow,
+  type EvidenceLinkRow,
+  type EvidenceRedactionRow,
+  type EvidenceSegmentContentRow,
+  type EvidenceSegmentRow,
+  type EvidenceState,
   type HashKeyRow,
   type IdempotencyRow,
   type LedgerKeyRow,
@@ -25,6 +36,8 @@ import {
   EMPTY_HEAD,
   type Head,
   idempotencyId,
+  isTouched,
+  parseSegmentIndexes,
   joinMembers,
   type KnownState,
   type RecordState,
@@ -54,6 +67,22 @@ export class FakeDatabase {
   readonly expiries: TextExpiryRow[] = [];
   readonly traces: TraceAttachmentRow[] = [];
   readonly states = new Map<string, RecordStatus>();
+  readonly evidence = {
+    assets: [] as EvidenceAssetRow[],
+    contents: new Map<string, EvidenceContentRow>(),
+    /** Contents by asset. */
+    originals: new Map<string, string>(),
+    segments: [] as EvidenceSegmentRow[],
+    /** By asset and index. */
+    segmentContents: new Map<string, EvidenceSegmentContentRow>(),
+    details: new Map<string, EvidenceDetailRow>(),
+    accesses: [] as EvidenceAccessRow[],
+    bindings: [] as EvidenceBindingRow[],
+    links: [] as EvidenceLinkRow[],
+    redactions: [] as EvidenceRedactionRow[],
+    expiries: [] as EvidenceExpiryRow[],
+    states: new Map<string, EvidenceState>(),
+  };
 
   /** The policy in force: the core of the newest `settings_changed` entry. */
   settings(): VersionedSettings {
@@ -98,6 +127,7 @@ export class FakeDatabase {
       ),
       series: new Map(this.workspaceEntries.map(({ type, seq }) => [type, seq])),
       members: joinMembers(this),
+      ...this.#knownEvidence(),
     };
   }
 
@@ -107,7 +137,9 @@ export class FakeDatabase {
     this.head = plan.head;
     this.leaves.push(...plan.leaves);
     this.commits.push(plan.commit);
-    for (const write of plan.writes) this.#apply(write);
+    // As in the database: erasing comes before what is inserted.
+    for (const write of plan.writes) if (write.kind === 'erase_evidence') this.#apply(write);
+    for (const write of plan.writes) if (write.kind !== 'erase_evidence') this.#apply(write);
   }
 
   #apply(write: Write): void {
@@ -151,6 +183,45 @@ export class FakeDatabase {
       case 'job':
         this.jobs.push(write.row);
         return;
+      case 'evidence_content':
+        this.evidence.contents.set(write.row.id, write.row);
+        return;
+      case 'evidence_asset':
+        this.evidence.assets.push(write.row);
+        return;
+      case 'evidence_original':
+        this.evidence.originals.set(write.row.asset_id, write.row.content_id);
+        return;
+      case 'evidence_segment':
+        this.evidence.segments.push(write.row);
+        return;
+      case 'evidence_segment_content':
+        this.evidence.segmentContents.set(`${write.row.asset_id} ${write.row.segment_index}`, write.row);
+        return;
+      case 'evidence_detail':
+        this.evidence.details.set(write.row.object_id, write.row);
+        return;
+      case 'evidence_access':
+        this.evidence.accesses.push(write.row);
+        return;
+      case 'evidence_binding':
+        this.evidence.bindings.push(write.row);
+        return;
+      case 'evidence_link':
+        this.evidence.links.push(write.row);
+        return;
+      case 'evidence_redaction':
+        this.evidence.redactions.push(write.row);
+        return;
+      case 'evidence_expiry':
+        this.evidence.expiries.push(write.row);
+        return;
+      case 'evidence_state':
+        this.evidence.states.set(write.row.asset_id, write.row.state);
+        return;
+      case 'erase_evidence':
+        this.#eraseEvidence(write);
+        return;
       case 'token':
         this.tokens = [...this.tokens, write.row];
         return;
@@ -174,6 +245,52 @@ export class FakeDatabase {
         this.credentials = this.credentials.filter((row) => row.member_id !== write.memberId);
         return;
     }
+  }
+
+  #knownEvidence(): Pick<KnownState, 'contents' | 'assets' | 'accesses'> {
+    const { assets, contents, originals, accesses, redactions, expiries } = this.evidence;
+    return {
+      contents: new Map(
+        [...contents.values()].map(({ id, content_hash: hash }) => [
+          id,
+          { id, hash, references: [...originals.values()].filter((content) => content === id).length },
+        ]),
+      ),
+      assets: new Map(
+        assets.map(({ id, application_key: applicationKey }) => [
+          id,
+          {
+            applicationKey,
+            contentId: originals.get(id) ?? null,
+            erasures: [...redactions, ...expiries].filter((row) => row.asset_id === id).length,
+          },
+        ]),
+      ),
+      accesses: new Map(
+        accesses.map((row) => {
+          const segments = parseSegmentIndexes(row.segments_json);
+          const isLater = ({ id }: { readonly id: string }) => this.leafOf(id).leaf_index > row.leaf_index;
+          const erased =
+            redactions.some(
+              (other) =>
+                other.asset_id === row.asset_id &&
+                isLater(other) &&
+                isTouched(segments, parseSegmentIndexes(other.segments_json)),
+            ) || expiries.some((other) => other.asset_id === row.asset_id && isLater(other));
+          return [row.id, { assetId: row.asset_id, applicationKey: row.application_key, segments, erased }];
+        }),
+      ),
+    };
+  }
+
+  #eraseEvidence({ assetId, segments, detailsOf, contentId }: Extract<Write, { kind: 'erase_evidence' }>): void {
+    const { originals, contents, segmentContents, details } = this.evidence;
+    originals.delete(assetId);
+    if (contentId !== null) contents.delete(contentId);
+    for (const [key, row] of segmentContents)
+      if (row.asset_id === assetId && (segments === null || segments.includes(row.segment_index)))
+        segmentContents.delete(key);
+    for (const id of detailsOf) details.delete(id);
   }
 
   #recordState(id: string): RecordState {

@@ -38,6 +38,7 @@ export const RECORD: AnswerRecord = {
   question: { ...SUMMARY.question, text: 'Which plan?' },
   answer: { ...SUMMARY.answer, text: null },
   erasure: null,
+  evidence_links: [],
   ledger: { ...LEDGER, entry: '{"the":"entry"}' },
   receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n\nlog\n42\nroot\n\n— log sig\n',
   events: [

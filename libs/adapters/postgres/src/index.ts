@@ -8,6 +8,7 @@ export { createJobOutbox } from './outbox/job-outbox.ts';
 export { createOutboxRelay } from './outbox/outbox-relay.ts';
 export { createAdministrationStore } from './stores/administration-store.ts';
 export { createWorkspaceDirectory } from './stores/directory.ts';
+export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createMemberStore } from './stores/member-store.ts';
 export { createRecordStore } from './stores/record-store.ts';

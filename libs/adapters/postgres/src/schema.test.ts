@@ -17,6 +17,7 @@ import {
   prepareToken,
   prepareTrace,
 } from '../fixtures/changes.ts';
+import { fillEvidence } from '../fixtures/evidence.ts';
 import { fillOtlp } from '../fixtures/otlp.ts';
 import { prepareKey } from '../fixtures/log-keys.ts';
 import { fillReconciliation } from '../fixtures/reconciliation.ts';
@@ -29,6 +30,13 @@ const INSERT_ONLY: readonly string[] = [
   'anchors',
   'answer_records',
   'cosignatures',
+  'evidence_accesses',
+  'evidence_assets',
+  'evidence_bindings',
+  'evidence_expiries',
+  'evidence_links',
+  'evidence_redactions',
+  'evidence_segments',
   'hash_keys',
   'idempotency_keys',
   'ledger_commits',
@@ -49,6 +57,11 @@ const INSERT_ONLY: readonly string[] = [
 /** What may change of a workspace, what the service may do to it, and why. */
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
+  evidence_contents: ['DELETE INSERT SELECT', 'go with the last asset that has them as its original'],
+  evidence_details: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
+  evidence_originals: ['DELETE INSERT SELECT', 'go with a redaction or an expiry'],
+  evidence_segment_contents: ['DELETE INSERT SELECT', 'are erased, each with its key'],
+  evidence_states: ['INSERT SELECT UPDATE', 'follow from redactions and expiries'],
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
@@ -93,6 +106,7 @@ beforeAll(async () => {
   const tokenId = log.newId();
   await append(prepareToken(log, 'runtime', tokenId));
   await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);
+  await fillEvidence(log, append, ids[0] ?? '');
   await append(preparePolicy(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
   await append(prepareKey(log));

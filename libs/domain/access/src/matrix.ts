@@ -6,6 +6,9 @@ export type Operation =
   | 'records.create'
   | 'records.read'
   | 'events.append'
+  | 'evidence.create'
+  | 'evidence.read'
+  | 'evidence.accesses'
   | 'records.export'
   | 'trust.read'
   | 'trust.manage'
@@ -27,6 +30,9 @@ const MATRIX: Readonly<Record<Operation, Rule>> = {
   'records.read': { application: 'answer_audit:read', user: 'member' },
   'trust.read': { application: 'answer_audit:read', user: 'member' },
   'trust.manage': { application: null, user: 'manager' },
+  'evidence.create': { application: 'answer_audit:create', user: 'member' },
+  'evidence.read': { application: 'answer_audit:evidence:read', user: 'member' },
+  'evidence.accesses': { application: null, user: 'manager' },
   'events.append': { application: null, user: 'manager' },
   'records.export': { application: null, user: 'manager' },
   'ledger.check': { application: null, user: 'manager' },

@@ -3,6 +3,18 @@ import type {
   CredentialRow,
   EntryType,
   EventRow,
+  EvidenceAccessRow,
+  EvidenceAssetRow,
+  EvidenceBindingRow,
+  EvidenceContentRow,
+  EvidenceDetailRow,
+  EvidenceExpiryRow,
+  EvidenceLinkRow,
+  EvidenceOriginalRow,
+  EvidenceRedactionRow,
+  EvidenceSegmentContentRow,
+  EvidenceSegmentRow,
+  EvidenceStateRow,
   HashKeyRow,
   IdempotencyRow,
   LedgerKeyRow,
@@ -55,7 +67,35 @@ export type Write =
   | { readonly kind: 'member'; readonly row: MemberRow }
   | { readonly kind: 'credential'; readonly row: CredentialRow }
   | { readonly kind: 'drop_credential'; readonly memberId: string }
+  | { readonly kind: 'evidence_content'; readonly row: EvidenceContentRow }
+  | { readonly kind: 'evidence_asset'; readonly row: EvidenceAssetRow }
+  | { readonly kind: 'evidence_original'; readonly row: EvidenceOriginalRow }
+  | { readonly kind: 'evidence_segment'; readonly row: EvidenceSegmentRow }
+  | { readonly kind: 'evidence_segment_content'; readonly row: EvidenceSegmentContentRow }
+  | { readonly kind: 'evidence_detail'; readonly row: EvidenceDetailRow }
+  | { readonly kind: 'evidence_access'; readonly row: EvidenceAccessRow }
+  | { readonly kind: 'evidence_binding'; readonly row: EvidenceBindingRow }
+  | { readonly kind: 'evidence_link'; readonly row: EvidenceLinkRow }
+  | { readonly kind: 'evidence_redaction'; readonly row: EvidenceRedactionRow }
+  | { readonly kind: 'evidence_expiry'; readonly row: EvidenceExpiryRow }
+  | { readonly kind: 'evidence_state'; readonly row: EvidenceStateRow }
+  | EvidenceErasure
   | { readonly kind: 'job'; readonly row: JobRow };
+
+/**
+ * Destroys keys of an asset: that its original is a content of it, what the segments say, and sealed details. Comes before whatever the same
+ * transaction inserts, so that what stays can be sealed anew.
+ */
+export type EvidenceErasure = {
+  readonly kind: 'erase_evidence';
+  readonly assetId: string;
+  /** Indexes of segments; null: all. */
+  readonly segments: readonly number[] | null;
+  /** Whose details go: the asset itself, or accesses of it. */
+  readonly detailsOf: readonly string[];
+  /** The content that goes with it, because no other asset refers to it; null: it stays, or there was none. */
+  readonly contentId: string | null;
+};
 
 /** A new leaf before it has a place: what it is about and the hash of its core. */
 export type NewEntry = {
@@ -82,6 +122,12 @@ export type Reads = {
   readonly series?: EntryType;
   /** All members, also removed ones, with their credentials and live tokens. */
   readonly members?: true;
+  /** `sha256:…` of bytes that may be stored already. */
+  readonly contentHash?: string;
+  /** Assets whose application, original and erasures matter. */
+  readonly assetIds?: readonly string[];
+  /** Accesses that a record is to bind. */
+  readonly accessIds?: readonly string[];
 };
 
 /** Where a trace is attached: a record, and what tells traces of one record apart. */
@@ -102,6 +148,25 @@ export type RecordState = {
   readonly expiries: number;
 };
 
+/** A content that is stored. `references`: of how many assets it is the original. */
+export type ContentState = { readonly id: string; readonly hash: string; readonly references: number };
+
+/** An asset as the log has it so far. `contentId`: its original, null when it has none or no longer; `erasures`: redactions and expiries. */
+export type AssetState = {
+  readonly applicationKey: string;
+  readonly contentId: string | null;
+  readonly erasures: number;
+};
+
+/** An access. `erased`: something that was accessed has been redacted or has expired since. */
+export type AccessState = {
+  readonly assetId: string;
+  readonly applicationKey: string;
+  /** Indexes; null: the original, or all segments. */
+  readonly segments: readonly number[] | null;
+  readonly erased: boolean;
+};
+
 /** The state of the workspace in which a command decides: the database under the head lock, and the commands before it. */
 export type View = {
   readonly settings: { readonly version: number };
@@ -119,6 +184,12 @@ export type View = {
   findTokenName(name: string): NameHolder | undefined;
   /** The newest `seq` of a series of workspace entries that the command reads; 0 when there is none. */
   lastOf(series: EntryType): number;
+  /** The content with these bytes, as far as the command reads it. */
+  findContentByHash(hash: string): ContentState | undefined;
+  /** The content of an asset that the command reads. */
+  findContent(contentId: string): ContentState | undefined;
+  findAsset(assetId: string): AssetState | undefined;
+  findAccess(accessId: string): AccessState | undefined;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
   members(): readonly MemberState[];
 };

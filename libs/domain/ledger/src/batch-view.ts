@@ -1,5 +1,16 @@
 import type { EntryType } from '@answer-evidence/contracts';
-import type { NameHolder, RecordState, TokenState, TracePlace, View, Write } from './append-command.ts';
+import type {
+  AccessState,
+  AssetState,
+  ContentState,
+  NameHolder,
+  RecordState,
+  TokenState,
+  TracePlace,
+  View,
+  Write,
+} from './append-command.ts';
+import { EvidenceView } from './evidence-view.ts';
 import { formatHex } from '@answer-evidence/encoding';
 import type { MemberState } from './members.ts';
 
@@ -15,6 +26,10 @@ export type KnownState = {
   /** The newest `seq` of each series of workspace entries. */
   readonly series: ReadonlyMap<EntryType, number>;
   readonly members: readonly MemberState[];
+  /** By id. */
+  readonly contents: ReadonlyMap<string, ContentState>;
+  readonly assets: ReadonlyMap<string, AssetState>;
+  readonly accesses: ReadonlyMap<string, AccessState>;
 };
 
 /** Nothing was read, or nothing was there. */
@@ -26,6 +41,9 @@ export const NOTHING_KNOWN: KnownState = {
   series: new Map(),
   members: [],
   tokenNames: new Map(),
+  contents: new Map(),
+  assets: new Map(),
+  accesses: new Map(),
 };
 
 /** One string for a scope and a key; a newline cannot stand in either. */
@@ -50,11 +68,13 @@ export class BatchView implements View {
   readonly #tokens = new Map<string, TokenState>();
   readonly #tokenNames = new Map<string, NameHolder>();
   readonly #series = new Map<EntryType, number>();
+  readonly #evidence: EvidenceView;
   #members: readonly MemberState[];
 
   constructor(known: KnownState, start: { settingsVersion: number; leafIndex: number; at: number }) {
     this.#known = known;
     this.#members = known.members;
+    this.#evidence = new EvidenceView(known);
     this.settings = { version: start.settingsVersion };
     this.leafIndex = start.leafIndex;
     this.at = start.at;
@@ -88,6 +108,22 @@ export class BatchView implements View {
 
   members(): readonly MemberState[] {
     return this.#members;
+  }
+
+  findContentByHash(hash: string): ContentState | undefined {
+    return this.#evidence.findContentByHash(hash);
+  }
+
+  findContent(contentId: string): ContentState | undefined {
+    return this.#evidence.findContent(contentId);
+  }
+
+  findAsset(assetId: string): AssetState | undefined {
+    return this.#evidence.findAsset(assetId);
+  }
+
+  findAccess(accessId: string): AccessState | undefined {
+    return this.#evidence.findAccess(accessId);
   }
 
   #changeMember(id: string | null, change: (before: MemberState) => MemberState): void {
@@ -174,6 +210,21 @@ export class BatchView implements View {
         case 'drop_credential':
           this.#changeMember(write.memberId, (before) => ({ ...before, credential: undefined }));
           break;
+        case 'evidence_content':
+        case 'evidence_asset':
+        case 'evidence_original':
+        case 'evidence_access':
+        case 'evidence_redaction':
+        case 'evidence_expiry':
+        case 'erase_evidence':
+          this.#evidence.apply(write);
+          break;
+        case 'evidence_segment':
+        case 'evidence_segment_content':
+        case 'evidence_detail':
+        case 'evidence_binding':
+        case 'evidence_link':
+        case 'evidence_state':
         case 'seal':
         case 'unseal':
         case 'hash_key':

@@ -1,6 +1,10 @@
 export * from './append-command.ts';
 export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN, traceKey } from './batch-view.ts';
 export * from './commands/event-command.ts';
+export * from './commands/evidence-access-command.ts';
+export * from './commands/evidence-asset-command.ts';
+export * from './evidence-cores.ts';
+export { isTouched, parseSegmentIndexes } from './evidence-view.ts';
 export * from './commands/find-members-command.ts';
 export * from './commands/member-command.ts';
 export * from './commands/expiry-command.ts';

@@ -17,7 +17,7 @@ import {
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 
 /** The JSON of a column, or its text as it is when it is no JSON: what is wrong with it is the schema's to say. */
-function columnOf(text: string): JsonValue {
+export function columnOf(text: string): JsonValue {
   try {
     return parseJsonText(text);
   } catch {

@@ -9,6 +9,7 @@ import {
   type TracePlace,
 } from '@answer-evidence/ledger';
 import type pg from 'pg';
+import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
 /** What a batch needs to know, read under the head lock. */
@@ -58,7 +59,7 @@ export async function lockAndRead(
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, attached, tokens, names, newest, members, appended] = await settle([
+  const [, , heads, idempotency, records, attached, tokens, names, newest, members, appended, evidence] = await settle([
     client.query('begin'),
     client.query({
       name: 'set_workspace',
@@ -149,6 +150,7 @@ export async function lockAndRead(
           values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
         })
       : none,
+    queryEvidence(client, workspaceId, commands),
   ] as const);
 
   return {
@@ -173,6 +175,7 @@ export async function lockAndRead(
       ),
       series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
       members: members.rows.map((row: MemberFound) => memberState(row)),
+      ...evidence,
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),
   };

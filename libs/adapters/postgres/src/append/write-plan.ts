@@ -1,6 +1,7 @@
 import type { HeadRow, TileRow } from '@answer-evidence/contracts';
 import type { AppendPlan, Write } from '@answer-evidence/ledger';
 import { formatInserts, type Statement, type Table } from './insert-rows.ts';
+import { formatEvidenceWrites } from './evidence-writes.ts';
 import { formatMemberWrite } from './member-writes.ts';
 import {
   COMMITS,
@@ -63,12 +64,13 @@ export function formatPlan(
       values: [workspaceId, `{${unsealed.join(',')}}`],
     });
   // In the same transaction, so that what was erased is never forgotten before its remains are vacuumed.
-  if (unsealed.length > 0)
+  if (unsealed.length > 0 || writes.some(({ kind }) => kind === 'erase_evidence'))
     statements.push({
       name: 'transact_note_erasure',
       text: 'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
       values: [],
     });
+  statements.push(...formatEvidenceWrites(workspaceId, writes));
   insert(RECORDS, rowsOf(writes, 'record'));
   insert(EVENTS, rowsOf(writes, 'event'));
   insert(EXPIRIES, rowsOf(writes, 'expiry'));

@@ -4,10 +4,12 @@ import {
   StoredDamageError,
   type StoredEvent,
   type StoredExpiry,
+  type StoredLink,
   type StoredRecord,
 } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
+import { readLinks } from './evidence-store.ts';
 import { isIndexed, whereOf } from './record-filters.ts';
 import {
   EVENT_SELECT,
@@ -53,7 +55,7 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
   return {
     find: (workspaceId, recordId) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [rows, events, expiries] = await Promise.all([
+        const [rows, events, expiries, links] = await Promise.all([
           query<JoinedRow>(
             'record',
             `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM_ANY}
@@ -62,11 +64,12 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
           ),
           readEvents(query, workspaceId, [recordId], 'all'),
           readExpiries(query, workspaceId, [recordId]),
+          readLinks(query, workspaceId, [recordId]),
         ]);
         const [row] = rows;
         if (row === undefined) return undefined;
         if (row.l_leaf_index === null) throw new StoredDamageError('a record has no leaf');
-        return storedRecord(row, events, expiries);
+        return storedRecord(row, events, expiries, links);
       }),
 
     list: (workspaceId, filters, page) =>
@@ -95,7 +98,7 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
           readExpiries(query, workspaceId, ids),
         ]);
         return {
-          records: rows.map((row) => storedRecord(row, events, expiries)),
+          records: rows.map((row) => storedRecord(row, events, expiries, new Map())),
           total: Math.min(total, PAGE_REACH_MAX),
           totalIsExact: total <= PAGE_REACH_MAX,
         };
@@ -116,12 +119,13 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const delivered = rows.slice(0, limit);
         const ids = delivered.map((row) => row.r_id as string);
-        const [events, expiries] = await Promise.all([
+        const [events, expiries, links] = await Promise.all([
           readEvents(query, workspaceId, ids, 'all'),
           readExpiries(query, workspaceId, ids),
+          readLinks(query, workspaceId, ids),
         ]);
         return {
-          records: delivered.map((row) => storedRecord(row, events, expiries)),
+          records: delivered.map((row) => storedRecord(row, events, expiries, links)),
           matching: counts[0]?.total ?? 0,
           nextCreatedAt: rows[limit]?.l_at as number | undefined,
         };
@@ -133,6 +137,7 @@ function storedRecord(
   row: JoinedRow,
   events: ReadonlyMap<string, readonly StoredEvent[]>,
   expiries: ReadonlyMap<string, readonly StoredExpiry[]>,
+  links: ReadonlyMap<string, readonly StoredLink[]>,
 ): StoredRecord {
   const record = recordOf(row);
   return {
@@ -142,6 +147,7 @@ function storedRecord(
     sealed: sealedOf(row),
     events: events.get(record.id) ?? [],
     expiries: expiries.get(record.id) ?? [],
+    links: links.get(record.id) ?? [],
   };
 }
 

@@ -10,7 +10,7 @@ export const HEAD_COLUMNS = 'tree_size, right_edge, last_at, settings_version, m
 export type JoinedRow = Record<string, unknown>;
 
 /** `r.id as r_id, r.nonce as r_nonce, …` for a select that joins tables with columns of the same name. */
-function aliased(alias: string, columns: readonly string[]): string {
+export function aliased(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
 }
 
@@ -24,7 +24,8 @@ export const EVENT_SELECT = aliased('e', EVENTS.columns);
 /** Selects an expiry under the alias `x`. */
 export const EXPIRY_SELECT = aliased('x', EXPIRIES.columns);
 
-function pick(row: JoinedRow, alias: string, columns: readonly string[]): Record<string, unknown> {
+/** The columns of one alias of a joined row. */
+export function pick(row: JoinedRow, alias: string, columns: readonly string[]): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const column of columns) picked[column] = row[`${alias}_${column}`];
   return picked;

@@ -36,7 +36,7 @@ export function presentCreated(
     `,"mode":${quoted(row.mode)},"actor_id_hash":${quoted(row.actor_id_hash)},"session_id_hash":${quoted(row.session_id_hash)}` +
     `,"retention_until":"${formatTimestamp(row.retention_until)}","created_at":"${formatTimestamp(entry.at)}"` +
     `,"created_by":${row.created_by_json},"trace_refs":[],"record_hash":"sha256:${formatHex(entry.hash)}"` +
-    `,"erasure":null,"ledger":{"origin":${quoted(workspace.origin)},"leaf_index":${entry.leafIndex},"leaf_hash":"${formatHex(entry.leafHash)}","entry":${quoted(entry.entry)}}` +
+    `,"erasure":null,"evidence_links":[],"ledger":{"origin":${quoted(workspace.origin)},"leaf_index":${entry.leafIndex},"leaf_hash":"${formatHex(entry.leafHash)}","entry":${quoted(entry.entry)}}` +
     `,"receipt":${quotedReceipt},"events":[]}`
   );
 }

@@ -13,6 +13,7 @@ import type { ListedRecord, StoredRecord, Workspace } from '@answer-evidence/por
 import { openRecord } from '@answer-evidence/ledger';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
 import { presentEvent } from './present-event.ts';
+import { presentLink } from './present-link.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 
@@ -31,6 +32,7 @@ export function presentRecord(
     question: { ...summary.question, text: texts?.question ?? null },
     answer: { ...summary.answer, text: texts?.answer ?? null },
     erasure: erased.lastAt === undefined ? null : describeErasure(erased.lastAt, backupDays),
+    evidence_links: stored.links.map((link) => presentLink(workspace, link)),
     ledger: { ...summary.ledger, entry: formatEntry(stored.leaf) },
     receipt,
     events: stored.events.map((event) => presentEvent(workspace, event, erased, backupDays)),

@@ -51,7 +51,13 @@ describe.each(PLACES)('GET /api/answer-audit-logs, %s', (_, open) => {
 
   it('shows of every other field what a read shows', async () => {
     const [newest] = (await list()).items;
-    const { events: _events, receipt: _receipt, erasure: _erasure, ...record } = records[4] as AnswerRecord;
+    const {
+      events: _events,
+      receipt: _receipt,
+      erasure: _erasure,
+      evidence_links: _links,
+      ...record
+    } = records[4] as AnswerRecord;
     const { text: _question, ...question } = record.question;
     const { text: _answer, ...answer } = record.answer;
     const { entry: _entry, ...ledger } = record.ledger;

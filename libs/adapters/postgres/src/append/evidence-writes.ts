@@ -1,0 +1,175 @@
+import type {
+  EvidenceAccessRow,
+  EvidenceAssetRow,
+  EvidenceBindingRow,
+  EvidenceContentRow,
+  EvidenceDetailRow,
+  EvidenceExpiryRow,
+  EvidenceLinkRow,
+  EvidenceOriginalRow,
+  EvidenceRedactionRow,
+  EvidenceSegmentContentRow,
+  EvidenceSegmentRow,
+} from '@answer-evidence/contracts';
+import type { Write } from '@answer-evidence/ledger';
+import { formatInserts, type Statement, type Table } from './insert-rows.ts';
+
+/** Immutable parts of assets. */
+export const EVIDENCE_ASSETS: Table<EvidenceAssetRow> = {
+  name: 'evidence_assets',
+  columns: [
+    'leaf_index',
+    'id',
+    'entry_id',
+    'nonce',
+    'application_key',
+    'idempotency_key',
+    'kind',
+    'content_type',
+    'size_bytes',
+    'details_json',
+    'segments_root',
+    'segment_count',
+    'retention_until',
+    'created_by_json',
+    'settings_version',
+  ],
+};
+/** Contents with their keys. */
+export const EVIDENCE_CONTENTS: Table<EvidenceContentRow> = {
+  name: 'evidence_contents',
+  columns: ['id', 'content_hash', 'size_bytes', 'wrapped_key'],
+};
+/** Which content an asset has. */
+export const EVIDENCE_ORIGINALS: Table<EvidenceOriginalRow> = {
+  name: 'evidence_originals',
+  columns: ['asset_id', 'content_id'],
+};
+/** Hashes of segments. */
+export const EVIDENCE_SEGMENTS: Table<EvidenceSegmentRow> = {
+  name: 'evidence_segments',
+  columns: ['asset_id', 'segment_index', 'id', 'hash'],
+};
+/** What segments say. */
+export const EVIDENCE_SEGMENT_CONTENTS: Table<EvidenceSegmentContentRow> = {
+  name: 'evidence_segment_contents',
+  columns: ['asset_id', 'segment_index', 'wrapped_key', 'sealed'],
+};
+/** Details of assets and accesses. */
+export const EVIDENCE_DETAILS: Table<EvidenceDetailRow> = {
+  name: 'evidence_details',
+  columns: ['object_id', 'asset_id', 'wrapped_key', 'sealed'],
+};
+/** Accesses. */
+export const EVIDENCE_ACCESSES: Table<EvidenceAccessRow> = {
+  name: 'evidence_accesses',
+  columns: [
+    'leaf_index',
+    'id',
+    'asset_id',
+    'nonce',
+    'application_key',
+    'access',
+    'segments_json',
+    'range_json',
+    'source_ref_id',
+    'purpose_hash',
+    'actor_json',
+  ],
+};
+/** Accesses that records bind. */
+export const EVIDENCE_BINDINGS: Table<EvidenceBindingRow> = {
+  name: 'evidence_bindings',
+  columns: ['access_id', 'record_id'],
+};
+/** Assets beside records. */
+export const EVIDENCE_LINKS: Table<EvidenceLinkRow> = {
+  name: 'evidence_links',
+  columns: ['record_id', 'id', 'asset_id', 'nonce', 'actor_json'],
+};
+/** Redactions of assets. */
+export const EVIDENCE_REDACTIONS: Table<EvidenceRedactionRow> = {
+  name: 'evidence_redactions',
+  columns: ['asset_id', 'id', 'nonce', 'record_id', 'event_id', 'access_ids_json', 'segments_json'],
+};
+/** Expiries of assets. */
+export const EVIDENCE_EXPIRIES: Table<EvidenceExpiryRow> = {
+  name: 'evidence_expiries',
+  columns: ['asset_id', 'id', 'nonce', 'retained_until'],
+};
+
+type Erasure = Extract<Write, { readonly kind: 'erase_evidence' }>;
+
+/**
+ * The statements about evidence of one transaction. Erasing comes first: what stays is sealed anew under the same ids, and equal bytes
+ * may come again as a new content. A content goes only where the plan says that nothing refers to it any more.
+ */
+export function formatEvidenceWrites(workspaceId: string, writes: readonly Write[]): readonly Statement[] {
+  if (!writes.some(isOfEvidence)) return [];
+  const statements = writes.flatMap((write) =>
+    write.kind === 'erase_evidence' ? formatErasure(workspaceId, write) : [],
+  );
+  function insert<Kind extends RowKind>(table: Table<RowOf<Kind>>, kind: Kind): void {
+    // The compiler cannot follow that a write of this kind has the row of this kind.
+    const rows = writes.flatMap((write) => (write.kind === kind ? [write.row as RowOf<Kind>] : []));
+    statements.push(...formatInserts(table, workspaceId, rows));
+  }
+  insert(EVIDENCE_CONTENTS, 'evidence_content');
+  insert(EVIDENCE_ASSETS, 'evidence_asset');
+  insert(EVIDENCE_ORIGINALS, 'evidence_original');
+  insert(EVIDENCE_SEGMENTS, 'evidence_segment');
+  insert(EVIDENCE_SEGMENT_CONTENTS, 'evidence_segment_content');
+  insert(EVIDENCE_DETAILS, 'evidence_detail');
+  insert(EVIDENCE_ACCESSES, 'evidence_access');
+  insert(EVIDENCE_BINDINGS, 'evidence_binding');
+  insert(EVIDENCE_LINKS, 'evidence_link');
+  insert(EVIDENCE_REDACTIONS, 'evidence_redaction');
+  insert(EVIDENCE_EXPIRIES, 'evidence_expiry');
+  for (const write of writes) {
+    if (write.kind === 'evidence_state')
+      statements.push({
+        name: 'transact_set_evidence_state',
+        text: `insert into answer_evidence.evidence_states (workspace_id, asset_id, state) values ($1, $2, $3)
+          on conflict (workspace_id, asset_id) do update set state = excluded.state`,
+        values: [workspaceId, write.row.asset_id, write.row.state],
+      });
+  }
+  return statements;
+}
+
+type RowKind = Exclude<EvidenceWrite['kind'], 'erase_evidence' | 'evidence_state'>;
+type EvidenceWrite = Extract<Write, { readonly kind: `evidence_${string}` | 'erase_evidence' }>;
+type RowOf<Kind extends RowKind> = Extract<Write, { readonly kind: Kind }>['row'];
+
+function isOfEvidence({ kind }: Write): boolean {
+  return kind === 'erase_evidence' || kind.startsWith('evidence_');
+}
+
+function formatErasure(workspaceId: string, erasure: Erasure): Statement[] {
+  const statements: Statement[] = [
+    {
+      name: 'transact_erase_original',
+      text: 'delete from answer_evidence.evidence_originals where workspace_id = $1 and asset_id = $2',
+      values: [workspaceId, erasure.assetId],
+    },
+    {
+      name: 'transact_erase_segments',
+      text: `delete from answer_evidence.evidence_segment_contents
+        where workspace_id = $1 and asset_id = $2 and ($3::integer[] is null or segment_index = any($3::integer[]))`,
+      values: [workspaceId, erasure.assetId, erasure.segments === null ? null : `{${erasure.segments.join(',')}}`],
+    },
+  ];
+  if (erasure.detailsOf.length > 0)
+    statements.push({
+      name: 'transact_erase_details',
+      text: 'delete from answer_evidence.evidence_details where workspace_id = $1 and object_id = any($2::uuid[])',
+      values: [workspaceId, `{${erasure.detailsOf.join(',')}}`],
+    });
+  if (erasure.contentId !== null)
+    statements.push({
+      name: 'transact_erase_content',
+      text: 'delete from answer_evidence.evidence_contents where workspace_id = $1 and id = $2',
+      values: [workspaceId, erasure.contentId],
+    });
+  return statements;
+}

@@ -1,0 +1,101 @@
+import type { AccessState, AppendCommand, AssetState, ContentState } from '@answer-evidence/ledger';
+import { isTouched, parseSegmentIndexes } from '@answer-evidence/ledger';
+import type pg from 'pg';
+
+type ContentFound = { id: string; content_hash: string; refs: number };
+type AssetFound = { id: string; application_key: string; content_id: string | null; erasures: number };
+type AccessFound = {
+  id: string;
+  asset_id: string;
+  application_key: string;
+  segments_json: string;
+  erased: readonly string[];
+  expired: boolean;
+};
+
+/** What commands of a batch read of evidence. */
+export type EvidenceReads = {
+  readonly contents: ReadonlyMap<string, ContentState>;
+  readonly assets: ReadonlyMap<string, AssetState>;
+  readonly accesses: ReadonlyMap<string, AccessState>;
+};
+
+/**
+ * Asks for what the commands read of evidence, within the transaction of the connection; nothing is sent when they read none. What erased
+ * something after an access stands in the log after it.
+ */
+export async function queryEvidence(
+  client: pg.ClientBase,
+  workspaceId: string,
+  commands: readonly AppendCommand[],
+): Promise<EvidenceReads> {
+  const hashes = commands.flatMap(({ reads }) => reads.contentHash ?? []);
+  const assetIds = commands.flatMap(({ reads }) => reads.assetIds ?? []);
+  const accessIds = commands.flatMap(({ reads }) => reads.accessIds ?? []);
+  const none = Promise.resolve({ rows: [] as never[] });
+  const [contents, assets, accesses] = await Promise.all([
+    hashes.length + assetIds.length === 0
+      ? none
+      : client.query<ContentFound>({
+          name: 'find_evidence_contents',
+          text: `select c.id, c.content_hash, (select count(*) from answer_evidence.evidence_originals o
+                where o.workspace_id = $1 and o.content_id = c.id) as refs
+            from answer_evidence.evidence_contents c
+            where c.workspace_id = $1 and (c.content_hash = any($2::text[]) or c.id in (
+              select o.content_id from answer_evidence.evidence_originals o
+              where o.workspace_id = $1 and o.asset_id = any($3::uuid[])))`,
+          values: [workspaceId, hashes, assetIds],
+        }),
+    assetIds.length === 0
+      ? none
+      : client.query<AssetFound>({
+          name: 'find_evidence_assets',
+          text: `select a.id, a.application_key, o.content_id,
+              (select count(*) from answer_evidence.evidence_redactions r where r.workspace_id = $1 and r.asset_id = a.id)
+              + (select count(*) from answer_evidence.evidence_expiries x where x.workspace_id = $1 and x.asset_id = a.id)
+                as erasures
+            from answer_evidence.evidence_assets a
+            left join answer_evidence.evidence_originals o on o.workspace_id = $1 and o.asset_id = a.id
+            where a.workspace_id = $1 and a.id = any($2::uuid[])`,
+          values: [workspaceId, assetIds],
+        }),
+    accessIds.length === 0
+      ? none
+      : client.query<AccessFound>({
+          name: 'find_evidence_accesses',
+          text: `select v.id, v.asset_id, v.application_key, v.segments_json,
+              array(select r.segments_json from answer_evidence.evidence_redactions r
+                join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = r.asset_id and l.id = r.id
+                where r.workspace_id = $1 and r.asset_id = v.asset_id and l.leaf_index > v.leaf_index) as erased,
+              exists (select 1 from answer_evidence.evidence_expiries x
+                join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = x.asset_id and l.id = x.id
+                where x.workspace_id = $1 and x.asset_id = v.asset_id and l.leaf_index > v.leaf_index) as expired
+            from answer_evidence.evidence_accesses v
+            where v.workspace_id = $1 and v.id = any($2::uuid[])`,
+          values: [workspaceId, accessIds],
+        }),
+  ]);
+  return {
+    contents: new Map(
+      contents.rows.map((row: ContentFound) => [row.id, { id: row.id, hash: row.content_hash, references: row.refs }]),
+    ),
+    assets: new Map(
+      assets.rows.map((row: AssetFound) => [
+        row.id,
+        { applicationKey: row.application_key, contentId: row.content_id, erasures: row.erasures },
+      ]),
+    ),
+    accesses: new Map(accesses.rows.map((row: AccessFound) => [row.id, accessState(row)])),
+  };
+}
+
+function accessState(row: AccessFound): AccessState {
+  const segments = parseSegmentIndexes(row.segments_json);
+  const isRedacted = row.erased.some((json) => isTouched(segments, parseSegmentIndexes(json)));
+  return {
+    assetId: row.asset_id,
+    applicationKey: row.application_key,
+    segments,
+    erased: row.expired || isRedacted,
+  };
+}

@@ -1,0 +1,285 @@
+import {
+  type EvidenceAccessRow,
+  type EvidenceAssetRow,
+  type EvidenceContentRow,
+  type EvidenceDetailRow,
+  type EvidenceExpiryRow,
+  type EvidenceFilters,
+  type EvidenceLinkRow,
+  type EvidenceRedactionRow,
+  type EvidenceSegmentContentRow,
+  type EvidenceSegmentRow,
+  type EvidenceState,
+  PAGE_REACH_MAX,
+} from '@answer-evidence/contracts';
+import { parseTimestamp } from '@answer-evidence/encoding';
+import {
+  type EvidenceStore,
+  StoredDamageError,
+  type StoredAccess,
+  type StoredAsset,
+  type StoredLink,
+  type StoredSegment,
+} from '@answer-evidence/ports';
+import type pg from 'pg';
+import {
+  EVIDENCE_ACCESSES,
+  EVIDENCE_ASSETS,
+  EVIDENCE_CONTENTS,
+  EVIDENCE_DETAILS,
+  EVIDENCE_EXPIRIES,
+  EVIDENCE_LINKS,
+  EVIDENCE_REDACTIONS,
+  EVIDENCE_SEGMENT_CONTENTS,
+  EVIDENCE_SEGMENTS,
+} from '../append/evidence-writes.ts';
+import { type Query, readWorkspace } from '../session.ts';
+import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
+
+const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS.columns);
+const ASSET_SELECT = `${aliased('a', EVIDENCE_ASSETS.columns)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
+  ${aliased('c', EVIDENCE_CONTENTS.columns)}, s.state`;
+// An asset whose leaf is gone must not look like one that was never made.
+const ASSET_FROM = `from answer_evidence.evidence_assets a
+  left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = a.leaf_index and l.id = a.entry_id
+  left join answer_evidence.evidence_details d on d.workspace_id = $1 and d.object_id = a.id
+  left join answer_evidence.evidence_originals o on o.workspace_id = $1 and o.asset_id = a.id
+  left join answer_evidence.evidence_contents c on c.workspace_id = $1 and c.id = o.content_id
+  left join answer_evidence.evidence_states s on s.workspace_id = $1 and s.asset_id = a.id`;
+
+const ACCESS_SELECT = `select ${aliased('v', EVIDENCE_ACCESSES.columns)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
+    array(select b.record_id from answer_evidence.evidence_bindings b
+      where b.workspace_id = $1 and b.access_id = v.id order by b.record_id)::text[] as bound_into
+  from answer_evidence.evidence_accesses v
+  join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = v.leaf_index
+  left join answer_evidence.evidence_details d on d.workspace_id = $1 and d.object_id = v.id`;
+
+const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where workspace_id = $1)';
+
+/** Reads of evidence. Each method is one snapshot; its statements travel together. */
+export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
+  return {
+    find: (workspaceId, assetId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<JoinedRow>(
+          'evidence_asset',
+          `select ${ASSET_SELECT} ${ASSET_FROM} where a.workspace_id = $1 and a.id = $2`,
+          [workspaceId, assetId],
+        );
+        return (await withErasures(query, workspaceId, rows))[0];
+      }),
+
+    list: (workspaceId, filters, page) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const where = whereOf(workspaceId, filters, page.beforeLeaf);
+        const all = whereOf(workspaceId, filters);
+        const [rows, counts] = await Promise.all([
+          query<JoinedRow>(
+            '',
+            `select ${ASSET_SELECT} ${ASSET_FROM} where ${where.sql}
+               order by a.leaf_index desc limit ${page.limit} offset ${page.offset}`,
+            where.values,
+          ),
+          query<{ total: number }>(
+            '',
+            `select count(*) as total from (select 1 ${ASSET_FROM} where ${all.sql} limit ${PAGE_REACH_MAX + 1}) as counted`,
+            all.values,
+          ),
+        ]);
+        return { assets: await withErasures(query, workspaceId, rows), ...totalOf(counts) };
+      }),
+
+    segments: (workspaceId, assetId, ids) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<JoinedRow>(
+          'evidence_segments',
+          `select ${aliased('g', EVIDENCE_SEGMENTS.columns)}, ${aliased('t', EVIDENCE_SEGMENT_CONTENTS.columns)}
+             from answer_evidence.evidence_segments g
+             left join answer_evidence.evidence_segment_contents t
+               on t.workspace_id = $1 and t.asset_id = g.asset_id and t.segment_index = g.segment_index
+             where g.workspace_id = $1 and g.asset_id = $2 and ($3::uuid[] is null or g.id = any($3::uuid[]))
+             order by g.segment_index`,
+          [workspaceId, assetId, ids],
+        );
+        return rows.map((row): StoredSegment => ({
+          segment: pick(row, 'g', EVIDENCE_SEGMENTS.columns) as EvidenceSegmentRow,
+          contents: found<EvidenceSegmentContentRow>(row, 't', EVIDENCE_SEGMENT_CONTENTS.columns, 't_asset_id'),
+        }));
+      }),
+
+    segmentIds: (workspaceId, assetId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ id: string }>(
+          'evidence_segment_ids',
+          `select id from answer_evidence.evidence_segments where workspace_id = $1 and asset_id = $2 order by segment_index`,
+          [workspaceId, assetId],
+        );
+        return rows.map(({ id }) => id);
+      }),
+
+    accesses: (workspaceId, assetId, { beforeLeaf, offset, limit }) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [rows, counts] = await Promise.all([
+          query<JoinedRow>(
+            '',
+            `${ACCESS_SELECT} where v.workspace_id = $1 and v.asset_id = $2 and ($3::bigint is null or v.leaf_index < $3)
+               order by v.leaf_index desc limit ${limit} offset ${offset}`,
+            [workspaceId, assetId, beforeLeaf ?? null],
+          ),
+          query<{ total: number }>(
+            'count_evidence_accesses',
+            `select count(*) as total from (select 1 from answer_evidence.evidence_accesses v
+               where v.workspace_id = $1 and v.asset_id = $2 limit ${PAGE_REACH_MAX + 1}) as counted`,
+            [workspaceId, assetId],
+          ),
+        ]);
+        return { accesses: rows.map(accessOf), ...totalOf(counts) };
+      }),
+
+    boundAccesses: (workspaceId, recordId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<JoinedRow>(
+          'bound_evidence_accesses',
+          `${ACCESS_SELECT} where v.workspace_id = $1 and v.id in (
+             select b.access_id from answer_evidence.evidence_bindings b where b.workspace_id = $1 and b.record_id = $2)
+             order by v.leaf_index`,
+          [workspaceId, recordId],
+        );
+        return rows.map(accessOf);
+      }),
+
+    holdersOf: (workspaceId, contentId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ id: string }>(
+          'evidence_holders',
+          `select a.id from answer_evidence.evidence_originals o
+             join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = o.asset_id
+             where o.workspace_id = $1 and o.content_id = $2 order by a.leaf_index`,
+          [workspaceId, contentId],
+        );
+        return rows.map(({ id }) => id);
+      }),
+
+    existingContents: (workspaceId, contentIds) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ id: string }>(
+          'existing_evidence_contents',
+          'select id from answer_evidence.evidence_contents where workspace_id = $1 and id = any($2::uuid[])',
+          [workspaceId, contentIds],
+        );
+        return new Set(rows.map(({ id }) => id));
+      }),
+  };
+}
+
+/** The links of records, in the order of the log, by record. */
+export async function readLinks(
+  query: Query,
+  workspaceId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly StoredLink[]>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await query<JoinedRow>(
+    'evidence_links',
+    `select ${aliased('k', EVIDENCE_LINKS.columns)}, ${LEAF_SELECT}
+       from answer_evidence.evidence_links k
+       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = k.record_id and l.id = k.id
+       where k.workspace_id = $1 and k.record_id = any($2::uuid[]) order by l.leaf_index`,
+    [workspaceId, recordIds],
+  );
+  const links = rows.map((row) => ({
+    link: pick(row, 'k', EVIDENCE_LINKS.columns) as EvidenceLinkRow,
+    leaf: leafOf(row),
+  }));
+  return Map.groupBy(links, ({ link }) => link.record_id);
+}
+
+async function withErasures(
+  query: Query,
+  workspaceId: string,
+  rows: readonly JoinedRow[],
+): Promise<readonly StoredAsset[]> {
+  const ids = rows.map((row) => row.a_id as string);
+  if (ids.length === 0) return [];
+  const erasuresOf = (name: string, alias: string, table: string, columns: readonly string[]) =>
+    query<JoinedRow>(
+      name,
+      `select ${aliased(alias, columns)}, ${LEAF_SELECT} from answer_evidence.${table} ${alias}
+         join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = ${alias}.asset_id and l.id = ${alias}.id
+         where ${alias}.workspace_id = $1 and ${alias}.asset_id = any($2::uuid[]) order by l.leaf_index`,
+      [workspaceId, ids],
+    );
+  const [redacted, expired] = await Promise.all([
+    erasuresOf('evidence_redactions', 'r', 'evidence_redactions', EVIDENCE_REDACTIONS.columns),
+    erasuresOf('evidence_expiries', 'x', 'evidence_expiries', EVIDENCE_EXPIRIES.columns),
+  ]);
+  const redactions = redacted.map((row) => ({
+    redaction: pick(row, 'r', EVIDENCE_REDACTIONS.columns) as EvidenceRedactionRow,
+    leaf: leafOf(row),
+  }));
+  const expiries = expired.map((row) => ({
+    expiry: pick(row, 'x', EVIDENCE_EXPIRIES.columns) as EvidenceExpiryRow,
+    leaf: leafOf(row),
+  }));
+  return rows.map((row): StoredAsset => {
+    if (row.l_leaf_index === null) throw new StoredDamageError('an asset has no leaf');
+    const asset = pick(row, 'a', EVIDENCE_ASSETS.columns) as EvidenceAssetRow;
+    return {
+      asset,
+      leaf: leafOf(row),
+      state: (row.state as EvidenceState | null) ?? 'available',
+      details: found<EvidenceDetailRow>(row, 'd', EVIDENCE_DETAILS.columns, 'd_object_id'),
+      content: found<EvidenceContentRow>(row, 'c', EVIDENCE_CONTENTS.columns, 'c_id'),
+      redactions: redactions.filter(({ redaction }) => redaction.asset_id === asset.id),
+      expiries: expiries.filter(({ expiry }) => expiry.asset_id === asset.id),
+    };
+  });
+}
+
+function accessOf(row: JoinedRow): StoredAccess {
+  return {
+    access: pick(row, 'v', EVIDENCE_ACCESSES.columns) as EvidenceAccessRow,
+    leaf: leafOf(row),
+    details: found<EvidenceDetailRow>(row, 'd', EVIDENCE_DETAILS.columns, 'd_object_id'),
+    boundInto: row.bound_into as readonly string[],
+  };
+}
+
+/** The row of an outer join, undefined where its key is null. */
+function found<Row>(row: JoinedRow, alias: string, columns: readonly string[], keyColumn: string): Row | undefined {
+  return row[keyColumn] === null ? undefined : (pick(row, alias, columns) as Row);
+}
+
+function totalOf(counts: readonly { readonly total: number }[]): { total: number; totalIsExact: boolean } {
+  const total = counts[0]?.total ?? 0;
+  return { total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+}
+
+function whereOf(workspaceId: string, filters: EvidenceFilters, beforeLeaf?: number) {
+  const values: unknown[] = [workspaceId];
+  const conditions = ['a.workspace_id = $1'];
+  function add(value: unknown, condition: (parameter: string) => string): void {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  }
+  const firstLeafAt = (parameter: string) => `(select answer_evidence.first_leaf_at($1, ${parameter}, ${TREE_SIZE}))`;
+  const timeOf = (text: string | undefined) => (text === undefined ? undefined : parseTimestamp(text));
+  add(filters.application_key, (parameter) => `a.application_key = ${parameter}`);
+  add(filters.kind, (parameter) => `a.kind = ${parameter}`);
+  add(filters.content_type, (parameter) => `a.content_type = ${parameter}`);
+  add(filters.content_hash, (parameter) => `c.content_hash = ${parameter}`);
+  add(filters.state, (parameter) => `coalesce(s.state, 'available') = ${parameter}`);
+  add(
+    filters.answer_log_id,
+    (parameter) => `(exists (select 1 from answer_evidence.evidence_links k
+        where k.workspace_id = $1 and k.record_id = ${parameter} and k.asset_id = a.id)
+      or exists (select 1 from answer_evidence.evidence_bindings b
+        join answer_evidence.evidence_accesses v on v.workspace_id = $1 and v.id = b.access_id
+        where b.workspace_id = $1 and b.record_id = ${parameter} and v.asset_id = a.id))`,
+  );
+  add(timeOf(filters.created_after), (parameter) => `a.leaf_index >= ${firstLeafAt(parameter)}`);
+  add(timeOf(filters.created_before), (parameter) => `a.leaf_index < ${firstLeafAt(parameter)}`);
+  add(beforeLeaf, (parameter) => `a.leaf_index < ${parameter}`);
+  return { sql: conditions.join(' and '), values };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { actor } from './actors.ts';
+import { ledgerPosition } from './ledger-entries.ts';
+import { timestamp, uuid } from './primitives.ts';
+
+/** An asset that was put beside a record; the answer was not made from it by that. */
+export const evidenceLink = z.strictObject({
+  id: uuid,
+  asset_id: uuid,
+  actor,
+  created_at: timestamp,
+  ledger: ledgerPosition.omit({ entry: true }),
+});
+/** An asset that was put beside a record. */
+export type EvidenceLink = z.infer<typeof evidenceLink>;

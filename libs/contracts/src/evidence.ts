@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { actor } from './actors.ts';
+import { erasure } from './events.ts';
+import { openObject } from './json.ts';
+import { ledgerPosition } from './ledger-entries.ts';
+import { dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
+import { tombstone } from './records.ts';
+
+/** Longest name of an asset, in UTF-16 code units. */
+export const EVIDENCE_NAME_LENGTH_MAX = 255;
+/** Longest URI of an external reference, in UTF-16 code units. */
+export const EVIDENCE_URI_LENGTH_MAX = 2048;
+/** Largest attributes of an asset, in UTF-8 bytes of their canonical form. */
+export const EVIDENCE_ATTRIBUTES_BYTES_MAX = 16 * 1024;
+/** Most segments of one asset. */
+export const EVIDENCE_SEGMENTS_MAX = 2_000;
+/** Largest text that is split into segments, and largest sum of a caller's own segments, in UTF-8 bytes. */
+export const EVIDENCE_SEGMENTED_BYTES_MAX = 2 * 1024 * 1024;
+/** Largest body of a create in JSON: its base64 or its segments, with what stands around them. */
+export const EVIDENCE_BODY_BYTES_MAX = 8 * 1024 * 1024;
+/** Longest purpose of an access, in UTF-16 code units. */
+export const EVIDENCE_PURPOSE_LENGTH_MAX = 1000;
+/** Most segments that one retrieval names. */
+export const RETRIEVED_SEGMENTS_MAX = 200;
+/** Largest segment that a retrieval carries in itself; of a larger one it says so, and the original can be downloaded. */
+export const RETRIEVED_SEGMENT_BYTES_MAX = 2 * 1024 * 1024;
+
+/** Control characters, and those that change the direction of what stands around them. */
+const SAFE_NAME = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]+$/u;
+
+/** A name for people: one path segment at most, without control and bidirectional characters. */
+export const evidenceName = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(EVIDENCE_NAME_LENGTH_MAX, `must be at most ${EVIDENCE_NAME_LENGTH_MAX} characters`)
+  .regex(SAFE_NAME, 'must not contain control or bidirectional characters, "/" or "\\"')
+  .refine((name) => name.trim() !== '' && name !== '.' && name !== '..', 'must name something');
+
+const MEDIA_TYPE =
+  /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}( *; *charset="?[A-Za-z0-9-]{1,40}"?)?$/;
+const mediaType = z.string().regex(MEDIA_TYPE, 'must be a media type, at most with a charset');
+
+const ownSegment = z.string().min(1, 'must not be empty');
+
+const metadataFields = {
+  application_key: key.optional(),
+  name: evidenceName.optional(),
+  content_type: mediaType.optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+    .optional(),
+  segments: z
+    .array(ownSegment)
+    .min(1, 'must not be empty')
+    .max(EVIDENCE_SEGMENTS_MAX, `must have at most ${EVIDENCE_SEGMENTS_MAX} items`)
+    .optional(),
+  attributes: openObject.optional(),
+};
+
+/** The part `metadata` of an upload. */
+export const evidenceMetadata = z.strictObject(metadataFields);
+/** The part `metadata` of an upload. */
+export type EvidenceMetadata = z.infer<typeof evidenceMetadata>;
+
+/** Body of a create in JSON: content in base64, or segments, or the URI of something that lies elsewhere. */
+export const createEvidenceRequest = z
+  .strictObject({
+    ...metadataFields,
+    content_base64: z.string().optional(),
+    external_uri: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(EVIDENCE_URI_LENGTH_MAX, `must be at most ${EVIDENCE_URI_LENGTH_MAX} characters`)
+      .optional(),
+  })
+  .refine(
+    (value) => [value.content_base64, value.segments, value.external_uri].some((given) => given !== undefined),
+    'needs content_base64, segments or external_uri',
+  )
+  .refine(
+    (value) => value.content_base64 === undefined || value.external_uri === undefined,
+    'takes content_base64 or external_uri, not both',
+  );
+/** Body of a create in JSON. */
+export type CreateEvidenceRequest = z.infer<typeof createEvidenceRequest>;
+
+/** What an asset is. */
+export const evidenceKind = z.enum(['file', 'media', 'reference']);
+/** What an asset is. */
+export type EvidenceKind = z.infer<typeof evidenceKind>;
+
+/** What became of an asset; `redacted` also when only a part of it was, since its original is then gone. */
+export const evidenceState = z.enum(['available', 'redacted', 'expired']);
+/** What became of an asset. */
+export type EvidenceState = z.infer<typeof evidenceState>;
+
+/**
+ * An evidence asset. `content_hash` is the plain SHA-256 of the original, for a reference as the caller stated it; it goes with a redaction,
+ * like the name and the rest that could tell what was there, while `evidence_hash` and `segments_root` stay. `original` says whether there
+ * are bytes to download. `erasure` is about the last redaction or expiry, null before one.
+ */
+export const evidenceAsset = z.strictObject({
+  id: uuid,
+  application_key: z.string(),
+  idempotency_key: z.string().nullable(),
+  name: z.string().nullable(),
+  kind: evidenceKind,
+  content_type: z.string().nullable(),
+  size_bytes: z.int().nonnegative().nullable(),
+  content_hash: z.string().nullable(),
+  segment_count: z.int().nonnegative(),
+  segments_root: z.string().nullable(),
+  external_uri: z.string().nullable(),
+  attributes: openObject,
+  state: evidenceState,
+  original: z.enum(['stored', 'none', 'erased']),
+  retention_until: timestamp,
+  created_at: timestamp,
+  created_by: actor,
+  evidence_hash: z.string(),
+  erasure: erasure.nullable(),
+  ledger: ledgerPosition,
+});
+/** An evidence asset. */
+export type EvidenceAsset = z.infer<typeof evidenceAsset>;
+
+/** Query of `GET /api/evidence-assets` without paging. */
+export const evidenceFilters = z.strictObject({
+  application_key: key.optional(),
+  kind: evidenceKind.optional(),
+  state: evidenceState.optional(),
+  content_type: z.string().min(1).max(127).optional(),
+  /** Of originals that are stored. */
+  content_hash: sha256Hash.optional(),
+  /** Linked to this record, or accessed for it. */
+  answer_log_id: uuid.optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
+});
+/** Filters of a list of assets. */
+export type EvidenceFilters = z.infer<typeof evidenceFilters>;
+
+const purpose = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(EVIDENCE_PURPOSE_LENGTH_MAX, `must be at most ${EVIDENCE_PURPOSE_LENGTH_MAX} characters`);
+
+/** Body of `POST …/retrieve`: which segments (left out: all) and what for. */
+export const retrieveEvidenceRequest = z.strictObject({
+  segment_ids: z
+    .array(uuid)
+    .min(1, 'must not be empty')
+    .max(RETRIEVED_SEGMENTS_MAX, `must have at most ${RETRIEVED_SEGMENTS_MAX} items`)
+    .optional(),
+  purpose: purpose.optional(),
+});
+/** Body of `POST …/retrieve`. */
+export type RetrieveEvidenceRequest = z.infer<typeof retrieveEvidenceRequest>;
+
+/** Part of an original: `length` bytes from `offset` on. */
+export const evidenceRange = z.strictObject({ offset: z.int().nonnegative(), length: z.int().positive() });
+/** Part of an original. */
+export type EvidenceRange = z.infer<typeof evidenceRange>;
+
+/** Body of `POST …/download`. */
+export const downloadEvidenceRequest = z.strictObject({ range: evidenceRange.optional(), purpose: purpose.optional() });
+/** Body of `POST …/download`. */
+export type DownloadEvidenceRequest = z.infer<typeof downloadEvidenceRequest>;
+
+const segmentFields = { segment_id: uuid, index: z.int().nonnegative(), hash: z.string() };
+
+/**
+ * A segment as a retrieval carries it: its text, its bytes, a tombstone where it is gone, or the word that it is too large and has to be
+ * downloaded. `salt` opens `hash`, and stands beside what is disclosed.
+ */
+export const retrievedSegment = z.union([
+  z.strictObject({ ...segmentFields, salt: z.string(), text: z.string() }),
+  z.strictObject({ ...segmentFields, salt: z.string(), content_base64: z.string() }),
+  z.strictObject({ ...segmentFields, salt: z.string(), omitted: z.literal('too_large') }),
+  z.strictObject({ ...segmentFields, tombstone }),
+]);
+/** A segment as a retrieval carries it. */
+export type RetrievedSegment = z.infer<typeof retrievedSegment>;
+
+/**
+ * What a retrieval answers. `source_ref` is ready to be put into the `source_refs` of an answer, and `access_event_id` into its
+ * `evidence_access_event_ids`.
+ */
+export const retrievedEvidence = z.strictObject({
+  source_ref: openObject,
+  access_event_id: uuid,
+  segments: z.array(retrievedSegment),
+  ledger: ledgerPosition,
+});
+/** What a retrieval answers. */
+export type RetrievedEvidence = z.infer<typeof retrievedEvidence>;
+
+/** How an asset was accessed. */
+export const evidenceAccessKind = z.enum(['retrieve', 'download']).meta(OPEN_VALUES);
+/** How an asset was accessed. */
+export type EvidenceAccessKind = z.infer<typeof evidenceAccessKind>;
+
+/** One access: who, when, why, to which segments (null: all), and the answers that it was bound into. */
+export const evidenceAccess = z.strictObject({
+  id: uuid,
+  asset_id: uuid,
+  access: evidenceAccessKind,
+  segment_ids: z.array(uuid).nullable(),
+  range: evidenceRange.nullable(),
+  source_ref_id: z.string(),
+  purpose: z.string().nullable(),
+  actor,
+  created_at: timestamp,
+  bound_into: z.array(uuid),
+  ledger: ledgerPosition,
+});
+/** One access. */
+export type EvidenceAccess = z.infer<typeof evidenceAccess>;

@@ -1,0 +1,83 @@
+import type {
+  EvidenceAssetRow,
+  EvidenceContentRow,
+  EvidenceDetailRow,
+  EvidenceLinkRow,
+  EvidenceSegmentContentRow,
+  EvidenceSegmentRow,
+  IdempotencyRow,
+} from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import type { AppendCommand, NewEntry, Write } from '../append-command.ts';
+import { hashCoreText } from '../core-hash.ts';
+import { evidenceLinkedCoreOf, evidenceRegisteredCoreOf } from '../evidence-cores.ts';
+import { decideReplay } from './idempotent.ts';
+
+/** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
+export type PreparedAsset = {
+  readonly row: Omit<EvidenceAssetRow, 'leaf_index'>;
+  /** The content that was uploaded; another one of the same bytes takes its place when it is there. Null without an original. */
+  readonly content: EvidenceContentRow | null;
+  readonly segments: readonly EvidenceSegmentRow[];
+  readonly segmentContents: readonly EvidenceSegmentContentRow[];
+  readonly details: EvidenceDetailRow | null;
+  /** The record that it is put beside; null: none. */
+  readonly link: EvidenceLinkRow | null;
+};
+
+/** Registers an asset, and links it to a record where it was made for one. `prepared` is the asset, or why the policy refuses it. */
+export function createEvidenceAssetCommand(
+  assetId: string,
+  entryId: string,
+  settingsVersion: number,
+  idempotency: IdempotencyRow | null,
+  prepared: PreparedAsset | ServiceError,
+): AppendCommand {
+  const asset = prepared instanceof ServiceError ? undefined : prepared;
+  const hash = asset && hashCoreText('evidence_registered', canonicalize(evidenceRegisteredCoreOf(asset.row)));
+  return {
+    subject: assetId,
+    entryIds: [entryId],
+    settingsVersion,
+    reads: {
+      ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
+      ...(asset?.content ? { contentHash: asset.content.content_hash } : {}),
+      ...(asset?.link ? { recordId: asset.link.record_id } : {}),
+    },
+    sizeBytes: asset === undefined ? 0 : sizeOf(asset),
+    decide(view) {
+      const replay = decideReplay(view, idempotency);
+      if (replay !== undefined) return replay;
+      if (view.settings.version !== settingsVersion) return { kind: 'reprepare' };
+      if (prepared instanceof ServiceError) return { kind: 'refuse', error: prepared };
+      if (asset === undefined || hash === undefined) throw new Error('a prepared asset has a hash');
+      const { content, link } = asset;
+      if (link !== null && view.findRecord(link.record_id) === undefined)
+        return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
+      const entries: NewEntry[] = [{ type: 'evidence_registered', id: entryId, subject: assetId, seq: 0, hash }];
+      const writes: Write[] = [{ kind: 'evidence_asset', row: { ...asset.row, leaf_index: view.leafIndex } }];
+      if (content !== null) {
+        // Decided under the lock: of uploads of equal bytes one content is kept, and a redaction that comes first leaves none to refer to.
+        const stored = view.findContentByHash(content.content_hash);
+        if (stored === undefined) writes.push({ kind: 'evidence_content', row: content });
+        const original = { asset_id: assetId, content_id: stored?.id ?? content.id };
+        writes.push({ kind: 'evidence_original', row: original });
+      }
+      for (const row of asset.segments) writes.push({ kind: 'evidence_segment', row });
+      for (const row of asset.segmentContents) writes.push({ kind: 'evidence_segment_content', row });
+      if (asset.details !== null) writes.push({ kind: 'evidence_detail', row: asset.details });
+      if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
+      if (link !== null) {
+        const linked = hashCoreText('evidence_linked', canonicalize(evidenceLinkedCoreOf(link)));
+        entries.push({ type: 'evidence_linked', id: link.id, subject: link.record_id, seq: 0, hash: linked });
+        writes.push({ kind: 'evidence_link', row: link });
+      }
+      return { kind: 'append', entries, writes };
+    },
+  };
+}
+
+function sizeOf({ segmentContents, details }: PreparedAsset): number {
+  return segmentContents.reduce((sum, { sealed }) => sum + 400 + sealed.length, 2_000 + (details?.sealed.length ?? 0));
+}

@@ -1,0 +1,80 @@
+import type {
+  EvidenceAccessRow,
+  EvidenceAssetRow,
+  EvidenceContentRow,
+  EvidenceDetailRow,
+  EvidenceExpiryRow,
+  EvidenceFilters,
+  EvidenceLinkRow,
+  EvidenceRedactionRow,
+  EvidenceSegmentContentRow,
+  EvidenceSegmentRow,
+  EvidenceState,
+  LeafRow,
+} from '@answer-evidence/contracts';
+
+/** An asset with what belongs to it, as one consistent read. */
+export type StoredAsset = {
+  readonly asset: EvidenceAssetRow;
+  /** Of its registration. */
+  readonly leaf: LeafRow;
+  readonly state: EvidenceState;
+  readonly details: EvidenceDetailRow | undefined;
+  /** Its original; undefined when it has none or no longer. */
+  readonly content: EvidenceContentRow | undefined;
+  /** In the order of the log. */
+  readonly redactions: readonly { readonly redaction: EvidenceRedactionRow; readonly leaf: LeafRow }[];
+  readonly expiries: readonly { readonly expiry: EvidenceExpiryRow; readonly leaf: LeafRow }[];
+};
+
+/** A bounded piece of a list of assets, newest first. */
+export type AssetPage = {
+  readonly assets: readonly StoredAsset[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
+/** A segment; `contents` is undefined when they were erased. */
+export type StoredSegment = {
+  readonly segment: EvidenceSegmentRow;
+  readonly contents: EvidenceSegmentContentRow | undefined;
+};
+
+/** An access; `details` is undefined where it has no purpose or it was erased. `boundInto` are ids of records. */
+export type StoredAccess = {
+  readonly access: EvidenceAccessRow;
+  readonly leaf: LeafRow;
+  readonly details: EvidenceDetailRow | undefined;
+  readonly boundInto: readonly string[];
+};
+
+/** A bounded piece of the accesses of an asset, newest first. */
+export type AccessPage = {
+  readonly accesses: readonly StoredAccess[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
+/** A link with its leaf. */
+export type StoredLink = { readonly link: EvidenceLinkRow; readonly leaf: LeafRow };
+
+/** Where a list goes on: below this leaf, after skipping `offset`. */
+export type LeafPage = { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number };
+
+/** Reads of evidence. Every method sees one workspace only, enforced by the database as well. Throws `ledger_unavailable`. */
+export interface EvidenceStore {
+  find(workspaceId: string, assetId: string): Promise<StoredAsset | undefined>;
+  /** The total is counted to 10,000. */
+  list(workspaceId: string, filters: EvidenceFilters, page: LeafPage): Promise<AssetPage>;
+  /** In their order; with `ids` only those, and unknown ids are left out. */
+  segments(workspaceId: string, assetId: string, ids: readonly string[] | null): Promise<readonly StoredSegment[]>;
+  /** The same without their contents. */
+  segmentIds(workspaceId: string, assetId: string): Promise<readonly string[]>;
+  accesses(workspaceId: string, assetId: string, page: LeafPage): Promise<AccessPage>;
+  /** The accesses that the record binds, in the order of the log. */
+  boundAccesses(workspaceId: string, recordId: string): Promise<readonly StoredAccess[]>;
+  /** Other assets whose original is this content, oldest first. */
+  holdersOf(workspaceId: string, contentId: string): Promise<readonly string[]>;
+  /** Which of these contents there are. */
+  existingContents(workspaceId: string, contentIds: readonly string[]): Promise<ReadonlySet<string>>;
+}

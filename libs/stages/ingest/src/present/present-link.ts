@@ -1,0 +1,14 @@
+import { actor, type EvidenceLink } from '@answer-evidence/contracts';
+import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import type { StoredLink, Workspace } from '@answer-evidence/ports';
+
+/** An asset that was put beside a record, as the API returns it with the record. */
+export function presentLink(workspace: Workspace, { link, leaf }: StoredLink): EvidenceLink {
+  return {
+    id: link.id,
+    asset_id: link.asset_id,
+    actor: actor.parse(parseJsonText(link.actor_json)),
+    created_at: formatTimestamp(leaf.at),
+    ledger: { origin: workspace.origin, leaf_index: leaf.leaf_index, leaf_hash: formatHex(leaf.leaf_hash) },
+  };
+}

@@ -1,0 +1,120 @@
+import type { EvidenceAssetRow, EvidenceFilters } from '@answer-evidence/contracts';
+import { parseTimestamp } from '@answer-evidence/encoding';
+import type { EvidenceStore, LeafPage, StoredAccess, StoredAsset } from '@answer-evidence/ports';
+import type { FakeDatabase } from './fake-database.ts';
+
+/** Reads the evidence of a workspace in memory. */
+export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: string): EvidenceStore {
+  const { evidence } = database;
+  const inOrder = <T extends { readonly leaf: { readonly leaf_index: number } }>(items: readonly T[]) =>
+    items.toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
+
+  function storedAsset(asset: EvidenceAssetRow): StoredAsset {
+    const { id } = asset;
+    return {
+      asset,
+      leaf: database.leafOf(asset.entry_id),
+      state: evidence.states.get(id) ?? 'available',
+      details: evidence.details.get(id),
+      content: evidence.contents.get(evidence.originals.get(id) ?? ''),
+      redactions: inOrder(
+        evidence.redactions
+          .filter((redaction) => redaction.asset_id === id)
+          .map((redaction) => ({ redaction, leaf: database.leafOf(redaction.id) })),
+      ),
+      expiries: inOrder(
+        evidence.expiries
+          .filter((expiry) => expiry.asset_id === id)
+          .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),
+      ),
+    };
+  }
+
+  function isMatch({ asset, leaf, state, content }: StoredAsset, filters: EvidenceFilters): boolean {
+    const { created_after: after, created_before: before, answer_log_id: recordId } = filters;
+    const isOfRecord = () =>
+      evidence.links.some((link) => link.record_id === recordId && link.asset_id === asset.id) ||
+      evidence.bindings.some(
+        (binding) =>
+          binding.record_id === recordId &&
+          evidence.accesses.some((access) => access.id === binding.access_id && access.asset_id === asset.id),
+      );
+    return (
+      (filters.application_key === undefined || filters.application_key === asset.application_key) &&
+      (filters.kind === undefined || filters.kind === asset.kind) &&
+      (filters.state === undefined || filters.state === state) &&
+      (filters.content_type === undefined || filters.content_type === asset.content_type) &&
+      (filters.content_hash === undefined || filters.content_hash === content?.content_hash) &&
+      (recordId === undefined || isOfRecord()) &&
+      (after === undefined || leaf.at >= parseTimestamp(after)) &&
+      (before === undefined || leaf.at < parseTimestamp(before))
+    );
+  }
+
+  function storedAccess(id: string): StoredAccess {
+    const access = evidence.accesses.find((row) => row.id === id);
+    if (access === undefined) throw new Error('no such access');
+    return {
+      access,
+      leaf: database.leafOf(id),
+      details: evidence.details.get(id),
+      boundInto: evidence.bindings.filter((row) => row.access_id === id).map((row) => row.record_id),
+    };
+  }
+
+  function page<T extends { readonly leaf: { readonly leaf_index: number } }>(
+    all: readonly T[],
+    { beforeLeaf = Infinity, offset, limit }: LeafPage,
+  ): readonly T[] {
+    return all
+      .filter(({ leaf }) => leaf.leaf_index < beforeLeaf)
+      .toReversed()
+      .slice(offset, offset + limit);
+  }
+
+  const isHere = (asked: string) => asked === workspaceId;
+  return {
+    find(asked, assetId) {
+      const asset = isHere(asked) ? evidence.assets.find(({ id }) => id === assetId) : undefined;
+      return Promise.resolve(asset && storedAsset(asset));
+    },
+    list(asked, filters, at) {
+      const all = isHere(asked)
+        ? evidence.assets.map((row) => storedAsset(row)).filter((stored) => isMatch(stored, filters))
+        : [];
+      return Promise.resolve({ assets: page(all, at), total: all.length, totalIsExact: true });
+    },
+    segments(asked, assetId, ids) {
+      const own = evidence.segments.filter((row) => isHere(asked) && row.asset_id === assetId);
+      return Promise.resolve(
+        own
+          .filter((row) => ids === null || ids.includes(row.id))
+          .toSorted((a, b) => a.segment_index - b.segment_index)
+          .map((segment) => ({
+            segment,
+            contents: evidence.segmentContents.get(`${assetId} ${segment.segment_index}`),
+          })),
+      );
+    },
+    segmentIds(asked, assetId) {
+      const own = evidence.segments.filter((row) => isHere(asked) && row.asset_id === assetId);
+      return Promise.resolve(own.toSorted((a, b) => a.segment_index - b.segment_index).map(({ id }) => id));
+    },
+    accesses(asked, assetId, at) {
+      const all = evidence.accesses
+        .filter((row) => isHere(asked) && row.asset_id === assetId)
+        .map(({ id }) => storedAccess(id));
+      return Promise.resolve({ accesses: page(all, at), total: all.length, totalIsExact: true });
+    },
+    boundAccesses(asked, recordId) {
+      const own = evidence.bindings.filter((row) => isHere(asked) && row.record_id === recordId);
+      return Promise.resolve(inOrder(own.map((row) => storedAccess(row.access_id))));
+    },
+    holdersOf(asked, contentId) {
+      const holders = evidence.assets.filter(({ id }) => isHere(asked) && evidence.originals.get(id) === contentId);
+      return Promise.resolve(holders.map(({ id }) => id));
+    },
+    existingContents: (asked, ids) =>
+      Promise.resolve(new Set(ids.filter((id) => isHere(asked) && evidence.contents.has(id)))),
+  };
+}
