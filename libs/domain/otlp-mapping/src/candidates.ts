@@ -61,7 +61,7 @@ function mayHoldContent(item: OtlpItem): boolean {
   if (item.attributes.some(({ key }) => isContentKey(key))) return true;
   if (item.kind === 'span') return item.events.some(({ name }) => EVENTS.has(name));
   const event = eventNameOf(item);
-  return (event !== null && EVENTS.has(event)) || bodyMembers(item).some(({ key }) => key.startsWith(MARK_PREFIX));
+  return (event !== null && EVENTS.has(event)) || bodyMembers(item).some(({ key }) => isContentKey(key));
 }
 
 function createCandidate(item: OtlpItem, members: readonly OtlpItem[]): Candidate {

@@ -50,12 +50,20 @@ export function readMessages(value: JsonValue): readonly Message[] {
 function readTextMessages(text: string): readonly Message[] {
   if (/^\s*[[{]/.test(text)) {
     const read = readJsonText(text);
-    if (read.kind === 'json') {
-      const messages = typeof read.value === 'object' && read.value !== null ? readMessages(read.value) : [];
-      if (messages.some((message) => message.text !== '' || message.callsTool)) return messages;
-    }
+    if (read.kind === 'json' && isConversation(read.value)) return readMessages(read.value);
   }
   return [{ role: null, text, callsTool: false }];
+}
+
+/** Whether a JSON document is of messages or parts; another one is a text that somebody wrote. */
+function isConversation(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.length > 0 && value.every((item) => isPart(item) || isMessage(item));
+  return isMessage(value) || (isJsonObject(value) && isJsonArray(memberOf(value, 'messages')));
+}
+
+function isMessage(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  return ['role', 'parts', 'message', 'tool_calls'].some((name) => memberOf(value, name) !== undefined);
 }
 
 function readList(items: readonly JsonValue[]): readonly Message[] {

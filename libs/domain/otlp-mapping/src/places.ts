@@ -9,23 +9,27 @@ export type Place = {
 };
 
 /**
- * The places of an item: its own attributes first, then its events in their order. A log record that is an event is a place of its name
- * too, to which the members of its body belong, or its body as `body`; an attribute comes before a member of the same name.
+ * The places of an item: its own attributes first, then its events in their order. To a log record the members of its body belong too, or
+ * its body as `body`, and an attribute comes before a member of the same name; one that is an event is a place of its name as well.
  */
 export function placesOf(item: OtlpItem): readonly Place[] {
-  const own: Place = { event: null, lookup: new AttributeLookup(item.attributes) };
   if (item.kind === 'span') {
-    const events = item.events.map(({ name, attributes }) => ({
-      event: name,
-      lookup: new AttributeLookup(attributes),
-    }));
+    const own: Place = { event: null, lookup: new AttributeLookup(item.attributes) };
+    const events = item.events.map(({ name, attributes }) => {
+      return { event: name, lookup: new AttributeLookup(attributes) };
+    });
     return [own, ...events];
   }
-  const event = eventNameOf(item);
-  if (event === null) return [own];
-  const known = new Set(own.lookup.keys());
+  const known = new Set(item.attributes.map(({ key }) => key));
   const more = bodyMembers(item).filter(({ key }) => !known.has(key));
-  return [own, { event, lookup: new AttributeLookup([...item.attributes, ...more]) }];
+  const lookup = new AttributeLookup([...item.attributes, ...more]);
+  const event = eventNameOf(item);
+  return event === null
+    ? [{ event, lookup }]
+    : [
+        { event: null, lookup },
+        { event, lookup },
+      ];
 }
 
 /** The name of the event that a log record is; before `event_name` was a field of its own it was an attribute. */
