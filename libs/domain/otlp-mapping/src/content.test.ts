@@ -257,12 +257,18 @@ describe('question and answer', () => {
     ]);
   });
 
-  it('survive numbers beyond 2^53 and bytes elsewhere in structured messages', () => {
+  it('survive numbers beyond 2^53, bytes and cut emoji elsewhere in messages', () => {
     const input = [
       { role: 'user', parts: [{ type: 'text', content: Q }] },
       { role: 'tool', parts: [{ type: 'tool_call_response', response: [2n ** 60n, Number.NaN, new Uint8Array(2)] }] },
     ];
     const answered = chat({ 'gen_ai.input.messages': input, 'gen_ai.output.messages': OUTPUT });
     expect(mapBatch(batchOf(answered)).items[0]?.question).toEqual({ text: Q });
+    const asText = '[{"role":"tool","parts":[{"response":{"id":1234567890123456789,"cut":"\\ud83d"}}]},';
+    const inJson = chat({
+      'gen_ai.input.messages': `${asText}${json(INPUT).slice(1)}`,
+      'gen_ai.output.messages': OUTPUT,
+    });
+    expect(mapBatch(batchOf(inJson)).items[0]?.question).toEqual({ text: Q });
   });
 });

@@ -166,7 +166,7 @@ function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocum
 function findJson(value: AttributeValue, name: string): JsonValue | undefined {
   try {
     if (typeof value !== 'string') return toJson(value, name, 'loose');
-    const read = readJsonText(value);
+    const read = readJsonText(value, 'loose');
     return read.kind === 'json' ? read.value : undefined;
   } catch (error) {
     if (error instanceof Rejection) return undefined;

@@ -1,12 +1,12 @@
 import { type JsonObject, type JsonValue, OPEN_OBJECT_DEPTH_MAX } from '@answer-evidence/contracts';
-import { JsonError, parseJsonText } from '@answer-evidence/encoding';
+import { JSON_DEPTH_MAX, JsonError, parseForeignJsonText, parseJsonText } from '@answer-evidence/encoding';
 import { isAttributeList, isAttributeMap } from './attribute-lookup.ts';
 import type { Attribute, AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
 /**
- * `exact`: what JSON cannot say is refused, because it would be committed to as something else. `loose`: it becomes null, because only
- * texts are read from the result.
+ * `exact`: what is kept whole. What JSON cannot say, and what a create would refuse, is refused, because it would be committed to as
+ * something else. `loose`: what texts are read from. What JSON cannot say becomes null, and numbers may be rounded.
  */
 type Manner = 'exact' | 'loose';
 
@@ -60,9 +60,10 @@ export type ReadJson =
   { readonly kind: 'json'; readonly value: JsonValue } | { readonly kind: 'none'; readonly reason: string };
 
 /** Reads a JSON document that an attribute holds as a string. */
-export function readJsonText(text: string): ReadJson {
+export function readJsonText(text: string, manner: Manner): ReadJson {
   try {
-    return { kind: 'json', value: parseJsonText(text) };
+    const value = manner === 'exact' ? parseJsonText(text) : parseForeignJsonText(text, JSON_DEPTH_MAX);
+    return { kind: 'json', value };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const { code } = error;

@@ -49,7 +49,7 @@ export function readMessages(value: JsonValue): readonly Message[] {
 
 function readTextMessages(text: string): readonly Message[] {
   if (/^\s*[[{]/.test(text)) {
-    const read = readJsonText(text);
+    const read = readJsonText(text, 'loose');
     if (read.kind === 'json' && isConversation(read.value)) return readMessages(read.value);
   }
   return [{ role: null, text, callsTool: false }];

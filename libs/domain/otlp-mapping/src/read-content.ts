@@ -69,7 +69,7 @@ function plain(text: string | undefined): readonly Message[] {
 }
 
 function readDocument(text: string, name: string): JsonValue {
-  const read = readJsonText(text);
+  const read = readJsonText(text, 'loose');
   if (read.kind === 'none') throw new Rejection(`${name} ${read.reason}`);
   return read.value;
 }
@@ -79,7 +79,7 @@ const WRAPPERS = ['inputs', 'outputs', 'input', 'output'];
 
 /** The one string that arguments or a result come to; the text as it is when it is no JSON or holds more than one value. */
 function readEntity(text: string): string {
-  const read = readJsonText(text);
+  const read = readJsonText(text, 'loose');
   if (read.kind === 'none') return text;
   return findOnlyText(read.value, 0) ?? text;
 }

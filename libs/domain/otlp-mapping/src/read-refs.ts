@@ -31,7 +31,7 @@ export function readRefs(value: AttributeValue, name: string, kind: 'semantic' |
 }
 
 function readDocument(text: string, name: string): JsonValue {
-  const read = readJsonText(text);
+  const read = readJsonText(text, 'exact');
   if (read.kind === 'none') throw new Rejection(`${name} ${read.reason}`);
   return read.value;
 }
