@@ -2,6 +2,7 @@ import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/c
 import { SETTINGS } from '@answer-evidence/runtime';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
+import { formatMapping } from './format-mapping.ts';
 
 /** Every generated page by its path in the repository, before prettier has laid it out. */
 export function createPages(): Readonly<Record<string, string>> {
@@ -11,4 +12,12 @@ export function createPages(): Readonly<Record<string, string>> {
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),
   };
+}
+
+/** A part of a page that people write: what stands between `<!-- name: begin -->` and `<!-- name: end -->`. */
+export type Section = { readonly path: string; readonly name: string; readonly text: string };
+
+/** Every generated part of a page. */
+export function createSections(): readonly Section[] {
+  return [{ path: 'docs/otlp.md', name: 'mapping', text: formatMapping() }];
 }

@@ -1,0 +1,104 @@
+import {
+  CONTENT_RULES,
+  type ContentRule,
+  DATA_SOURCE_KEY,
+  DEFAULT_ENVIRONMENT,
+  DOCUMENT_RULES,
+  EVALUATION_RULES,
+  FIELD_RULES,
+  MAPPING_VERSION,
+  MODEL_RULES,
+} from '@answer-evidence/otlp-mapping';
+import { formatTable } from './format-table.ts';
+
+const FORMS: Readonly<Record<ContentRule['form'], string>> = {
+  text: 'text, as it is',
+  hash: '`sha256:` and 64 hex digits',
+  messages: 'messages with parts, structured or as a JSON string',
+  messages_or_text: 'messages, structured or as a JSON string, or a text',
+  string: 'text, as it is',
+  entity: 'JSON of arguments or a result: the one string in it, or else as it is',
+  indexed: 'messages, flattened',
+};
+
+const code = (text: string): string => `\`${text}\``;
+const codes = (keys: readonly string[]): string => keys.map(code).join(', then ');
+
+/** Why a row may not count, each once, in the order of the rows. */
+const conditions = [...new Set(CONTENT_RULES.flatMap(formatConditions))];
+const letter = (n: number): string => String.fromCodePoint(0x61 + n);
+
+/** The tables of docs/otlp.md, from the data that the mapping works by. */
+export function formatMapping(): string {
+  return `<!-- Made from libs/domain/otlp-mapping/src/mapping-table.ts by \`npm run docs:generate\`. Do not edit. -->
+
+Version ${MAPPING_VERSION}. The question is what the first row that has one says:
+
+${formatContent('question')}
+
+The answer likewise:
+
+${formatContent('answer')}
+
+A row does not count where
+
+${conditions.map((condition, n) => `- ${letter(n)}: ${condition}`).join('\n')}
+
+The other fields:
+
+${formatTable(['field', 'from', 'of the'], formatFields())}
+
+Source refs, where \`service.audit.source_refs\` is not there:
+
+${formatTable(['convention', 'documents in', 'becomes `source_name`', '`score`', '`source_hash`, of'], formatDocuments())}
+
+\`data_source_id\` is ${code(DATA_SOURCE_KEY)}. Semantic refs, where \`service.audit.semantic_refs\` is not there:
+
+${formatTable(['`ref_type`', 'member', 'from'], formatSemantics())}`;
+}
+
+function formatContent(to: ContentRule['to']): string {
+  const rows = CONTENT_RULES.filter((rule) => rule.to === to).map((rule) => [
+    rule.convention,
+    code(rule.key),
+    rule.event === null ? 'span, log record' : `event ${code(rule.event)}`,
+    FORMS[rule.form],
+    formatConditions(rule)
+      .map((condition) => letter(conditions.indexOf(condition)))
+      .join(', '),
+  ]);
+  return formatTable(['convention', 'attribute', 'of', 'read as', 'not where'], rows);
+}
+
+function formatConditions({ unless, unlessPrefix }: ContentRule): readonly string[] {
+  const values = unless.map((exception) => `${code(exception.key)} is ${exception.values.map(code).join(', ')}`);
+  return unlessPrefix === undefined ? values : [...values, `an attribute begins with ${code(unlessPrefix)}`];
+}
+
+function formatFields(): readonly (readonly string[])[] {
+  const fallbacks: Readonly<Record<string, string>> = {
+    environment: `, else \`${DEFAULT_ENVIRONMENT}\``,
+    idempotency_key: ', else `otlp:<trace id>:<span id>`',
+  };
+  const rows = Object.entries(FIELD_RULES).map(([field, { on, keys }]) => {
+    return [code(field), codes(keys) + (fallbacks[field] ?? ''), on === 'resource' ? 'resource' : 'span, log record'];
+  });
+  return [...rows, [code('external_trace_id'), 'the trace id', 'span, log record']];
+}
+
+function formatDocuments(): readonly (readonly string[])[] {
+  return DOCUMENT_RULES.map(({ convention, form, key, id, score, content }) => {
+    const where = { list: code(key), indexed: code(`${key}N.…`), event: `span event ${code(key)}` }[form];
+    return [convention, where, codes(id), codes(score), codes(content)];
+  });
+}
+
+function formatSemantics(): readonly (readonly string[])[] {
+  const { event, ...members } = EVALUATION_RULES;
+  return [
+    ...Object.entries(MODEL_RULES).map(([member, keys]) => ['`model`', code(member), codes(keys)]),
+    ...Object.entries(members).map(([member, key]) => {
+      return ['`evaluation`', code(member), `${code(key)} of the event ${code(event)}`];
+    }),
+  ];
+}
