@@ -47,6 +47,33 @@ export const bundleAttachment = z.strictObject({ ...provenLeaf, core: openObject
 /** An entry about the record that is neither its creation nor a lifecycle event. */
 export type BundleAttachment = z.infer<typeof bundleAttachment>;
 
+/**
+ * The accesses that a record binds, and what they were accesses to. Cores are open: what is wrong with one is a matter of the check. Of each
+ * asset, `segments` are those that an access names, with their places in the tree of its segments (hashes in hex, from the leaf up), and
+ * `erasures` are the `evidence_redacted` and `evidence_expired` about it. `disclosed` is null in what the service hands out: a text of evidence leaves
+ * it through an access, which is logged; whoever has retrieved one may put it here with its salt.
+ */
+export const bundleEvidence = z.strictObject({
+  accesses: z.array(z.strictObject({ ...provenLeaf, core: openObject })),
+  assets: z.array(
+    z.strictObject({
+      registered: z.strictObject({ ...provenLeaf, core: openObject }),
+      segments: z.array(
+        z.strictObject({
+          index: z.int().nonnegative(),
+          segment_id: z.string(),
+          hash: z.string(),
+          proof: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
+          disclosed: z.strictObject({ salt, text: z.string() }).nullable(),
+        }),
+      ),
+      erasures: z.array(z.strictObject({ ...provenLeaf, core: openObject })),
+    }),
+  ),
+});
+/** The accesses that a record binds, and what they were accesses to. */
+export type BundleEvidence = z.infer<typeof bundleEvidence>;
+
 /** A key that signed the log, and the tree sizes for which it did. */
 export const logKey = z.strictObject({
   vkey: z.string(),
@@ -77,6 +104,8 @@ export const proofBundle = z.strictObject({
   status: recordStatus,
   events: z.array(bundleEvent),
   attachments: z.array(bundleAttachment),
+  /** Left out where the record binds no access, and in bundles of earlier releases. */
+  evidence: bundleEvidence.optional(),
   /** The signed checkpoint that every proof in the bundle leads to, with any cosignatures. */
   checkpoint: z.string(),
   /** Artefacts of anchors over that very checkpoint. */

@@ -134,3 +134,9 @@ export type EvidenceExpiryRow = {
 
 /** State of an asset that is no longer `available`; no row means that it is. */
 export type EvidenceStateRow = { readonly asset_id: string; readonly state: EvidenceState };
+
+/** That the original of an asset was erased, and which content it was; `deleted_at` is set when the bytes are gone from the object store. */
+export type EvidencePurgeRow = { readonly asset_id: string; readonly content_id: string };
+
+/** When the sweep looks at an asset next: never later than it may be kept. Moved on when nothing is to be done then. */
+export type EvidenceDueRow = { readonly asset_id: string; readonly due_at: number };

@@ -15,6 +15,8 @@ export const JOB_TOPICS = {
   'reconcile.run': 'workspace',
   'otlp.attach': 'workspace',
   'otlp.wait': 'scheduled',
+  'evidence.purge': 'workspace',
+  'evidence.sweep': 'scheduled',
 } as const;
 
 /** What a job is about. */

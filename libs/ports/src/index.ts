@@ -4,6 +4,7 @@ export * from './content-key.ts';
 export * from './documented-replies.ts';
 export * from './find-undocumented.ts';
 export * from './entity-tag.ts';
+export * from './evidence-erasure.ts';
 export * from './evidence-store.ts';
 export * from './heads.ts';
 export * from './html-reader.ts';

@@ -82,6 +82,10 @@ export class FakeDatabase {
     redactions: [] as EvidenceRedactionRow[],
     expiries: [] as EvidenceExpiryRow[],
     states: new Map<string, EvidenceState>(),
+    /** When to look, by asset. */
+    dues: new Map<string, number>(),
+    /** What the original of an asset was, and when its bytes were deleted, by asset. */
+    purges: new Map<string, { readonly contentId: string; readonly deletedAt: number | null }>(),
   };
 
   /** The policy in force: the core of the newest `settings_changed` entry. */
@@ -219,6 +223,12 @@ export class FakeDatabase {
       case 'evidence_state':
         this.evidence.states.set(write.row.asset_id, write.row.state);
         return;
+      case 'evidence_due':
+        this.evidence.dues.set(write.row.asset_id, write.row.due_at);
+        return;
+      case 'evidence_purge':
+        this.evidence.purges.set(write.row.asset_id, { contentId: write.row.content_id, deletedAt: null });
+        return;
       case 'erase_evidence':
         this.#eraseEvidence(write);
         return;
@@ -247,9 +257,15 @@ export class FakeDatabase {
     }
   }
 
-  #knownEvidence(): Pick<KnownState, 'contents' | 'assets' | 'accesses'> {
+  #knownEvidence(): Pick<KnownState, 'contents' | 'assets' | 'accesses' | 'holders'> {
     const { assets, contents, originals, accesses, redactions, expiries } = this.evidence;
     return {
+      holders: new Map(
+        assets.map(({ id }) => {
+          const held = this.recordsHolding(id);
+          return [id, held.length + this.extensionsOf(held).length];
+        }),
+      ),
       contents: new Map(
         [...contents.values()].map(({ id, content_hash: hash }) => [
           id,
@@ -283,6 +299,23 @@ export class FakeDatabase {
     };
   }
 
+  /** The records that bind an access to an asset or are linked to it, as often as they do. */
+  recordsHolding(assetId: string): readonly string[] {
+    const { accesses, bindings, links } = this.evidence;
+    const own = new Set(accesses.filter((access) => access.asset_id === assetId).map(({ id }) => id));
+    return [
+      ...bindings.filter((row) => own.has(row.access_id)).map((row) => row.record_id),
+      ...links.filter((row) => row.asset_id === assetId).map((row) => row.record_id),
+    ];
+  }
+
+  /** How often the retention of these records was extended. */
+  extensionsOf(recordIds: readonly string[]): readonly EventRow[] {
+    return recordIds.flatMap((id) =>
+      this.events.filter((event) => event.record_id === id && event.event_type === 'retention_extended'),
+    );
+  }
+
   #eraseEvidence({ assetId, segments, detailsOf, contentId }: Extract<Write, { kind: 'erase_evidence' }>): void {
     const { originals, contents, segmentContents, details } = this.evidence;
     originals.delete(assetId);
@@ -290,7 +323,8 @@ export class FakeDatabase {
     for (const [key, row] of segmentContents)
       if (row.asset_id === assetId && (segments === null || segments.includes(row.segment_index)))
         segmentContents.delete(key);
-    for (const id of detailsOf) details.delete(id);
+    for (const [id, row] of details)
+      if (detailsOf === null ? row.asset_id === assetId : detailsOf.includes(id)) details.delete(id);
   }
 
   #recordState(id: string): RecordState {

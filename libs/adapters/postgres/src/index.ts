@@ -22,3 +22,4 @@ export { openEpoch } from './open-epoch.ts';
 export { countServiceConnections } from './service-connections.ts';
 export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';
 export { readInstallationName, readSystemIdentifier, whileHolding } from './workspace-lock.ts';
+export { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';

@@ -8,9 +8,11 @@ import type {
   EvidenceBindingRow,
   EvidenceContentRow,
   EvidenceDetailRow,
+  EvidenceDueRow,
   EvidenceExpiryRow,
   EvidenceLinkRow,
   EvidenceOriginalRow,
+  EvidencePurgeRow,
   EvidenceRedactionRow,
   EvidenceSegmentContentRow,
   EvidenceSegmentRow,
@@ -79,6 +81,8 @@ export type Write =
   | { readonly kind: 'evidence_redaction'; readonly row: EvidenceRedactionRow }
   | { readonly kind: 'evidence_expiry'; readonly row: EvidenceExpiryRow }
   | { readonly kind: 'evidence_state'; readonly row: EvidenceStateRow }
+  | { readonly kind: 'evidence_purge'; readonly row: EvidencePurgeRow }
+  | { readonly kind: 'evidence_due'; readonly row: EvidenceDueRow }
   | EvidenceErasure
   | { readonly kind: 'job'; readonly row: JobRow };
 
@@ -91,8 +95,8 @@ export type EvidenceErasure = {
   readonly assetId: string;
   /** Indexes of segments; null: all. */
   readonly segments: readonly number[] | null;
-  /** Whose details go: the asset itself, or accesses of it. */
-  readonly detailsOf: readonly string[];
+  /** Whose details go: the asset itself, or accesses of it; null: of the asset and of every access. */
+  readonly detailsOf: readonly string[] | null;
   /** The content that goes with it, because no other asset refers to it; null: it stays, or there was none. */
   readonly contentId: string | null;
 };
@@ -128,6 +132,8 @@ export type Reads = {
   readonly assetIds?: readonly string[];
   /** Accesses that a record is to bind. */
   readonly accessIds?: readonly string[];
+  /** An asset of which it matters what holds it. */
+  readonly holdersOf?: string;
 };
 
 /** Where a trace is attached: a record, and what tells traces of one record apart. */
@@ -190,6 +196,11 @@ export type View = {
   findContent(contentId: string): ContentState | undefined;
   findAsset(assetId: string): AssetState | undefined;
   findAccess(accessId: string): AccessState | undefined;
+  /**
+   * How many bindings and links there are of an asset that the command reads, and extensions of the retention of the records behind them: while
+   * the number is the same, so is the end of the asset's retention.
+   */
+  holders(assetId: string): number;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
   members(): readonly MemberState[];
 };

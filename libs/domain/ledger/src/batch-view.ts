@@ -30,6 +30,8 @@ export type KnownState = {
   readonly contents: ReadonlyMap<string, ContentState>;
   readonly assets: ReadonlyMap<string, AssetState>;
   readonly accesses: ReadonlyMap<string, AccessState>;
+  /** By the asset's id. */
+  readonly holders?: ReadonlyMap<string, number>;
 };
 
 /** Nothing was read, or nothing was there. */
@@ -70,6 +72,8 @@ export class BatchView implements View {
   readonly #series = new Map<EntryType, number>();
   readonly #evidence: EvidenceView;
   #members: readonly MemberState[];
+  /** How many writes of this batch may have changed what holds an asset. */
+  #holdersMoved = 0;
 
   constructor(known: KnownState, start: { settingsVersion: number; leafIndex: number; at: number }) {
     this.#known = known;
@@ -126,6 +130,11 @@ export class BatchView implements View {
     return this.#evidence.findAccess(accessId);
   }
 
+  holders(assetId: string): number {
+    // Whose holders a command of this batch has changed is not asked; to prepare an expiry again costs little.
+    return (this.#known.holders?.get(assetId) ?? 0) + this.#holdersMoved;
+  }
+
   #changeMember(id: string | null, change: (before: MemberState) => MemberState): void {
     this.#members = this.#members.map((state) => (state.row.id === id ? change(state) : state));
   }
@@ -149,6 +158,7 @@ export class BatchView implements View {
           });
           break;
         case 'event': {
+          this.#holdersMoved++;
           const before = this.findRecord(write.row.record_id);
           this.#records.set(write.row.record_id, {
             status: before?.status ?? 'recorded',
@@ -224,7 +234,11 @@ export class BatchView implements View {
         case 'evidence_detail':
         case 'evidence_binding':
         case 'evidence_link':
+          this.#holdersMoved++;
+          break;
         case 'evidence_state':
+        case 'evidence_purge':
+        case 'evidence_due':
         case 'seal':
         case 'unseal':
         case 'hash_key':

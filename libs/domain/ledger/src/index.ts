@@ -3,6 +3,8 @@ export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN, traceKey } fr
 export * from './commands/event-command.ts';
 export * from './commands/evidence-access-command.ts';
 export * from './commands/evidence-asset-command.ts';
+export * from './commands/evidence-erasure.ts';
+export * from './commands/evidence-expiry-command.ts';
 export * from './evidence-cores.ts';
 export { isTouched, parseSegmentIndexes } from './evidence-view.ts';
 export * from './commands/find-members-command.ts';

@@ -1,4 +1,11 @@
-import type { EntryType, JsonValue, LedgerEntry, ProofBundle, TrustFile } from '@answer-evidence/contracts';
+import type {
+  BundleEvidence,
+  EntryType,
+  JsonValue,
+  LedgerEntry,
+  ProofBundle,
+  TrustFile,
+} from '@answer-evidence/contracts';
 import { parseEntry } from '@answer-evidence/ledger';
 import {
   type Checkpoint,
@@ -78,6 +85,8 @@ export type ShownLeaf = {
   /** The type that its place in the bundle asks for; an attachment's type is what its entry says. */
   readonly types: readonly EntryType[];
   readonly id: JsonValue | undefined;
+  /** What the entry is to be about. */
+  readonly subject: JsonValue | undefined;
   readonly seq: number;
   readonly core: JsonValue;
   readonly leaf_index: number;
@@ -103,24 +112,43 @@ export type BundleContext = CheckpointContext & {
   readonly bundle: ProofBundle;
   /** The record, its events and its attachments, in this order. */
   readonly leaves: readonly ShownLeaf[];
+  /** Accesses, and what became of the assets accessed. They are about assets. */
+  readonly evidenceLeaves: readonly ShownLeaf[];
 };
 
 const ATTACHMENT_TYPES: readonly EntryType[] = ['trace_attached', 'evidence_linked', 'text_expired'];
 
+const ERASURE_TYPES: readonly EntryType[] = ['evidence_redacted', 'evidence_expired'];
+
 /** The context of a bundle that is of the format. */
 export function createContext(bundle: ProofBundle, trust: TrustFile, options: VerifyOptions): BundleContext {
-  const { record, events, attachments } = bundle;
+  const { record, events, attachments, evidence } = bundle;
+  const subject = record.core.id;
   const leaves: ShownLeaf[] = [
-    { ...record, name: 'the record', types: ['answer_recorded'], id: record.core.id, seq: 0 },
+    { ...record, name: 'the record', types: ['answer_recorded'], id: record.core.id, subject, seq: 0 },
     ...events.map((event, i): ShownLeaf => {
       const { id, sequence } = event.core;
-      return { ...event, name: `event ${i + 1}`, types: ['lifecycle_event'], id, seq: sequence };
+      return { ...event, name: `event ${i + 1}`, types: ['lifecycle_event'], id, subject, seq: sequence };
     }),
     ...attachments.map((attachment, i): ShownLeaf => {
-      return { ...attachment, name: `attachment ${i + 1}`, types: ATTACHMENT_TYPES, id: attachment.core['id'], seq: 0 };
+      const name = `attachment ${i + 1}`;
+      return { ...attachment, name, types: ATTACHMENT_TYPES, id: attachment.core['id'], subject, seq: 0 };
     }),
   ];
-  return { bundle, trust, options, leaves, pins: new Set() };
+  return { bundle, trust, options, leaves, evidenceLeaves: evidence ? listEvidence(evidence) : [], pins: new Set() };
+}
+
+function listEvidence({ accesses, assets }: BundleEvidence): readonly ShownLeaf[] {
+  const about = (leaf: BundleEvidence['accesses'][number], name: string, types: readonly EntryType[]): ShownLeaf => {
+    return { ...leaf, name, types, id: leaf.core['id'], subject: leaf.core['asset_id'], seq: 0 };
+  };
+  return [
+    ...accesses.map((access, i) => about(access, `access ${i + 1}`, ['evidence_accessed'])),
+    ...assets.flatMap(({ registered, erasures }, i) => [
+      about(registered, `asset ${i + 1}`, ['evidence_registered']),
+      ...erasures.map((erasure, n) => about(erasure, `erasure ${n + 1} of asset ${i + 1}`, ERASURE_TYPES)),
+    ]),
+  ];
 }
 
 /** The entry of a leaf. Throws `CheckFailure` unless it is the canonical text of one. */

@@ -17,7 +17,7 @@ export const DOES_NOT_PROVE: Readonly<Record<CheckName, string>> = {
   checkpoint_signature: 'Not that the signer shows everybody one history; that takes witnesses or anchors.',
   checkpoint_consistency: 'Not that nobody was shown another tree; only that these trees are one history.',
   receipt: 'Not that other records are still there; only that the tree of this receipt was kept.',
-  evidence_binding: 'Not that the evidence was used for the answer; only that it was retrieved before.',
+  evidence_binding: 'Not that the evidence was used for the answer, or is true; only that it was retrieved before.',
   reconciliation: 'Not that the caller’s own list is complete.',
   witness_cosignatures: 'Not that the witnesses are independent of the service; that is for the reader to judge.',
   external_anchor: 'Not that the record is true; only that the tree existed no later than the anchor.',

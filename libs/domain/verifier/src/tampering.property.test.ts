@@ -5,11 +5,13 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { alterationsOf } from '../fixtures/alterations.ts';
 import { bundleOf, logViewOf, trustOf } from '../fixtures/bundles.ts';
 import { verifyEd25519 } from '../fixtures/signer.ts';
+import { createEvidenceLog } from '../fixtures/evidence-log.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { BundleFormatError, type LogView, verifyBundle } from './index.ts';
 
 const { ledger, correctedId, keyedId, redactedId } = await createWorkedLog();
 const trust = trustOf(ledger);
+const evidence = await createEvidenceLog();
 
 /**
  * What nothing in a log vouches for. `workspace_id` is a name that the service gives its customer's log: no entry, core or
@@ -23,9 +25,9 @@ const UNPROTECTED: readonly string[] = ['/workspace_id'];
  */
 const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped'];
 
-async function isNoticed(bundle: JsonValue, log?: LogView): Promise<boolean> {
+async function isNoticed(bundle: JsonValue, log?: LogView, pins = trust): Promise<boolean> {
   try {
-    const { checks } = await verifyBundle(bundle, trust, { verifyEd25519, ...(log === undefined ? {} : { log }) });
+    const { checks } = await verifyBundle(bundle, pins, { verifyEd25519, ...(log === undefined ? {} : { log }) });
     return checks.some((check) => check.outcome === 'FAIL');
   } catch (error) {
     if (error instanceof BundleFormatError) return true;
@@ -53,6 +55,26 @@ describe('a bundle altered in one place', () => {
     expect(alterations).toBeGreaterThan(150);
     expect([...withLog]).toEqual(UNPROTECTED);
     expect([...offline].filter((path) => !UNPROTECTED.includes(path))).toEqual(id === correctedId ? NEEDS_THE_LOG : []);
+  });
+});
+
+describe('a bundle with evidence altered in one place', () => {
+  it('fails a named check, wherever it was altered', async () => {
+    const pins = trustOf(evidence.ledger);
+    const log = logViewOf(evidence.ledger);
+    expect(await isNoticed(evidence.bundle, log, pins)).toBe(false);
+    const offline: string[] = [];
+    const withLog: string[] = [];
+    for (const { path, how, value } of alterationsOf(evidence.bundle)) {
+      if (!path.startsWith('/evidence') || (await isNoticed(value, undefined, pins))) continue;
+      offline.push(`${path} ${how}`);
+      if (!(await isNoticed(value, log, pins))) withLog.push(`${path} ${how}`);
+    }
+    // An expiry that another record had nothing to do with is what only the log can tell.
+    // To withhold a text is nobody's duty to explain: it was disclosed by whoever had retrieved it.
+    const withheld = '/evidence/assets/2/segments/0/disclosed null';
+    expect(offline).toEqual(['/evidence/assets/1/erasures/0 dropped', withheld]);
+    expect(withLog).toEqual([withheld]);
   });
 });
 

@@ -75,7 +75,14 @@ export async function runCheck<Name extends string>(
   return { check, ...verdict, does_not_prove: doesNotProve[check] };
 }
 
-const SPEAKING = new Set(['CheckFailure', 'NoteError', 'MerkleError', 'EncodingError', 'TimestampError']);
+const SPEAKING = new Set([
+  'CheckFailure',
+  'NoteError',
+  'MerkleError',
+  'EncodingError',
+  'TimestampError',
+  'SegmentError',
+]);
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && SPEAKING.has(error.name)) return error.message;

@@ -12,12 +12,13 @@ import { checkAnchored, checkExternalAnchor, checkWitnesses } from './checks/anc
 import { checkCheckpointConsistency, checkCheckpointSignature } from './checks/checkpoint.ts';
 import { checkAnswerCommitment, checkCorrections, checkQuestionCommitment } from './checks/commitments.ts';
 import { checkEventCompleteness } from './checks/event-completeness.ts';
+import { checkEvidenceBinding } from './checks/evidence-binding.ts';
 import { checkEventChain } from './checks/event-chain.ts';
 import { checkSemanticRefs, checkSourceRefs, checkTraceRefs } from './checks/items.ts';
 import { checkLeafEntries, checkMerkleInclusion } from './checks/leaves.ts';
 import { checkReceipt } from './checks/receipt.ts';
 import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
-import { checkEvidenceBinding, checkReconciliation } from './checks/service-side.ts';
+import { checkReconciliation } from './checks/service-side.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { judgeBundleAnchors } from './judge-anchors.ts';
 import { CheckFailure, runCheck, type Verdict } from './verdict.ts';

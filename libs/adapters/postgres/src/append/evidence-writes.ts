@@ -4,9 +4,11 @@ import type {
   EvidenceBindingRow,
   EvidenceContentRow,
   EvidenceDetailRow,
+  EvidenceDueRow,
   EvidenceExpiryRow,
   EvidenceLinkRow,
   EvidenceOriginalRow,
+  EvidencePurgeRow,
   EvidenceRedactionRow,
   EvidenceSegmentContentRow,
   EvidenceSegmentRow,
@@ -98,6 +100,14 @@ export const EVIDENCE_EXPIRIES: Table<EvidenceExpiryRow> = {
   columns: ['asset_id', 'id', 'nonce', 'retained_until'],
 };
 
+/** When assets are looked at. */
+export const EVIDENCE_DUES: Table<EvidenceDueRow> = { name: 'evidence_dues', columns: ['asset_id', 'due_at'] };
+/** Originals that were erased. */
+export const EVIDENCE_PURGES: Table<EvidencePurgeRow> = {
+  name: 'evidence_purges',
+  columns: ['asset_id', 'content_id'],
+};
+
 type Erasure = Extract<Write, { readonly kind: 'erase_evidence' }>;
 
 /**
@@ -125,6 +135,8 @@ export function formatEvidenceWrites(workspaceId: string, writes: readonly Write
   insert(EVIDENCE_LINKS, 'evidence_link');
   insert(EVIDENCE_REDACTIONS, 'evidence_redaction');
   insert(EVIDENCE_EXPIRIES, 'evidence_expiry');
+  insert(EVIDENCE_DUES, 'evidence_due');
+  insert(EVIDENCE_PURGES, 'evidence_purge');
   for (const write of writes) {
     if (write.kind === 'evidence_state')
       statements.push({
@@ -159,7 +171,13 @@ function formatErasure(workspaceId: string, erasure: Erasure): Statement[] {
       values: [workspaceId, erasure.assetId, erasure.segments === null ? null : `{${erasure.segments.join(',')}}`],
     },
   ];
-  if (erasure.detailsOf.length > 0)
+  if (erasure.detailsOf === null)
+    statements.push({
+      name: 'transact_erase_all_details',
+      text: 'delete from answer_evidence.evidence_details where workspace_id = $1 and asset_id = $2',
+      values: [workspaceId, erasure.assetId],
+    });
+  else if (erasure.detailsOf.length > 0)
     statements.push({
       name: 'transact_erase_details',
       text: 'delete from answer_evidence.evidence_details where workspace_id = $1 and object_id = any($2::uuid[])',

@@ -13,11 +13,15 @@ type AccessFound = {
   expired: boolean;
 };
 
+type HoldersFound = { id: string; holders: number };
+
 /** What commands of a batch read of evidence. */
 export type EvidenceReads = {
   readonly contents: ReadonlyMap<string, ContentState>;
   readonly assets: ReadonlyMap<string, AssetState>;
   readonly accesses: ReadonlyMap<string, AccessState>;
+  /** By asset. */
+  readonly holders: ReadonlyMap<string, number>;
 };
 
 /**
@@ -32,8 +36,9 @@ export async function queryEvidence(
   const hashes = commands.flatMap(({ reads }) => reads.contentHash ?? []);
   const assetIds = commands.flatMap(({ reads }) => reads.assetIds ?? []);
   const accessIds = commands.flatMap(({ reads }) => reads.accessIds ?? []);
+  const heldIds = commands.flatMap(({ reads }) => reads.holdersOf ?? []);
   const none = Promise.resolve({ rows: [] as never[] });
-  const [contents, assets, accesses] = await Promise.all([
+  const [contents, assets, accesses, holders] = await Promise.all([
     hashes.length + assetIds.length === 0
       ? none
       : client.query<ContentFound>({
@@ -74,6 +79,24 @@ export async function queryEvidence(
             where v.workspace_id = $1 and v.id = any($2::uuid[])`,
           values: [workspaceId, accessIds],
         }),
+    heldIds.length === 0
+      ? none
+      : client.query<HoldersFound>({
+          name: 'find_evidence_holders',
+          text: `select asked.id, count(held.record_id) + coalesce(sum(extended.times), 0)::bigint as holders
+            from unnest($2::uuid[]) as asked (id)
+            left join lateral (
+              select b.record_id from answer_evidence.evidence_accesses v
+                join answer_evidence.evidence_bindings b on b.workspace_id = $1 and b.access_id = v.id
+                where v.workspace_id = $1 and v.asset_id = asked.id
+              union all select k.record_id from answer_evidence.evidence_links k
+                where k.workspace_id = $1 and k.asset_id = asked.id) held on true
+            left join lateral (
+              select count(*) as times from answer_evidence.lifecycle_events e
+                where e.workspace_id = $1 and e.record_id = held.record_id and e.event_type = 'retention_extended') extended on true
+            group by asked.id`,
+          values: [workspaceId, heldIds],
+        }),
   ]);
   return {
     contents: new Map(
@@ -85,6 +108,7 @@ export async function queryEvidence(
         { applicationKey: row.application_key, contentId: row.content_id, erasures: row.erasures },
       ]),
     ),
+    holders: new Map(holders.rows.map((row: HoldersFound) => [row.id, row.holders])),
     accesses: new Map(accesses.rows.map((row: AccessFound) => [row.id, accessState(row)])),
   };
 }

@@ -4,6 +4,7 @@ import { nextStatus } from '@answer-evidence/lifecycle';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { hashCoreText } from '../core-hash.ts';
 import { eventCoreOf } from '../stored-cores.ts';
+import { decideEvidenceRedactions, type PreparedEvidenceRedaction } from './evidence-erasure.ts';
 import { decideReplay } from './idempotent.ts';
 
 /** A lifecycle event without what only the lock can tell: its sequence and the hash before it. */
@@ -18,6 +19,8 @@ export type PreparedEvent = {
     readonly atSequence: number;
     readonly atExpiries: number;
     readonly writes: readonly Write[];
+    /** Evidence that goes too, found by the accesses that the record binds. */
+    readonly evidence?: readonly PreparedEvidenceRedaction[];
   } | null;
 };
 
@@ -32,12 +35,14 @@ export function createEventCommand(
   idempotency: IdempotencyRow | null,
   prepared: PreparedEvent | ServiceError,
 ): AppendCommand {
+  const evidence = prepared instanceof ServiceError ? [] : (prepared.erasure?.evidence ?? []);
   return {
     subject: recordId,
-    entryIds: [eventId],
+    entryIds: [eventId, ...evidence.map(({ row }) => row.id)],
     settingsVersion,
     reads: {
       recordId,
+      ...(evidence.length === 0 ? {} : { assetIds: evidence.map(({ assetId }) => assetId) }),
       ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
     },
     sizeBytes:
@@ -59,16 +64,22 @@ export function createEventCommand(
       const { erasure } = prepared;
       if (erasure !== null && (erasure.atSequence !== state.sequence || erasure.atExpiries !== state.expiries))
         return { kind: 'reprepare' };
+      // Another redaction or an expiry of the same evidence may have come in between.
+      const redacted = decideEvidenceRedactions(view, evidence);
+      if (redacted === undefined) return { kind: 'reprepare' };
       const row: EventRow = { ...prepared.row, sequence: state.sequence + 1, prev_event_hash: state.lastHash };
       const hash = hashCoreText('lifecycle_event', canonicalize(eventCoreOf(row)));
       const writes: Write[] = [{ kind: 'event', row }];
       if (status !== state.status) writes.push({ kind: 'status', row: { record_id: recordId, status } });
       if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
-      if (erasure !== null) writes.push(...erasure.writes);
+      if (erasure !== null) writes.push(...erasure.writes, ...redacted.writes);
       if (prepared.sealed !== null) writes.push({ kind: 'seal', row: prepared.sealed });
       return {
         kind: 'append',
-        entries: [{ type: 'lifecycle_event', id: eventId, subject: recordId, seq: row.sequence, hash }],
+        entries: [
+          { type: 'lifecycle_event', id: eventId, subject: recordId, seq: row.sequence, hash },
+          ...redacted.entries,
+        ],
         writes,
       };
     },

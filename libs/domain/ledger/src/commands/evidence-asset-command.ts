@@ -64,6 +64,7 @@ export function createEvidenceAssetCommand(
         const original = { asset_id: assetId, content_id: stored?.id ?? content.id };
         writes.push({ kind: 'evidence_original', row: original });
       }
+      writes.push({ kind: 'evidence_due', row: { asset_id: assetId, due_at: asset.row.retention_until } });
       for (const row of asset.segments) writes.push({ kind: 'evidence_segment', row });
       for (const row of asset.segmentContents) writes.push({ kind: 'evidence_segment_content', row });
       if (asset.details !== null) writes.push({ kind: 'evidence_detail', row: asset.details });

@@ -46,9 +46,9 @@ describe('what is bound to a record', () => {
     expect(await outcomeOf('trace_refs', () => undefined)).toBe('NA');
   });
 
-  it('skips evidence_binding when access events are named, whose leaves no bundle has', async () => {
+  it('fails evidence_binding when access events are named whose leaves are not shown', async () => {
     const name = ({ record }: ProofBundle) => void record.core.evidence_access_event_ids.push(ID);
-    expect(await outcomeOf('evidence_binding', name)).toBe('SKIP');
+    expect(await outcomeOf('evidence_binding', name)).toBe('FAIL');
   });
 
   it('skips corrections when the key of a keyed one is not disclosed', async () => {

@@ -6,12 +6,13 @@ import { type BundleContext, readCheckpoint, readEntry, type ShownLeaf } from '.
 import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
 
 /** Every entry rebuilt from its object, hashed, and compared with the leaf; times ascend as the leaves do. */
-export function checkLeafEntries({ bundle, leaves }: BundleContext): Verdict {
-  for (const leaf of leaves) {
-    assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf, bundle.record.core.id), leaf.entry);
+export function checkLeafEntries({ leaves, evidenceLeaves }: BundleContext): Verdict {
+  const all = [...leaves, ...evidenceLeaves];
+  for (const leaf of all) {
+    assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf), leaf.entry);
     assertSame(`the leaf hash of ${leaf.name}`, formatHex(leafHash(leaf.entry)), leaf.leaf_hash);
   }
-  const inOrder = [...leaves].sort((a, b) => a.leaf_index - b.leaf_index);
+  const inOrder = [...all].sort((a, b) => a.leaf_index - b.leaf_index);
   inOrder.forEach((leaf, i) => {
     const before = inOrder[i - 1];
     if (before === undefined) return;
@@ -20,14 +21,16 @@ export function checkLeafEntries({ bundle, leaves }: BundleContext): Verdict {
       throw new CheckFailure(`${leaf.name} stands in the log after ${before.name} and is not later`);
     }
   });
-  if (inOrder[0] !== leaves[0]) throw new CheckFailure('something about the record stands in the log before it');
-  return pass(`${leaves.length} entries, rebuilt from their objects, hash to their leaves`);
+  const first = inOrder.find((leaf) => leaves.includes(leaf));
+  if (first !== leaves[0]) throw new CheckFailure('something about the record stands in the log before it');
+  return pass(`${all.length} entries, rebuilt from their objects, hash to their leaves`);
 }
 
 /** Each leaf's proof against the root of the bundle's one checkpoint. */
-export function checkMerkleInclusion({ bundle, leaves }: BundleContext): Verdict {
+export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
   const { checkpoint } = readCheckpoint(bundle);
-  for (const leaf of leaves) {
+  const all = [...leaves, ...evidenceLeaves];
+  for (const leaf of all) {
     const proof = parseTlogProof(leaf.proof);
     if (proof.checkpoint !== bundle.checkpoint) {
       throw new CheckFailure(`the proof of ${leaf.name} leads to another checkpoint than the bundle’s`);
@@ -35,17 +38,18 @@ export function checkMerkleInclusion({ bundle, leaves }: BundleContext): Verdict
     assertSame(`the index in the proof of ${leaf.name}`, leaf.leaf_index, proof.index);
     verifyInclusion(proof.index, checkpoint.size, leafHash(leaf.entry), proof.hashes, checkpoint.root);
   }
-  return pass(`${leaves.length} leaves are in the tree of ${checkpoint.size} leaves`);
+  return pass(`${all.length} leaves are in the tree of ${checkpoint.size} leaves`);
 }
 
-function rebuildEntry(leaf: ShownLeaf, recordId: string): string {
+function rebuildEntry(leaf: ShownLeaf): string {
   const { type, at } = readEntry(leaf);
   if (!leaf.types.includes(type)) throw new CheckFailure(`the entry of ${leaf.name} is of another type`);
-  if (typeof leaf.id !== 'string') throw new CheckFailure(`${leaf.name} has no id`);
+  if (typeof leaf.id !== 'string' || typeof leaf.subject !== 'string')
+    throw new CheckFailure(`${leaf.name} has no id, or does not say what it is about`);
   return formatEntry({
     type,
     id: leaf.id,
-    subject: recordId,
+    subject: leaf.subject,
     seq: leaf.seq,
     hash: parseHex(hashCore(type, leaf.core).slice('sha256:'.length)),
     at: parseTimestamp(at),

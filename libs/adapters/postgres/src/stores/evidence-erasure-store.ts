@@ -1,0 +1,114 @@
+import { knownPayload } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import type { EvidenceErasureStore } from '@answer-evidence/ports';
+import type pg from 'pg';
+import { readWorkspace, writeWorkspace } from '../session.ts';
+
+/** Before every asset. */
+const UUID_MIN = '00000000-0000-0000-0000-000000000000';
+const BIGINT_MIN = '-9223372036854775808';
+/** How many assets of equal bytes are named. */
+const HOLDERS_MAX = 100;
+
+/** Every record that binds an access to the asset $2 or is linked to it, as often as it does. */
+const HELD = `select b.record_id from answer_evidence.evidence_accesses v
+    join answer_evidence.evidence_bindings b on b.workspace_id = $1 and b.access_id = v.id
+    where v.workspace_id = $1 and v.asset_id = $2
+  union all select k.record_id from answer_evidence.evidence_links k where k.workspace_id = $1 and k.asset_id = $2`;
+
+/** Which evidence may have to expire, by the index on `due_at`, and what became of erased bytes. */
+export function createEvidenceErasureStore(pool: pg.Pool): EvidenceErasureStore {
+  return {
+    findDue: (workspaceId, nowMicros, after, limit) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ due_at: number; asset_id: string }>(
+          'due_evidence',
+          `select due_at, asset_id from answer_evidence.evidence_dues
+             where workspace_id = $1 and due_at < $2 and (due_at, asset_id) > ($3, $4)
+             order by due_at, asset_id limit $5`,
+          [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.assetId ?? UUID_MIN, limit],
+        );
+        return rows.map((row) => ({ dueAt: row.due_at, assetId: row.asset_id }));
+      }),
+
+    findHolding: (workspaceId, assetId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const values = [workspaceId, assetId];
+        const [assets, held, extensions] = await Promise.all([
+          query<{ retention_until: number; erasable: boolean }>(
+            'held_evidence_asset',
+            `select retention_until,
+                exists (select 1 from answer_evidence.evidence_originals where workspace_id = $1 and asset_id = $2)
+                or exists (select 1 from answer_evidence.evidence_segment_contents where workspace_id = $1 and asset_id = $2)
+                or exists (select 1 from answer_evidence.evidence_details where workspace_id = $1 and asset_id = $2)
+                  as erasable
+               from answer_evidence.evidence_assets where workspace_id = $1 and id = $2`,
+            values,
+          ),
+          query<{ holders: number; retention_until: number | null }>(
+            'evidence_holders',
+            `with held as (${HELD})
+             select count(*) as holders, max(r.retention_until) as retention_until
+               from held left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = held.record_id`,
+            values,
+          ),
+          query<{ payload_json: string }>(
+            'evidence_extensions',
+            `with held as (${HELD})
+             select e.payload_json from held
+               join answer_evidence.lifecycle_events e
+                 on e.workspace_id = $1 and e.record_id = held.record_id and e.event_type = 'retention_extended'`,
+            values,
+          ),
+        ]);
+        const [asset] = assets;
+        if (asset === undefined) return undefined;
+        const [records] = held;
+        return {
+          retentionUntil: Math.max(asset.retention_until, records?.retention_until ?? 0),
+          extensions: extensions.map((row) => knownPayload.parse(parseJsonText(row.payload_json))),
+          holders: (records?.holders ?? 0) + extensions.length,
+          isErasable: asset.erasable,
+        };
+      }),
+
+    async postpone(workspaceId, assetId, dueAt) {
+      await writeWorkspace(pool, workspaceId, (query) =>
+        query(
+          'postpone_evidence',
+          `update answer_evidence.evidence_dues set due_at = $3 where workspace_id = $1 and asset_id = $2 and due_at < $3`,
+          [workspaceId, assetId, dueAt],
+        ),
+      );
+    },
+
+    erasedOriginals: (workspaceId, assetIds) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ asset_id: string; content_id: string; deleted_at: number | null; held: string[] }>(
+          'erased_originals',
+          `select p.asset_id, p.content_id, p.deleted_at,
+              array(select o.asset_id from answer_evidence.evidence_originals o
+                where o.workspace_id = $1 and o.content_id = p.content_id order by o.asset_id limit ${HOLDERS_MAX})::text[] as held
+             from answer_evidence.evidence_purges p where p.workspace_id = $1 and p.asset_id = any($2::uuid[])`,
+          [workspaceId, assetIds],
+        );
+        return rows.map((row) => ({
+          assetId: row.asset_id,
+          contentId: row.content_id,
+          deletedAt: row.deleted_at,
+          alsoHeldBy: row.held,
+        }));
+      }),
+
+    async noteDeleted(workspaceId, contentId, nowMicros) {
+      await writeWorkspace(pool, workspaceId, (query) =>
+        query(
+          'note_deleted_content',
+          `update answer_evidence.evidence_purges set deleted_at = $3
+             where workspace_id = $1 and content_id = $2 and deleted_at is null`,
+          [workspaceId, contentId, nowMicros],
+        ),
+      );
+    },
+  };
+}
