@@ -1,0 +1,82 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { formatObjectName } from '@answer-evidence/ports';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type BucketObjects, openBucketObjects } from './bucket-objects.ts';
+
+const NAME = formatObjectName('0199f3c2-0000-7000-8000-000000000001', '0199f3c2-1111-7000-8000-0000000000ab');
+const options = { bucket: 'evidence', accessKey: 'key-of-a-test', secretKey: 'secret-of-a-test', region: 'us-east-1' };
+
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
+});
+
+async function serve(answer: RequestListener): Promise<BucketObjects> {
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const objects = openBucketObjects({ ...options, endpoint: `http://127.0.0.1:${port}`, silenceMs: 200 });
+  toClose.push(
+    () => new Promise((resolve) => server.close(resolve)),
+    () => objects.close(),
+    () => server.closeAllConnections(),
+  );
+  toClose.reverse();
+  return objects;
+}
+
+async function readAll(objects: BucketObjects): Promise<number> {
+  let size = 0;
+  for await (const piece of objects.read(NAME)) size += piece.length;
+  return size;
+}
+
+async function* piece(): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(new Uint8Array(10));
+}
+
+const misbehaviours: Readonly<Record<string, RequestListener>> = {
+  'never answers': () => undefined,
+  'hangs up': (request) => request.socket.destroy(),
+  'answers 503': (_, response) => void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
+  'answers 500 without S3': (_, response) => void response.writeHead(500).end('oops'),
+  'is a page': (_, response) => void response.writeHead(302, { location: '/login' }).end('<html>'),
+  'has no such bucket': (_, response) => void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>'),
+};
+
+describe('a store', () => {
+  it.each(Object.entries(misbehaviours))(
+    'that %s is unavailable, in bounded time, whatever is asked',
+    async (_, answer) => {
+      const objects = await serve(answer);
+      const refusal = { code: 'object_store_unavailable', message: expect.not.stringContaining('127.0.0.1') };
+      await expect(objects.put(NAME, piece())).rejects.toMatchObject(refusal);
+      await expect(readAll(objects)).rejects.toMatchObject(refusal);
+      await expect(objects.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal);
+      await expect(objects.deleteRemains(0)).rejects.toMatchObject(refusal);
+    },
+  );
+
+  it.each<readonly [string, RequestListener]>([
+    [
+      'cut',
+      (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy()),
+    ],
+    ['left hanging', (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('x')],
+  ])('whose content is %s half-way never gives it out as whole', async (_, answer) => {
+    const objects = await serve(answer);
+    await expect(readAll(objects)).rejects.toMatchObject({ code: 'object_store_unavailable' });
+  });
+
+  it('that nobody answers for is away at its trial, and what is no S3 server is refused', async () => {
+    const gone = await serve(misbehaviours['hangs up'] ?? (() => undefined));
+    expect(await gone.check()).toEqual({ kind: 'away' });
+    const page = await serve(misbehaviours['is a page'] ?? (() => undefined));
+    await expect(page.check()).rejects.toThrow(/no S3 server/);
+  });
+
+  it.each(['http://host/path', 'http://user@host', 'http://host/?x=1'])('is no more than a host: %s', (endpoint) => {
+    expect(() => openBucketObjects({ ...options, endpoint })).toThrow(/S3_ENDPOINT/);
+  });
+});

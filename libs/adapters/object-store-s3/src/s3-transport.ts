@@ -1,0 +1,26 @@
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https';
+import type { ClientOptions } from 'minio';
+
+/** Connections of one process to the store: what the minio client speaks through. */
+export type S3Transport = { readonly client: NonNullable<ClientOptions['transport']>; close(): void };
+
+/** Most connections at once; more requests wait for one. */
+const CONNECTIONS_MAX = 64;
+
+/** Connections that are kept, and given up when no byte has come or gone for `silenceMs`: the client itself would wait for ever. */
+export function createTransport(isSecure: boolean, silenceMs: number): S3Transport {
+  const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;
+  const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);
+  function request(options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest {
+    const made = (isSecure ? requestHttps : requestHttp)({ ...options, agent }, respond);
+    return made.setTimeout(silenceMs, () => {
+      made.destroy(Object.assign(new Error('the store is silent'), { code: 'ETIMEDOUT' }));
+    });
+  }
+  return {
+    // The client calls this form only.
+    client: { request } as NonNullable<ClientOptions['transport']>,
+    close: () => agent.destroy(),
+  };
+}
