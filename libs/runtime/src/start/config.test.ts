@@ -117,8 +117,20 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
     },
     ['cache:6379', 'localhost', 'http://cache:6379', 'redis'],
   ],
+  S3_ENDPOINT: [
+    { 'https://s3.example.com': 'https://s3.example.com', 'http://10.0.0.1:9000': 'http://10.0.0.1:9000' },
+    ['s3.example.com', 'ftp://s3', 'https://user:secret@s3', 'https://s3.example.com/evidence', 'https://s3?x=secret'],
+  ],
+  S3_BUCKET: [{ evidence: 'evidence', 'my.bucket-1': 'my.bucket-1' }, ['a', 'Evidence', 'a/b', '-a-', 'a'.repeat(64)]],
+  S3_ACCESS_KEY: [{ AKIA: 'AKIA' }, []],
+  S3_SECRET_KEY: [{ 'a/b+c=': 'a/b+c=' }, []],
+  S3_REGION: [{ 'eu-central-1': 'eu-central-1' }, ['EU', 'eu central', 'eu/1']],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
+
+/** Settings that are taken together only. */
+const BUCKET = { S3_ENDPOINT: 'https://s3', S3_BUCKET: 'evidence', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'hidden' };
+const companionsOf = (name: string) => (name.startsWith('S3_') ? BUCKET : {});
 
 describe('parseConfig', () => {
   it('has a default or nothing for every setting that is unset or empty', () => {
@@ -137,14 +149,18 @@ describe('parseConfig', () => {
   const entries = Object.entries(TABLE);
   const taken = entries.flatMap(([name, [texts]]) => Object.entries(texts).map(([text, value]) => [name, text, value]));
   it.each(taken as [string, string, unknown][])('%s takes "%s"', (name, text, value) => {
-    expect(parseConfig({ [name]: text })).toEqual({ ...DEFAULTS, [name]: value });
+    expect(parseConfig({ ...companionsOf(name), [name]: text })).toEqual({
+      ...DEFAULTS,
+      ...companionsOf(name),
+      [name]: value,
+    });
   });
 
   const refused = entries.flatMap(([name, [, texts]]) => texts.map((text) => [name, text] as const));
   it.each(refused)('%s refuses %j by its name, in one line, without showing it', (name, text) => {
     let thrown: unknown;
     try {
-      parseConfig({ [name]: text });
+      parseConfig({ ...companionsOf(name), [name]: text });
     } catch (error) {
       thrown = error;
     }
@@ -152,5 +168,18 @@ describe('parseConfig', () => {
     const { message } = thrown as StartError;
     expect(message).toMatch(new RegExp(`^${name} (must|may|is) [^\n]*; correct or unset it$`));
     if (/secret|.{40}/.test(text)) expect(message).not.toContain(text);
+  });
+
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = BUCKET;
+  it.each([
+    [{ S3_ENDPOINT }, 'S3_ENDPOINT is set and S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY not; set all of them or none'],
+    [{ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY }, 'S3_ENDPOINT is set and S3_SECRET_KEY not; set all of them or none'],
+    [{ S3_SECRET_KEY }, 'S3_SECRET_KEY is set and S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY not; set all of them or none'],
+    [
+      { S3_REGION: 'eu' },
+      'S3_REGION is set and S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY not; set all of them or none',
+    ],
+  ])('refuses a bucket that is set in part: %j', (environment, message) => {
+    expect(() => parseConfig(environment)).toThrow(new StartError(message));
   });
 });

@@ -37,6 +37,10 @@ function isPlaceholderWhole(text: string): boolean {
   return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
 }
 
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && text.replace(/\/$/, '') === new URL(text).origin;
+}
+
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
@@ -116,6 +120,29 @@ export const SETTINGS = {
     purpose:
       'Redis for the queues of background work, with maxmemory-policy noeviction; unset: they are in the database. While it is away, that work waits and nothing else does',
   },
+  S3_ENDPOINT: {
+    schema: url('http:', 'https:').refine(isOrigin, 'must be a scheme, a host and a port only').optional(),
+    purpose:
+      'S3 server (AWS, MinIO, Ceph) for the bytes of evidence, with the three settings below; unset: they are files in the data folder, below objects/. While it is away, evidence waits and nothing else does',
+  },
+  S3_BUCKET: {
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .meta({ description: 'name of a bucket' })
+      .optional(),
+    purpose: 'Bucket for the bytes of evidence, without object lock; everything of ours lies below objects/ in it',
+  },
+  S3_ACCESS_KEY: { schema: z.string().min(1).optional(), purpose: 'Key that may write, read, delete and list in it' },
+  S3_SECRET_KEY: { schema: z.string().min(1).optional(), purpose: 'Secret of that key' },
+  S3_REGION: {
+    schema: z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region')
+      .meta({ description: 'name of a region' })
+      .optional(),
+    purpose: 'Region of the bucket; unset: us-east-1, which servers of your own usually go by',
+  },
   SERVICE_OUTBOUND_ALLOW: {
     schema: z
       .string()
@@ -185,7 +212,19 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     }),
   );
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    assertWhole(parsed.data, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], ['S3_REGION']);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}; correct or unset it`);
+}
+
+/** Throws `StartError` when some of the settings that belong together are there and others are not, or what goes with them is there alone. */
+function assertWhole(config: Config, together: readonly (keyof Config)[], besides: readonly (keyof Config)[]): void {
+  const given = together.filter((name) => config[name] !== undefined);
+  const [present = besides.find((name) => config[name] !== undefined)] = given;
+  const missing = together.filter((name) => config[name] === undefined);
+  if (present === undefined || missing.length === 0) return;
+  throw new StartError(`${present} is set and ${missing.join(', ')} not; set all of them or none`);
 }

@@ -50,6 +50,7 @@ import type { Config } from './config.ts';
 import { openTrustTools } from './open-trust-tools.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
+import { type OpenedObjectStore, openObjectStore } from './open-object-store.ts';
 import { openMasterVault } from './open-master-vault.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -76,6 +77,8 @@ export type Core = {
   readonly logs: ReturnType<typeof createLogStore>;
   readonly records: ReturnType<typeof createRecordStore>;
   readonly trust: TrustStore;
+  /** The bytes of evidence. */
+  readonly objectStore: OpenedObjectStore;
   readonly tokenKeys: TokenKeys;
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
@@ -151,6 +154,7 @@ export async function openCore(
     const tokenUses = createTokenUses(createTokenUseStore(pool));
     const outsideHeads = await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads'));
     const trustTools = await openTrustTools(config);
+    const objectStore = await openObjectStore(config);
     const jobsWaiting = createWakeUp();
     const onJobs = jobsWaiting.call;
     const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal, onJobs });
@@ -182,6 +186,7 @@ export async function openCore(
       logs,
       records: shared.records,
       trust,
+      objectStore,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
       jobsWaiting,
       createStages: (names, addresses) =>
@@ -225,6 +230,7 @@ export async function openCore(
         await ledger.drain();
         // A nicety: what cannot be kept now is lost, and nothing else with it.
         await tokenUses.write().catch(() => undefined);
+        objectStore.close();
         await relayPool.end();
         await leadPool.end();
         await pool.end();

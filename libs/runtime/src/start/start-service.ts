@@ -27,6 +27,9 @@ import { runTickers } from './run-tickers.ts';
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
 
+/** Stages that keep bytes in the object store. */
+const OBJECT_STAGES: readonly string[] = ['evidence'];
+
 /** A running service. */
 export type RunningService = {
   readonly port: number;
@@ -70,6 +73,7 @@ export async function openService(
     opened.push(() => core.close());
     await core.assertHeadsHold();
     await findUnnamedMembers(core);
+    if (options.stages.some((stage) => OBJECT_STAGES.includes(stage))) await core.objectStore.check(report);
 
     const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', core.directory);
     let port = config.SERVICE_HTTP_PORT;

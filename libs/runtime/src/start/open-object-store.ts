@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { openFileObjects } from '@answer-evidence/filesystem';
+import { BucketRefusedError, openBucketObjects } from '@answer-evidence/object-store-s3';
+import type { ObjectStore } from '@answer-evidence/ports';
+import type { Config } from './config.ts';
+import type { Report } from './report.ts';
+import { StartError } from './start-error.ts';
+
+const REGION = 'us-east-1';
+
+/** The object store of the settings; whoever opened it closes it. */
+export type OpenedObjectStore = {
+  readonly store: ObjectStore;
+  /** Tries it out, for a process that needs it. Throws `StartError` for what a person has to mend; a bucket that does not answer is waited for. */
+  check(report: Report): Promise<void>;
+  close(): void;
+};
+
+/** The bucket that `S3_ENDPOINT` and the others name, or `objects/` in the data folder. Throws `StartError`. */
+export async function openObjectStore(config: Config): Promise<OpenedObjectStore> {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
+  // The settings have all four or none.
+  if (endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined) {
+    const store = await openFileObjects(join(config.SERVICE_DATA_DIR, 'objects'));
+    return { store, check: () => Promise.resolve(), close: () => undefined };
+  }
+  try {
+    const store = openBucketObjects({ endpoint, bucket, accessKey, secretKey, region: config.S3_REGION ?? REGION });
+    return {
+      store,
+      async check(report) {
+        const state = await withStartErrors(() => store.check());
+        if (state.kind === 'away') report(`the object store at ${endpoint} does not answer; evidence waits for it`);
+        else if (state.keepsVersions)
+          report(
+            `the bucket ${bucket} keeps older versions: what is erased stays in it until a rule of the bucket ends them`,
+          );
+      },
+      close: () => store.close(),
+    };
+  } catch (error) {
+    throw asStartError(error);
+  }
+}
+
+async function withStartErrors<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw asStartError(error);
+  }
+}
+
+function asStartError(error: unknown): unknown {
+  return error instanceof BucketRefusedError ? new StartError(error.message, { cause: error }) : error;
+}
