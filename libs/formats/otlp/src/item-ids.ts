@@ -1,5 +1,3 @@
-import { formatHex } from '@answer-evidence/encoding';
-
 /** Ids of OTLP by their size. */
 export type IdField = { readonly name: string; readonly sizeBytes: number };
 
@@ -7,11 +5,22 @@ export const TRACE_ID: IdField = { name: 'trace_id', sizeBytes: 16 };
 export const SPAN_ID: IdField = { name: 'span_id', sizeBytes: 8 };
 export const PARENT_SPAN_ID: IdField = { name: 'parent_span_id', sizeBytes: 8 };
 
-/** The id as lower-case hex; null when it is all zero or has a wrong length. */
-export function formatId(bytes: Uint8Array, start: number, end: number, field: IdField): string | null {
-  if (end - start !== field.sizeBytes) return null;
-  for (let at = start; at < end; at++) if (bytes[at] !== 0) return formatHex(bytes.subarray(start, end));
-  return null;
+/** The id as lower-case hex; null when it is all zero or has a wrong length. Ids are a fifth of the work of a batch, so no view is made. */
+export function formatId(bytes: Uint8Array, start: number, end: number, { sizeBytes }: IdField): string | null {
+  if (end - start !== sizeBytes) return null;
+  const codes = new Array<number>(2 * sizeBytes);
+  let any = 0;
+  for (let n = 0; n < sizeBytes; n++) {
+    const byte = bytes[start + n] ?? 0;
+    any |= byte;
+    codes[2 * n] = digitCode(byte >> 4);
+    codes[2 * n + 1] = digitCode(byte & 15);
+  }
+  return any === 0 ? null : String.fromCharCode(...codes);
+}
+
+function digitCode(value: number): number {
+  return value < 10 ? 0x30 + value : 0x57 + value;
 }
 
 /** What is wrong with an id of this many bytes that `formatId` makes nothing of. */

@@ -19,8 +19,9 @@ const LEVELS = {
 /** Levels that a value takes, at most, and those around the outermost value, with some to spare, so that a deep item is refused alone. */
 const LEVELS_PER_VALUE = 5;
 const LEVELS_AROUND = 16;
-/** Objects and commas of an attribute. */
+/** Objects and commas of an attribute, and of a span with all of its fields. */
 const NODES_PER_VALUE = 4;
+const NODES_PER_ITEM = 32;
 
 /**
  * Reads an `ExportTraceServiceRequest` or `ExportLogsServiceRequest` in the JSON of OTLP 1.11: ids in hexadecimal, enums as numbers,
@@ -42,7 +43,7 @@ export function readJsonRequest(
   return intake.finish();
 }
 
-function parse(bytes: Uint8Array, { depthMax, valuesMax }: OtlpLimits): JsonValue {
+function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits): JsonValue {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -50,7 +51,8 @@ function parse(bytes: Uint8Array, { depthMax, valuesMax }: OtlpLimits): JsonValu
     throw new OtlpError('malformed', 'the body is not UTF-8');
   }
   const levelsMax = LEVELS_PER_VALUE * depthMax + LEVELS_AROUND;
-  const outlined = outlineJson(text, { depthMax: levelsMax, nodesMax: NODES_PER_VALUE * valuesMax });
+  const nodesMax = NODES_PER_VALUE * valuesMax + NODES_PER_ITEM * itemsMax;
+  const outlined = outlineJson(text, { depthMax: levelsMax, nodesMax });
   try {
     return parseForeignJsonText(outlined, levelsMax);
   } catch (error) {

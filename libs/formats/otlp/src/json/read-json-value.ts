@@ -121,7 +121,9 @@ function readMap(value: JsonValue, intake: Intake, depth: number): AttributeValu
 
 /** The `values` of an ArrayValue or KeyValueList. The array alone is taken too: the specification's own example of an event has it so. */
 function listIn(value: JsonValue): readonly JsonValue[] | undefined {
-  return asList(Array.isArray(value) ? value : asObject(value)?.['values']);
+  if (Array.isArray(value)) return asList(value);
+  const fields = asObject(value);
+  return fields === undefined ? undefined : asList(fields['values']);
 }
 
 function readBytes(value: JsonValue, intake: Intake): AttributeValue {

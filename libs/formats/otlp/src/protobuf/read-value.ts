@@ -58,17 +58,15 @@ export function readAttribute(reader: WireReader, intake: Intake, attributes: At
 
 /** A name, which is often the same as another one's. */
 export function readName(reader: WireReader, intake: Intake): string {
-  const start = reader.at;
-  const text = reader.readKey();
+  const start = reader.skipLength();
   if (reader.at - start > intake.limits.textMaxBytes) intake.rejectText('a key or name');
-  return text;
+  return reader.keyOf(start, reader.at);
 }
 
 function readText(reader: WireReader, intake: Intake): string {
-  const start = reader.at;
-  const text = reader.readText();
+  const start = reader.skipLength();
   if (reader.at - start > intake.limits.textMaxBytes) intake.rejectText('a value');
-  return text;
+  return reader.textOf(start, reader.at);
 }
 
 function readKeyValue(reader: WireReader, intake: Intake, depth: number): Attribute {

@@ -145,27 +145,19 @@ export class WireReader {
     return (BigInt(high) << 32n) | BigInt(low);
   }
 
-  /** A text of UTF-8, which must be valid. */
-  readText(): string {
-    const length = this.readLength();
-    const start = this.at;
-    this.at = start + length;
-    if (length <= SHORT_TEXT_BYTES) {
-      const text = this.#readShortAscii(start, this.at);
+  /** The text of these bytes, which must be valid UTF-8. */
+  textOf(start: number, end: number): string {
+    if (end - start <= SHORT_TEXT_BYTES) {
+      const text = this.#readShortAscii(start, end);
       if (text !== undefined) return text;
     }
-    return this.#decode(start, this.at);
+    return this.#decode(start, end);
   }
 
-  /** `readText` for texts that are few and often the same. */
-  readKey(): string {
-    const length = this.readLength();
-    const start = this.at;
-    this.at = start + length;
-    return (
-      this.#keys.find(this.bytes, start, this.at) ??
-      this.#keys.keep(this.bytes, start, this.at, this.#decode(start, this.at))
-    );
+  /** `textOf` for texts that are few and often the same. */
+  keyOf(start: number, end: number): string {
+    const { bytes } = this;
+    return this.#keys.find(bytes, start, end) ?? this.#keys.keep(bytes, start, end, this.#decode(start, end));
   }
 
   /** In memory of its own. */

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { OtlpError } from '../otlp-error.ts';
+import { outlineJson } from './outline-json.ts';
+
+const BOUNDS = { depthMax: 100, nodesMax: 100_000 };
+const wide = fc
+  .bigInt({ min: -(1n << 70n), max: 1n << 70n })
+  .filter((integer) => !Number.isSafeInteger(Number(integer)));
+
+describe('the outline of a text', () => {
+  it('changes no JSON but its wide integers, which come in quotes', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.array(wide, { maxLength: 3 }), (json, integers) => {
+        const text = `{"a" : ${json},"b\\"1234567890123456789" : [${integers.join(' ,')}]}`;
+        const outlined = outlineJson(text, BOUNDS);
+        expect(outlined).toBe(
+          `{"a" : ${outlineJson(json, BOUNDS)},"b\\"1234567890123456789" : [${integers.map((n) => `"${n}"`).join(' ,')}]}`,
+        );
+        expect(Object.keys(JSON.parse(outlined) as object)).toEqual(Object.keys(JSON.parse(text) as object));
+      }),
+    );
+  });
+
+  it('keeps a text that is no JSON from being one', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '-',
+      '+',
+      '.',
+      'e',
+      '0',
+      '12345678901234567890',
+      'true',
+      ' ',
+      '\n',
+      'a',
+    );
+    const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(isJson(outlineOrRefuse(text))).toBe(isJson(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+function outlineOrRefuse(text: string): string {
+  try {
+    return outlineJson(text, BOUNDS);
+  } catch (error) {
+    if (!(error instanceof OtlpError)) throw error;
+    return '';
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
