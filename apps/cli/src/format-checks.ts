@@ -1,15 +1,18 @@
-import type { CheckResult } from '@answer-evidence/contracts';
+import type { CheckResult, ReconciliationCheckResult } from '@answer-evidence/contracts';
 import { formatTerminalText } from './terminal-text.ts';
+
+/** A check of whatever is verified. */
+type ShownCheck = CheckResult | ReconciliationCheckResult;
 
 const OUTCOMES = ['PASS', 'FAIL', 'SKIP', 'NA'] as const;
 const INDENT = ' '.repeat(6);
 
 /** Each check with its outcome, what it found, and what it does not prove; then how many came to which outcome. */
-export function formatChecks(checks: readonly CheckResult[]): string {
+export function formatChecks(checks: readonly ShownCheck[]): string {
   return `${checks.map(formatCheck).join('')}${formatCounts(checks)}\n`;
 }
 
-function formatCheck(check: CheckResult): string {
+function formatCheck(check: ShownCheck): string {
   const compared =
     check.compared === null ? [] : [`expected ${check.compared.expected}`, `actual   ${check.compared.actual}`];
   const lines = [check.detail, ...compared, `Limit: ${check.does_not_prove}`];

@@ -4,6 +4,8 @@ export type Sink = { readonly isTerminal: boolean; write(text: string | Uint8Arr
 /** The files that a command names. Every method throws an error of the system, with its `code`. */
 export type Files = {
   read(path: string): Promise<Uint8Array>;
+  /** The file piece by piece, for what may be large. */
+  readPieces(path: string): AsyncIterable<Uint8Array>;
   /** Permission bits of a file, and undefined where the system has none. */
   mode(path: string): Promise<number | undefined>;
   /** Replaces the file whole, or leaves it as it was. */

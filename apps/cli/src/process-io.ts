@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
@@ -9,6 +10,7 @@ import { findErrorCode } from './system-error.ts';
 /** The files of the machine. */
 export const nodeFiles: Files = {
   read: async (path) => new Uint8Array(await readFile(path)),
+  readPieces: (path) => createReadStream(path),
   mode: async (path) => (process.platform === 'win32' ? undefined : (await stat(path)).mode & 0o777),
   async write(path, content) {
     // A device or a pipe, such as /dev/stdout, cannot be replaced by a file.

@@ -6,6 +6,7 @@ import { addLedgerCommands } from './commands/ledger.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addPasswordCommands } from './commands/password.ts';
+import { addReconcileCommands } from './commands/reconcile.ts';
 import { addReceiptCommands } from './commands/receipt.ts';
 import { addRecordCommands } from './commands/records.ts';
 import { addSettingsCommands } from './commands/settings.ts';
@@ -58,6 +59,7 @@ function addCommands(program: Command, context: Context): void {
   addLoginCommands(program, context);
   addWhoamiCommand(program, context);
   addRecordCommands(program, context);
+  addReconcileCommands(program, context);
   addSettingsCommands(program, context);
   addHashKeyCommands(program, context);
   addDeadLetterCommands(program, context);

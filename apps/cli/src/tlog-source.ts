@@ -1,6 +1,9 @@
 import { UnreachableError } from '@answer-evidence/client';
-import type { ReadTlog } from '@answer-evidence/verifier';
+import type { JsonValue } from '@answer-evidence/contracts';
+import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
+import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/verifier';
 import { resolveConnection } from './config.ts';
+import type { Context } from './context.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -42,4 +45,21 @@ async function readUrl(io: Io, url: string, headers: Record<string, string>): Pr
   if (response.status === 404) return undefined;
   if (!response.ok) throw new UnreachableError(new URL(url).origin, `status ${response.status}`, 1, undefined);
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The log up to the checkpoint of a bundle or proof; nothing when that has none, which its own checks say. */
+export async function openLog(
+  context: Pick<Context, 'io' | 'registry'>,
+  source: string,
+  bundle: JsonValue,
+): Promise<{ log?: LogView }> {
+  const text = typeof bundle === 'object' && bundle !== null && 'checkpoint' in bundle ? bundle.checkpoint : undefined;
+  if (typeof text !== 'string') return {};
+  try {
+    const checkpoint = parseCheckpoint(parseNote(text).text);
+    return { log: createTlogView(await openTlogSource(context.io, source, context.registry()), checkpoint) };
+  } catch (error) {
+    if (error instanceof NoteError) return {};
+    throw error;
+  }
 }

@@ -238,6 +238,56 @@ describe('what a host answers', () => {
   });
 });
 
+/** An answer whose body comes in these pieces; `lost` ends the connection. */
+function pieces(...of: readonly string[]): Response {
+  const left = [...of];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = left.shift();
+      if (piece === 'lost') controller.error(lost());
+      else if (piece === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+  return new Response(body, { status: 200 });
+}
+
+describe('a record set', () => {
+  const text = (all: readonly Uint8Array[]) => all.map((piece) => new TextDecoder().decode(piece)).join('');
+
+  it('comes piece by piece, after retries that lost nothing', async () => {
+    const { client, sent, waits } = createScript([lost(), json(503, {}), pieces('a\n', 'b\n')]);
+    expect(text(await collect(await client.reconciliations.records(ID)))).toBe('a\nb\n');
+    expect(sent.map(({ url }) => url)).toEqual(
+      Array(3).fill(`https://demo.example/base/api/reconciliations/runs/${ID}/records`),
+    );
+    expect(waits).toHaveLength(2);
+  });
+
+  it('that breaks in the middle is an error, never a shorter set', async () => {
+    const { client, sent } = createScript([pieces('a\n', 'lost')]);
+    await expect(collect(await client.reconciliations.records(ID))).rejects.toThrow(UnreachableError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is refused like everything else', async () => {
+    const { client } = createScript([problem(404, 'not_found')]);
+    await expect(client.reconciliations.records(ID)).rejects.toThrow('404 not_found');
+  });
+});
+
+describe('a run', () => {
+  it('is asked for under one random idempotency key through every retry', async () => {
+    const { client, sent } = createScript([lost(), json(503, {}), problem(422, 'schema_violation')]);
+    const window = { window_start: AT, window_end: AT, match_on: 'idempotency_key' as const };
+    const asked = client.reconciliations.create({ application_key: 'bot', ...window, references: [] });
+    await expect(asked).rejects.toThrow('422');
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[\x21-\x7e]{1,200}$/);
+  });
+});
+
 describe('createClient', () => {
   it('refuses a token that cannot stand in a header, without quoting it', () => {
     const token = 'secret\nsecret';

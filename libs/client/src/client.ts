@@ -4,6 +4,8 @@ import { createAuthApi, createMembersApi } from './accounts.ts';
 import type { AuthApi, MembersApi } from './accounts.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import type { DeadLettersApi } from './dead-letters.ts';
+import { createReconciliationsApi } from './reconciliations.ts';
+import type { ReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
 import type { RecordsApi } from './records.ts';
 import { request } from './request.ts';
@@ -23,6 +25,7 @@ export type ClientOptions = TransportOptions & {
 /** The service's API, typed. Every method throws `ApiError` or `UnreachableError`. */
 export type Client = {
   readonly records: RecordsApi;
+  readonly reconciliations: ReconciliationsApi;
   readonly trust: TrustApi;
   readonly settings: SettingsApi;
   readonly hashKeys: HashKeysApi;
@@ -38,10 +41,11 @@ export type Client = {
 
 /** A client of one workspace host. It sends nothing until it is used. Throws a `TypeError` for options that cannot work. */
 export function createClient(options: ClientOptions): Client {
-  const send = createTransport(options);
+  const { send, openStream } = createTransport(options);
   const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
   return {
     records: createRecordsApi(send, createKey),
+    reconciliations: createReconciliationsApi(send, openStream, createKey),
     trust: createTrustApi(send),
     settings: createSettingsApi(send),
     hashKeys: createHashKeysApi(send),

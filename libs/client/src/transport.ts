@@ -24,6 +24,15 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 /** Sends a request, again where that is safe. Throws `ApiError` and `UnreachableError`. */
 export type Send = (call: Call) => Promise<Reply>;
 
+/**
+ * Sends a request in the same way, and gives the body of its answer piece by piece. A piece may be as late as the limit of an attempt; a
+ * connection that breaks in the middle throws `UnreachableError`, and nothing is asked again.
+ */
+export type OpenStream = (call: Call) => Promise<AsyncIterable<Uint8Array>>;
+
+/** Both ways to one host. */
+export type Transport = { readonly send: Send; readonly openStream: OpenStream };
+
 /** What a transport is made of. All but the registry and the token have defaults from the platform. */
 export type TransportOptions = {
   /** Base URL of the workspace API host. */
@@ -45,7 +54,7 @@ const TIMEOUT_MS = 30_000;
 const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** A transport to one host. Throws a `TypeError`, without the token, when the registry or the token is not of its form. */
-export function createTransport(options: TransportOptions): Send {
+export function createTransport(options: TransportOptions): Transport {
   const base = parseBase(options.registry);
   const { token } = options;
   if (token !== undefined && !TOKEN_FORM.test(token))
@@ -55,7 +64,7 @@ export function createTransport(options: TransportOptions): Send {
   const wait = options.wait ?? waitMs;
   const random = options.random ?? Math.random;
 
-  async function attempt(call: Call): Promise<Reply | Attempt> {
+  async function attempt<T>(call: Call, signal: AbortSignal, read: Reading<T>): Promise<T | Attempt> {
     const authorization: Record<string, string> = call.isPublic === true ? {} : { authorization: `Bearer ${token}` };
     const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
     const init: RequestInit = {
@@ -69,12 +78,12 @@ export function createTransport(options: TransportOptions): Send {
       },
       // A redirect would carry the request, and from some platforms the token, to a host that nobody named.
       redirect: 'manual',
-      signal: AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS),
+      signal,
     };
     try {
       const response = await fetchReply(base + call.path, init);
+      if (response.ok) return await read(response);
       const bytes = new Uint8Array(await response.arrayBuffer());
-      if (response.ok) return { status: response.status, headers: response.headers, bytes };
       const retryAfterMs = parseRetryAfter(response.headers);
       return {
         failure: { kind: 'status', status: response.status, retryAfterMs },
@@ -89,19 +98,84 @@ export function createTransport(options: TransportOptions): Send {
     }
   }
 
-  return async function send(call) {
+  async function sendAgain<T extends object>(call: Call, tryOnce: () => Promise<T | Attempt>): Promise<T> {
     if (call.isPublic !== true && token === undefined) throw new TypeError('this request needs a token');
     for (let attempts = 1; ; attempts++) {
-      const outcome = await attempt(call);
-      if ('bytes' in outcome) return outcome;
+      const outcome = await tryOnce();
+      if (!isAttempt(outcome)) return outcome;
       const delay = planRetry(outcome.failure, call.repeat, attempts, random(), limits);
       if (delay === undefined) throw outcome.toError(attempts);
       await wait(delay);
     }
+  }
+
+  const limitOf = (call: Call) => call.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS;
+  return {
+    send: (call) => sendAgain(call, () => attempt(call, AbortSignal.timeout(limitOf(call)), readWhole)),
+    openStream: (call) =>
+      sendAgain(call, async () => {
+        const patience = createPatience(limitOf(call));
+        const outcome = await attempt(call, patience.signal, (response) =>
+          Promise.resolve(readPieces(response, patience, new URL(base).origin)),
+        );
+        // The clock goes on when somebody reads.
+        patience.end();
+        return outcome;
+      }),
   };
 }
 
+type Reading<T> = (response: Response) => Promise<T>;
+
+async function readWhole(response: Response): Promise<Reply> {
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+/** Aborts what nothing was heard of for so long. Whoever made it ends it. */
+type Patience = { readonly signal: AbortSignal; renew(): void; end(): void };
+
+function createPatience(limitMs: number): Patience {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(new DOMException('timeout', 'TimeoutError')), limitMs);
+  let timer = start();
+  return {
+    signal: controller.signal,
+    renew() {
+      clearTimeout(timer);
+      timer = start();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+async function* readPieces(response: Response, patience: Patience, origin: string): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  try {
+    for (;;) {
+      patience.renew();
+      const piece = await reader?.read();
+      if (piece?.value === undefined) return;
+      patience.end();
+      yield piece.value;
+    }
+  } catch (error) {
+    throw new UnreachableError(origin, nameReason(error), 1, error);
+  } finally {
+    patience.end();
+    // Whoever stops in the middle wants no more of it.
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
 type Attempt = { readonly failure: Failure; toError(attempts: number): Error };
+
+function isAttempt(outcome: object): outcome is Attempt {
+  return 'failure' in outcome;
+}
 
 function parseBase(registry: string): string {
   if (!URL.canParse(registry)) throw new TypeError('the registry is not a URL');

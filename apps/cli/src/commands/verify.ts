@@ -1,18 +1,13 @@
 import { verifyEd25519 } from '@answer-evidence/client';
-import { trustFile } from '@answer-evidence/contracts';
-import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
-import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
-import { BundleFormatError, createTlogView, type LogView, verifyBundle } from '@answer-evidence/verifier';
+import { BundleFormatError, verifyBundle } from '@answer-evidence/verifier';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { readInput, readJsonInput } from '../files.ts';
-import type { Io } from '../io.ts';
-import { formatIssues } from '../issues.ts';
+import { readInput } from '../files.ts';
 import { readReceipt } from '../receipt-files.ts';
-import { openTlogSource } from '../tlog-source.ts';
-import { UsageError } from '../usage-error.ts';
+import { openLog } from '../tlog-source.ts';
+import { readTrustFile } from '../trust-files.ts';
 import { formatVerification } from '../verification-view.ts';
 
 /** `verify`: a bundle against pins, without any network. */
@@ -47,22 +42,3 @@ export function addVerifyCommand(program: Command, context: Context): void {
 }
 
 type VerifyOptions = { readonly trust: string; readonly receipt?: string; readonly tlog?: string };
-
-/** The log up to the bundle's checkpoint; nothing when the bundle has none, which its own checks say. */
-async function openLog(context: Context, source: string, bundle: JsonValue): Promise<{ log?: LogView }> {
-  const text = typeof bundle === 'object' && bundle !== null && 'checkpoint' in bundle ? bundle.checkpoint : undefined;
-  if (typeof text !== 'string') return {};
-  try {
-    const checkpoint = parseCheckpoint(parseNote(text).text);
-    return { log: createTlogView(await openTlogSource(context.io, source, context.registry()), checkpoint) };
-  } catch (error) {
-    if (error instanceof NoteError) return {};
-    throw error;
-  }
-}
-
-async function readTrustFile(io: Io, path: string): Promise<TrustFile> {
-  const parsed = trustFile.safeParse(await readJsonInput(io, path));
-  if (!parsed.success) throw new UsageError(`${path} is not a trust file: ${formatIssues(parsed.error.issues)}`);
-  return parsed.data;
-}

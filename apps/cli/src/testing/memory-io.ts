@@ -70,6 +70,11 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
     elapsedMs: () => (elapsed += 600),
     files: {
       read: async (path) => Promise.resolve(new TextEncoder().encode(get(files, path))),
+      // In pieces that end in the middle of characters and lines.
+      readPieces: async function* (path) {
+        const bytes = new TextEncoder().encode(get(files, path));
+        for (let at = 0; at < bytes.length; at += 7) yield await Promise.resolve(bytes.subarray(at, at + 7));
+      },
       mode: async (path) => Promise.resolve(get(modes, path)),
       write: async (path, content) => {
         assertWritable(path);

@@ -1,0 +1,184 @@
+import {
+  FINDING_TYPES,
+  type FindingType,
+  MATCH_FIELDS,
+  type MatchField,
+  type ReconciliationRun,
+} from '@answer-evidence/contracts';
+import { EncodingError, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Context } from '../context.ts';
+import { collect, parseTime } from '../options.ts';
+import { planWindows, type PlannedWindow, type WindowPlan } from '../reconcile/plan-windows.ts';
+import { readReferences, type ReferenceOptions, TIME_FORMATS } from '../reconcile/read-references.ts';
+import { createRequest, findLastEnd, type RunQuestion, runWindows } from '../reconcile/run-windows.ts';
+import { formatRuns, sumCounts } from '../reconcile/run-view.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Options = ReferenceOptions & {
+  readonly application: string;
+  readonly environment?: string;
+  readonly matchOn: MatchField;
+  readonly from?: string;
+  readonly to: string;
+  readonly since?: 'last';
+  readonly maxLateness?: string;
+  readonly ignore: readonly FindingType[];
+  readonly wait: boolean;
+  readonly timeout: string;
+};
+
+/** Options of every command that reads a file of references. */
+export function addReferenceOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'form of the file; by default that of its ending, else JSONL').choices([
+        'jsonl',
+        'csv',
+      ]),
+    )
+    .option('--columns <mapping>', 'names of columns, such as reference_id=message,occurred_at=asked_at')
+    .addOption(new Option('--time-format <format>', 'how times stand in it').choices(TIME_FORMATS).default('rfc3339'));
+}
+
+/** `reconcile run`. */
+export function addRunCommand(reconcile: Command, context: Context): void {
+  const command = reconcile
+    .command('run')
+    .description('compare a list of what was served with the records; ends with 1 when anything is found')
+    .argument('<file>', 'the list: JSONL, or CSV with a line of names; - is standard input')
+    .requiredOption('--application <key>', 'the application that served it')
+    .option('--environment <name>', 'its environment; by default production')
+    .addOption(
+      new Option('--match-on <field>', 'the field of records that the list names')
+        .choices(MATCH_FIELDS)
+        .makeOptionMandatory(),
+    )
+    .option('--from <time>', 'the first time of the window (RFC 3339)')
+    .requiredOption('--to <time>', 'the end of the window, itself outside of it')
+    .addOption(
+      new Option('--since <run>', 'begin where the last completed run ended').choices(['last']).conflicts('from'),
+    )
+    .option('--max-lateness <time>', 'how late a record may be, such as 5m; by default 5 minutes')
+    .addOption(
+      new Option('--ignore <type>', 'findings that do not make it end with 1; may be repeated')
+        .choices(FINDING_TYPES)
+        .argParser((value: string, before: readonly string[]) => collect(assertFindingType(value), before))
+        .default([]),
+    )
+    .option('--wait', 'wait until the runs are completed (as it does by default)', true)
+    .option('--no-wait', 'only ask for the run')
+    .option('--timeout <time>', 'wait no longer than that for all runs', '30m');
+  addReferenceOptions(command).action((path: string, options: Options) => run(context, path, options));
+}
+
+async function run(context: Context, path: string, options: Options): Promise<void> {
+  const question: RunQuestion = {
+    application_key: options.application,
+    match_on: options.matchOn,
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+    ...(options.maxLateness === undefined
+      ? {}
+      : { max_lateness_seconds: parseTime('--max-lateness', options.maxLateness) }),
+  };
+  const timeoutMs = parseTime('--timeout', options.timeout) * 1000;
+  const to = readTime('--to', options.to);
+  if (options.from === undefined && options.since === undefined) throw new UsageError('give --from, or --since last');
+  const given = options.from === undefined ? undefined : readTime('--from', options.from);
+  if (given !== undefined && given >= to) throw new UsageError('--from is not before --to');
+  const references = await readReferences(context.io, path, options);
+  const client = await context.connect();
+  const from = given ?? (await lastEnd(client, question));
+  if (from >= to) return context.note(`Nothing to do: the last run has compared up to ${formatTimestamp(from)}.`);
+  const plan = planWindows(references, from, to);
+  if (plan.windows.length === 0) return sayEmpty(context, from, to, options.since !== undefined);
+  assertWaiting(options, plan.windows);
+  const runs = options.wait
+    ? await runWindows(context.io, client, question, plan.windows, timeoutMs)
+    : [await client.reconciliations.create(createRequest(question, firstOf(plan.windows)))];
+  report(context, runs, plan, options);
+}
+
+function report(context: Context, runs: readonly ReconciliationRun[], plan: WindowPlan, options: Options): void {
+  const done = runs.filter(({ status }) => status === 'completed');
+  const sums = sumCounts(runs);
+  const findings = FINDING_TYPES.reduce((total, type) => total + sums[type], 0);
+  const counted = FINDING_TYPES.filter((type) => !options.ignore.includes(type));
+  const notRun = plan.windows.slice(runs.length).map(formatStretch);
+  const notCompared = [...plan.gaps.map(formatStretch), ...notRun];
+  context.show({
+    json: { runs, totals: sums, findings, references_left_out: plan.outside, not_compared: notCompared },
+    table: () => formatRuns(runs, true),
+  });
+  if (plan.outside > 0) context.note(`${plan.outside} references are outside of the window and were left out.`);
+  for (const { window_start: start, window_end: end } of notCompared)
+    context.note(`Not compared: ${start} to ${end}${notRun.length > 0 ? '' : ', in which no reference lies'}.`);
+  for (const { id, status, failure } of runs) {
+    if (failure !== null) context.note(`The run ${id} has failed: ${failure.detail}.`);
+    else if (options.wait && status !== 'completed')
+      context.note(`The run ${id} is still ${status}; see: reconcile show ${id}`);
+  }
+  for (const { id, lateness_open_until: until } of done)
+    if (until !== null) context.note(`Of the run ${id}, what is missing may still come until ${until}.`);
+  const isIncomplete = notCompared.length > 0 || (options.wait && done.length < runs.length);
+  if (isIncomplete || counted.some((type) => sums[type] > 0)) context.settle([{ outcome: 'FAIL' }]);
+}
+
+/** A quiet night is no fault: the next run since the last one covers it, as long as one window does. */
+function sayEmpty(context: Context, from: number, to: number, isSinceLast: boolean): void {
+  const stretch = `${formatTimestamp(from)} to ${formatTimestamp(to)}`;
+  if (!isSinceLast) throw new UsageError(`no reference lies in the window ${stretch}, and a run needs one`);
+  context.show({
+    json: {
+      runs: [],
+      totals: sumCounts([]),
+      findings: 0,
+      references_left_out: 0,
+      not_compared: [formatStretch({ from, to })],
+    },
+    table: () => '',
+  });
+  context.note(
+    `Not compared: ${stretch}, in which no reference lies. The next run since the last one will begin there too.`,
+  );
+}
+
+function assertWaiting(options: Options, windows: readonly PlannedWindow[]): void {
+  if (!options.wait && windows.length > 1)
+    throw new UsageError(
+      `this takes ${windows.length} runs, of which each must be completed before the next: leave out --no-wait`,
+    );
+}
+
+function firstOf(windows: readonly PlannedWindow[]): PlannedWindow {
+  const [first] = windows;
+  if (first === undefined) throw new UsageError('no window');
+  return first;
+}
+
+async function lastEnd(client: Parameters<typeof findLastEnd>[0], question: RunQuestion): Promise<number> {
+  const last = await findLastEnd(client, question);
+  if (last === undefined) throw new UsageError('no run of this kind is completed yet: give --from for the first one');
+  return parseTimestamp(last);
+}
+
+function readTime(option: string, text: string): number {
+  try {
+    return parseTimestamp(text);
+  } catch (error) {
+    if (error instanceof EncodingError)
+      throw new UsageError(`${option} is a time with an offset, such as 2026-11-20T00:00:00Z`);
+    throw error;
+  }
+}
+
+function formatStretch({ from, to }: { readonly from: number; readonly to: number }) {
+  return { window_start: formatTimestamp(from), window_end: formatTimestamp(to) };
+}
+
+function assertFindingType(text: string): FindingType {
+  const type = FINDING_TYPES.find((known) => known === text);
+  if (type === undefined) throw new UsageError(`--ignore is one of ${FINDING_TYPES.join(', ')}`);
+  return type;
+}

@@ -1,0 +1,119 @@
+import { verifyEd25519 } from '@answer-evidence/client';
+import { type JsonValue, reconciliationProof } from '@answer-evidence/contracts';
+import { canonicalize, JsonError, parseJson, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import type { Reference } from '@answer-evidence/reconciliation';
+import { verifyTimestampOver } from '@answer-evidence/rfc3161';
+import { BundleFormatError, type ReconciliationVerification, verifyReconciliation } from '@answer-evidence/verifier';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { readInput, readTextInput } from '../files.ts';
+import { formatChecks } from '../format-checks.ts';
+import { collect } from '../options.ts';
+import { readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
+import { formatFields } from '../table.ts';
+import { readTrustFile } from '../trust-files.ts';
+import { openLog } from '../tlog-source.ts';
+import { UsageError } from '../usage-error.ts';
+import { addReferenceOptions } from './reconcile-run.ts';
+
+type Options = ReferenceOptions & {
+  readonly references: string;
+  readonly records: string;
+  readonly trust: string;
+  readonly findings?: string;
+  readonly tlog?: string;
+  readonly earlierProof: readonly string[];
+  readonly earlierReferences: readonly string[];
+};
+
+/** `reconcile verify`: the proof of a run against the caller's own list, the record set and pins, without any network. */
+export function addReconcileVerifyCommand(reconcile: Command, context: Context): void {
+  const command = reconcile
+    .command('verify')
+    .description('decide a run again offline, and compare with what the log holds of it')
+    .argument('<proof>', 'file of the proof, or -')
+    .requiredOption('--references <file>', 'your own list, as the run was asked for with it; may hold other times too')
+    .requiredOption('--records <file>', 'the record set; see `reconcile records`')
+    .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
+    .option('--findings <file>', 'the findings as JSONL, to compare them too; see `reconcile findings`')
+    .option('--tlog <url or folder>', 'the log as tlog-tiles, to see that each record of the set stands in it')
+    .option(
+      '--earlier-proof <file>',
+      'proof of an earlier run that names records of this one; may be repeated',
+      collect,
+      [],
+    )
+    .option('--earlier-references <file>', 'its list, in the same order; may be repeated', collect, []);
+  addReferenceOptions(command).action(async (path: string, options: Options) => {
+    const { io } = context;
+    const trust = await readTrustFile(io, options.trust);
+    if (options.earlierProof.length !== options.earlierReferences.length)
+      throw new UsageError('give --earlier-references once for each --earlier-proof');
+    const records = await readLines(io, options.records);
+    const all = await readReferences(io, options.references, options);
+    const findings =
+      options.findings === undefined ? {} : { findings: (await readLines(io, options.findings)).map(toCanonical) };
+    const bytes = await readInput(io, path);
+    try {
+      const proof = parseJson(bytes);
+      const earlier = await Promise.all(
+        options.earlierProof.map(async (file, n) => {
+          const value = parseJson(await readInput(io, file));
+          return {
+            proof: value,
+            references: inWindow(value, await readReferences(io, options.earlierReferences[n] ?? '', options)),
+          };
+        }),
+      );
+      const log = options.tlog === undefined ? {} : await openLog(context, options.tlog, proof);
+      const files = { references: inWindow(proof, all), records, earlier, ...findings };
+      const verification = await verifyReconciliation(proof, files, trust, {
+        verifyEd25519,
+        verifyTimestamp: verifyTimestampOver,
+        ...log,
+      });
+      context.show({ json: verification, table: () => formatVerification(verification) });
+      context.settle(verification.checks);
+    } catch (error) {
+      if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
+      // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
+      context.note(`FAIL  ${path} is not the proof of a run: ${error.message}`);
+      context.settle([{ outcome: 'FAIL' }]);
+    }
+  });
+}
+
+/** The part of a list that the run was asked for with: a list may hold more than one run's time. */
+function inWindow(proof: JsonValue, references: readonly Reference[]): readonly Reference[] {
+  const parsed = reconciliationProof.safeParse(proof);
+  if (!parsed.success) return references;
+  const { window_start: start, window_end: end } = parsed.data.run.core;
+  const [from, to] = [parseTimestamp(start), parseTimestamp(end)];
+  return references.filter(({ occurredAt }) => from <= occurredAt && occurredAt < to);
+}
+
+async function readLines(io: Context['io'], path: string): Promise<readonly string[]> {
+  const text = await readTextInput(io, path);
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+/** Other programs write the same finding with other spaces. */
+function toCanonical(line: string): string {
+  try {
+    return canonicalize(parseJsonText(line));
+  } catch {
+    return line;
+  }
+}
+
+function formatVerification({ run_id: id, checkpoint, counts, checks, pins }: ReconciliationVerification): string {
+  const fields = formatFields([
+    ['run', id],
+    ['log', checkpoint?.origin ?? null],
+    ['checkpoint', checkpoint === null ? null : `tree size ${checkpoint.tree_size}, root ${checkpoint.root_hash}`],
+    ...Object.entries(counts ?? {}).map(([name, count]) => [`decided: ${name.replaceAll('_', ' ')}`, count] as const),
+    ...pins.map((pin) => ['pin used', pin] as const),
+    ...(pins.length === 0 ? [['pin used', 'none'] as const] : []),
+  ]);
+  return `${fields}\n${formatChecks(checks)}`;
+}

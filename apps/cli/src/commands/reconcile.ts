@@ -1,0 +1,147 @@
+import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Context } from '../context.ts';
+import { writeOutput } from '../files.ts';
+import { parseCount } from '../options.ts';
+import { formatRun, formatRuns } from '../reconcile/run-view.ts';
+import { formatTable } from '../table.ts';
+import { formatJsonText } from '../terminal-text.ts';
+import { writePieces } from '../write-pieces.ts';
+import { addReconcileVerifyCommand } from './reconcile-verify.ts';
+import { addRunCommand } from './reconcile-run.ts';
+
+type PageOptions = { readonly page?: number; readonly size?: number; readonly cursor?: string };
+
+/** `reconcile run|list|show|findings|proof|records|verify`. */
+export function addReconcileCommands(program: Command, context: Context): void {
+  const reconcile = program.command('reconcile').description('what was served against what was recorded');
+  addRunCommand(reconcile, context);
+  addListCommand(reconcile, context);
+  reconcile
+    .command('show')
+    .description('one run')
+    .argument('<run>', 'id of the run')
+    .action(async (id: string) => {
+      const client = await context.connect();
+      const run = await client.reconciliations.get(id);
+      context.show({ json: run, table: () => formatRun(run) });
+    });
+  addFindingsCommand(reconcile, context);
+  addProofCommand(reconcile, context);
+  addRecordsCommand(reconcile, context);
+  addReconcileVerifyCommand(reconcile, context);
+}
+
+function addListCommand(reconcile: Command, context: Context): void {
+  addPageOptions(
+    reconcile
+      .command('list')
+      .description('runs, newest first')
+      .option('--application <key>', 'of this application')
+      .option('--environment <name>', 'of this environment'),
+  ).action(async (options: PageOptions & { readonly application?: string; readonly environment?: string }) => {
+    const filters = {
+      ...(options.application === undefined ? {} : { application_key: options.application }),
+      ...(options.environment === undefined ? {} : { environment: options.environment }),
+    };
+    const client = await context.connect();
+    const page = await client.reconciliations.list(filters, pageOf(options));
+    context.show({ json: page, table: () => formatRuns(page.items, false) });
+    if (page.next_cursor !== null) context.note(`more: --cursor ${page.next_cursor}`);
+  });
+}
+
+type FindingOptions = PageOptions & {
+  readonly type?: FindingType;
+  readonly format?: 'jsonl' | 'csv';
+  readonly out?: string;
+};
+
+function addFindingsCommand(reconcile: Command, context: Context): void {
+  addPageOptions(
+    reconcile
+      .command('findings')
+      .description('what a run found')
+      .argument('<run>', 'id of the run')
+      .addOption(new Option('--type <type>', 'of this type').choices(FINDING_TYPES))
+      .addOption(new Option('--format <format>', 'every finding as a file').choices(['jsonl', 'csv']))
+      .option('--out <file>', 'write the file there instead of to standard output'),
+  ).action(async (id: string, options: FindingOptions) => {
+    const client = await context.connect();
+    if (options.format !== undefined || options.out !== undefined) {
+      const format = options.format ?? (/\.csv$/i.test(options.out ?? '') ? 'csv' : 'jsonl');
+      const pieces = await client.reconciliations.exportFindings(id, format, options.type);
+      return writePieces(context, options.out, pieces);
+    }
+    const filters = options.type === undefined ? {} : { type: options.type };
+    const page = await client.reconciliations.findings(id, filters, pageOf(options));
+    context.show({ json: page, table: () => formatFindings(page.items) });
+    const next = page.next_cursor === null ? '' : `; next: --cursor ${page.next_cursor}`;
+    context.note(
+      `${page.items.length} of ${page.total_relation === 'gte' ? 'at least ' : ''}${page.total} findings${next}`,
+    );
+  });
+}
+
+function addProofCommand(reconcile: Command, context: Context): void {
+  reconcile
+    .command('proof')
+    .description('the proof of a completed run, for `reconcile verify`')
+    .argument('<run>', 'id of the run')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(async (id: string, options: { readonly out?: string }) => {
+      const client = await context.connect();
+      const text = formatJsonText(await client.reconciliations.proof(id));
+      if (options.out === undefined) return context.io.stdout.write(text);
+      await writeOutput(context.io, options.out, text);
+      context.note(`Wrote the proof to ${options.out}.`);
+    });
+}
+
+function addRecordsCommand(reconcile: Command, context: Context): void {
+  reconcile
+    .command('records')
+    .description('the record set of a completed run as JSONL, for `reconcile verify`')
+    .argument('<run>', 'id of the run')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(async (id: string, options: { readonly out?: string }) => {
+      const client = await context.connect();
+      await writePieces(context, options.out, await client.reconciliations.records(id));
+    });
+}
+
+function addPageOptions(command: Command): Command {
+  return command
+    .option('--page <n>', 'which page', parseCount)
+    .option('--size <n>', 'items a page, at most 200', parseCount)
+    .option('--cursor <cursor>', 'go on from a page before');
+}
+
+function pageOf({ page, size, cursor }: PageOptions) {
+  return {
+    ...(page === undefined ? {} : { page }),
+    ...(size === undefined ? {} : { size }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+function formatFindings(findings: readonly ReconciliationFinding[]): string {
+  return formatTable(
+    ['type', 'reference', 'record', 'detail'],
+    findings.map(({ type, reference_id: reference, answer_log_id: record, detail }) => [
+      type,
+      reference,
+      record,
+      formatDetail(detail),
+    ]),
+  );
+}
+
+/** The members of a detail in one line, those that say nothing left out. */
+function formatDetail(detail: ReconciliationFinding['detail']): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== false && value !== null)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

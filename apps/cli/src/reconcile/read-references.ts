@@ -1,0 +1,85 @@
+import { referenceRequest } from '@answer-evidence/contracts';
+import { EncodingError, formatTimestamp } from '@answer-evidence/encoding';
+import { readReference, type Reference } from '@answer-evidence/reconciliation';
+import type { Io } from '../io.ts';
+import { formatIssues } from '../issues.ts';
+import { describeFileError } from '../system-error.ts';
+import { UsageError } from '../usage-error.ts';
+import { readRows, type Row } from './read-rows.ts';
+import { parseColumns, type ReferenceColumns } from './reference-columns.ts';
+
+/** How a file of references is to be read. */
+export type ReferenceOptions = {
+  readonly columns?: string;
+  readonly format?: 'jsonl' | 'csv';
+  readonly timeFormat: TimeFormat;
+};
+
+/** How times stand in a file: RFC 3339 with an offset, or a number of seconds or milliseconds since 1970. */
+export const TIME_FORMATS = ['rfc3339', 'unix', 'unix-ms'] as const;
+/** How times stand in a file. */
+export type TimeFormat = (typeof TIME_FORMATS)[number];
+
+/** Most faults that are named at once. */
+const FAULTS_NAMED_MAX = 20;
+
+/**
+ * The references of a file, or of standard input for `-`, in its order. The form is that of its name's ending unless one is given. Throws
+ * `UsageError` that names the first twenty faulty lines; values are never part of it.
+ */
+export async function readReferences(io: Io, path: string, options: ReferenceOptions): Promise<readonly Reference[]> {
+  const columns = parseColumns(options.columns);
+  const format = options.format ?? (/\.csv$/i.test(path) ? 'csv' : 'jsonl');
+  const references: Reference[] = [];
+  const faults: string[] = [];
+  for await (const row of readRows(path, format, piecesOf(io, path))) {
+    const read = readRow(row, columns, options.timeFormat);
+    if (typeof read === 'string') faults.push(`line ${row.line}: ${read}`);
+    else references.push(read);
+    if (faults.length === FAULTS_NAMED_MAX) break;
+  }
+  if (faults.length > 0) throw new UsageError(`${path} ${faults.join(`\n  ${path} `)}`);
+  return references;
+}
+
+/** A file piece by piece, or standard input for `-`. */
+export async function* piecesOf(io: Io, path: string): AsyncGenerator<Uint8Array> {
+  if (path === '-') {
+    yield await io.readStdin();
+    return;
+  }
+  try {
+    yield* io.files.readPieces(path);
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+}
+
+/** The reference of a row, or what is wrong with it. */
+function readRow({ values }: Row, columns: ReferenceColumns, timeFormat: TimeFormat): Reference | string {
+  const named = Object.entries(columns).flatMap(([field, column]) => {
+    const value = Object.hasOwn(values, column) ? values[column] : undefined;
+    const isAbsent = value === undefined || value === null || (value === '' && field.endsWith('_hash'));
+    return isAbsent ? [] : [[field, field === 'occurred_at' ? readTime(value, timeFormat) : value] as const];
+  });
+  const parsed = referenceRequest.safeParse(Object.fromEntries(named));
+  if (!parsed.success) return formatIssues(parsed.error.issues);
+  try {
+    return readReference(parsed.data);
+  } catch (error) {
+    if (error instanceof EncodingError) return `/occurred_at ${error.message}`;
+    throw error;
+  }
+}
+
+const MICROS: Readonly<Record<Exclude<TimeFormat, 'rfc3339'>, number>> = { unix: 1_000_000, 'unix-ms': 1_000 };
+
+/** A time as the interface takes it; what is no number where one must be is left for the schema to refuse. */
+function readTime(value: unknown, format: TimeFormat): unknown {
+  if (format === 'rfc3339') return value;
+  const match = /^(\d{1,13})(?:\.(\d{1,6}))?$/.exec(String(value));
+  if (match === null) return undefined;
+  const micros = MICROS[format];
+  const fraction = Number(`0.${match[2] ?? '0'}`) * micros;
+  return formatTimestamp(Number(match[1]) * micros + Math.floor(fraction));
+}

@@ -1,0 +1,31 @@
+import type { Context } from './context.ts';
+import { describeFileError, findErrorCode } from './system-error.ts';
+import { formatTerminalLines } from './terminal-text.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Writes what comes in pieces to a file, whole or not at all, or to standard output. A program gets the bytes as they are; on a terminal
+ * strangers' texts would act. Throws `UsageError` for a file that cannot be written.
+ */
+export async function writePieces(
+  { io }: Context,
+  path: string | undefined,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (path === undefined) {
+    const decoder = new TextDecoder();
+    for await (const piece of pieces)
+      io.stdout.write(io.stdout.isTerminal ? formatTerminalLines(decoder.decode(piece, { stream: true })) : piece);
+    return;
+  }
+  const file = await io.files.openReplacement(path).catch((error: unknown) => {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  });
+  try {
+    for await (const piece of pieces) await file.append(piece);
+    await file.commit();
+  } catch (error) {
+    await file.abandon();
+    throw findErrorCode(error) === undefined ? error : new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+}
