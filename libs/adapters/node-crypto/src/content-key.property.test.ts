@@ -171,3 +171,64 @@ describe('a content key', () => {
     expect(openRaw('000000000000000000000101', sealed.subarray(SEALED_FRAME_BYTES))).toBe('end');
   });
 });
+
+describe('a content on its way', () => {
+  const FRAMES = 50;
+  /** Frames one by one, counted when they are asked for. */
+  async function* counted(frames: () => Iterable<Uint8Array>, count: () => void): AsyncGenerator<Uint8Array> {
+    for (const frame of frames()) {
+      count();
+      yield await Promise.resolve(frame);
+    }
+  }
+
+  it('is never further ahead than one frame, sealing or opening, however long it is', async () => {
+    const key = keys.create(CONTENT_ID);
+    const frame = Buffer.alloc(FRAME_BYTES, 'a');
+    let asked = 0;
+    const sealing = key.seal(
+      counted(
+        () => Array.from({ length: FRAMES }, () => frame),
+        () => asked++,
+      ),
+    );
+    const sealed: Uint8Array[] = [];
+    for await (const piece of sealing.sealed) {
+      sealed.push(piece);
+      expect(asked).toBeLessThanOrEqual(sealed.length + 1);
+    }
+    asked = 0;
+    let opened = 0;
+    const pieces = key.open({
+      sizeBytes: FRAMES * FRAME_BYTES,
+      readSealed: () =>
+        counted(
+          () => sealed,
+          () => asked++,
+        ),
+    });
+    for await (const piece of pieces) {
+      opened += piece.length / FRAME_BYTES;
+      expect(asked).toBeLessThanOrEqual(opened + 1);
+    }
+    expect([sealed.length, opened]).toEqual([FRAMES, FRAMES]);
+  });
+
+  it('is given up by whoever reads it, at its source', async () => {
+    const key = keys.create(CONTENT_ID);
+    const sealed = await collect(key.seal(inPieces(Buffer.alloc(5 * FRAME_BYTES))).sealed);
+    let isClosed = false;
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* inPieces(sealed);
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const piece of key.open({ sizeBytes: 5 * FRAME_BYTES, readSealed: watched })) {
+      expect(piece.length).toBe(FRAME_BYTES);
+      break;
+    }
+    expect(isClosed).toBe(true);
+  });
+});

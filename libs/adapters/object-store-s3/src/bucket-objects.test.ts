@@ -69,6 +69,29 @@ describe('a store', () => {
     await expect(readAll(objects)).rejects.toMatchObject({ code: 'object_store_unavailable' });
   });
 
+  it('gets one part at a time, and nothing more is asked of the source meanwhile', async () => {
+    const sizes: number[] = [];
+    let asked = 0;
+    const objects = await serve((request, response) => {
+      const query = new URL(request.url ?? '/', 'http://a').searchParams;
+      if (query.has('partNumber')) sizes.push(asked);
+      request.resume().on('end', () => {
+        const upload = '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>';
+        const complete =
+          '<CompleteMultipartUploadResult><Location>l</Location><Bucket>b</Bucket><Key>k</Key><ETag>e</ETag></CompleteMultipartUploadResult>';
+        const isPart = query.has('partNumber');
+        response.writeHead(200, { etag: '"e"' }).end(isPart ? '' : query.has('uploads') ? upload : complete);
+      });
+    });
+    const MIB = 1024 * 1024;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      for (; asked < 23; asked++) yield await Promise.resolve(new Uint8Array(MIB));
+    }
+    expect(await objects.put(NAME, source())).toBe(23 * MIB);
+    // Five to a part; the sixth tells that the part was not the last.
+    expect(sizes).toEqual([5, 10, 15, 20, 23]);
+  });
+
   it('that nobody answers for is away at its trial, and what is no S3 server is refused', async () => {
     const gone = await serve(misbehaviours['hangs up'] ?? (() => undefined));
     expect(await gone.check()).toEqual({ kind: 'away' });

@@ -269,6 +269,44 @@ describe('a form', () => {
     expect(await raw.toEnd()).toContain(sha256('the content'));
   });
 
+  it('is taken no faster than its file is read', async () => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = await openEdge([
+      {
+        ...formRoute,
+        upload: {
+          metadata,
+          fileBytesMax: 1024 ** 3,
+          async handle(_, { bytes }) {
+            begin();
+            await held;
+            let size = 0;
+            for await (const piece of bytes) size += piece.length;
+            return { status: 200, body: { size } };
+          },
+        },
+      },
+    ]);
+    const raw = await openRaw(slow.port);
+    const body = formBody(formPart('file', Buffer.alloc(64 * 1024 * 1024)));
+    raw.socket.write(head(body.length, 'Connection: close\r\n'));
+    raw.socket.write(body);
+    await begun;
+    // What the buffers of the system took; the rest waits at the sender.
+    let waiting = raw.socket.writableLength;
+    for (let last = -1; last !== waiting; waiting = raw.socket.writableLength) {
+      last = waiting;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(waiting).toBeGreaterThan(0);
+    goOn();
+    expect(await raw.toEnd()).toContain(`{"size":${64 * 1024 * 1024}}`);
+    await slow.close();
+  });
+
   it('that is large and not read is answered, and not read for ever', async () => {
     const body = formBody(formPart('metadata', '{"name":"refused"}'), formPart('file', Buffer.alloc(FILE_MAX)));
     expect(await post(body)).toMatchObject({ status: 403, body: { code: 'application_not_allowed' } });
