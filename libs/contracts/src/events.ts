@@ -44,6 +44,22 @@ export const erasure = z.strictObject({ online_at: timestamp, backups_until: tim
 /** Where what was erased still is. */
 export type Erasure = z.infer<typeof erasure>;
 
+/**
+ * What a redaction took away of one asset: the segments named, or null for everything; the original goes in every case. `original` says what
+ * became of its bytes: there were `none`, they are the original of `also_held_by` too (`shared`; at most 100 are named), their key is destroyed and
+ * they are being deleted (`deleting`), or they are gone from the object store (`deleted`).
+ */
+export const redactedEvidence = z.strictObject({
+  asset_id: uuid,
+  /** Of the `evidence_redacted` entry. */
+  entry_id: uuid,
+  segment_ids: z.array(uuid).nullable(),
+  original: z.enum(['none', 'shared', 'deleting', 'deleted']),
+  also_held_by: z.array(uuid),
+});
+/** What a redaction took away of one asset. */
+export type RedactedEvidence = z.infer<typeof redactedEvidence>;
+
 /** A stored lifecycle event. `erasure` is what a redaction has done, else null. `prev_event_hash` of the first is the record's hash. */
 export const lifecycleEvent = z.strictObject({
   id: uuid,
@@ -59,6 +75,7 @@ export const lifecycleEvent = z.strictObject({
   prev_event_hash: z.string(),
   event_hash: z.string(),
   erasure: erasure.nullable(),
+  redacted_evidence: z.array(redactedEvidence),
   ledger: ledgerPosition,
 });
 /** A stored lifecycle event. */

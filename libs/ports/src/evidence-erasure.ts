@@ -15,16 +15,24 @@ export type AssetHolding = {
   readonly isErasable: boolean;
 };
 
-/**
- * What became of the original of an asset. `shared`: its bytes are still the original of others. `pending`: the key is destroyed and the
- * bytes are not deleted yet. Times in microseconds.
- */
+/** What became of the original of an asset. `deletedAt`, in microseconds, is null until the bytes are gone from the object store. */
 export type ErasedOriginal = {
   readonly assetId: string;
   readonly contentId: string;
   readonly deletedAt: number | null;
   /** Other assets whose original has the same bytes, oldest first. */
   readonly alsoHeldBy: readonly string[];
+};
+
+/** What a redaction of a record took away of an asset. `segmentIds` is null for everything. */
+export type RedactedAsset = {
+  readonly recordId: string;
+  readonly eventId: string;
+  readonly entryId: string;
+  readonly assetId: string;
+  readonly segmentIds: readonly string[] | null;
+  /** Undefined when the asset had no original any more. */
+  readonly original: ErasedOriginal | undefined;
 };
 
 /** Which evidence may have to expire, and what became of erased bytes. Every method sees one workspace. Throws `ledger_unavailable`. */
@@ -42,6 +50,8 @@ export interface EvidenceErasureStore {
   postpone(workspaceId: string, assetId: string, dueAt: number): Promise<void>;
   /** Those of these assets that lost an original. */
   erasedOriginals(workspaceId: string, assetIds: readonly string[]): Promise<readonly ErasedOriginal[]>;
+  /** What redactions of these records took away, record by record in the order of the log. */
+  redactedWith(workspaceId: string, recordIds: readonly string[]): Promise<readonly RedactedAsset[]>;
   /** Notes that the bytes of a content are gone; a second time changes nothing. */
   noteDeleted(workspaceId: string, contentId: string, nowMicros: number): Promise<void>;
 }

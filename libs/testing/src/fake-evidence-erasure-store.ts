@@ -1,12 +1,19 @@
 import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { EvidenceErasureStore } from '@answer-evidence/ports';
+import { parseSegmentIndexes } from '@answer-evidence/ledger';
+import type { ErasedOriginal, EvidenceErasureStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
 /** Which evidence of a workspace in memory is due, and what became of erased bytes. */
 export function createFakeEvidenceErasureStore(database: FakeDatabase, workspaceId: string): EvidenceErasureStore {
   const { evidence } = database;
   const isHere = (asked: string) => asked === workspaceId;
+  function originalOf(assetId: string): ErasedOriginal | undefined {
+    const purge = evidence.purges.get(assetId);
+    if (purge === undefined) return undefined;
+    const alsoHeldBy = [...evidence.originals].filter(([, content]) => content === purge.contentId).map(([id]) => id);
+    return { assetId, ...purge, alsoHeldBy: alsoHeldBy.sort() };
+  }
   return {
     findDue(asked, nowMicros, after, limit) {
       const due = [...evidence.dues]
@@ -39,15 +46,24 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
       return Promise.resolve();
     },
     erasedOriginals(asked, assetIds) {
+      return Promise.resolve(assetIds.flatMap((assetId) => (isHere(asked) ? (originalOf(assetId) ?? []) : [])));
+    },
+    redactedWith(asked, recordIds) {
+      const own = evidence.redactions.filter((row) => isHere(asked) && recordIds.includes(row.record_id));
       return Promise.resolve(
-        assetIds.flatMap((assetId) => {
-          const purge = isHere(asked) ? evidence.purges.get(assetId) : undefined;
-          if (purge === undefined) return [];
-          const alsoHeldBy = [...evidence.originals]
-            .filter(([, content]) => content === purge.contentId)
-            .map(([id]) => id);
-          return [{ assetId, ...purge, alsoHeldBy: alsoHeldBy.sort() }];
-        }),
+        own.map((row) => ({
+          recordId: row.record_id,
+          eventId: row.event_id,
+          entryId: row.id,
+          assetId: row.asset_id,
+          segmentIds:
+            parseSegmentIndexes(row.segments_json)?.flatMap(
+              (index) =>
+                evidence.segments.find((other) => other.asset_id === row.asset_id && other.segment_index === index)
+                  ?.id ?? [],
+            ) ?? null,
+          original: originalOf(row.asset_id),
+        })),
       );
     },
     noteDeleted(asked, contentId, nowMicros) {

@@ -34,6 +34,8 @@ import {
 } from './fake-password-hasher.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
+import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
+import { createFakeEvidenceStore } from './fake-evidence-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeVault } from './fake-vault.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
@@ -125,6 +127,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     members: createFakeMemberStore(database, id),
     applicationTokens: createFakeApplicationTokens(),
     retention: createFakeRetentionStore(database, id),
+    evidence: createFakeEvidenceStore(database, id),
+    evidenceErasures: createFakeEvidenceErasureStore(database, id),
     jobs: createFakeJobOutbox(database, { clock, random }),
     deadLetters: createFakeDeadLetterStore(database, id, clock),
     backupDays: 30,

@@ -37,4 +37,5 @@ export { openTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { openTestDatabase, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';
+export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';
 export { hasS3, startTestS3, type TestS3 } from './s3-server.ts';

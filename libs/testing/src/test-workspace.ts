@@ -2,6 +2,8 @@ import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
 import type {
   AdministrationStore,
   DeadLetterStore,
+  EvidenceErasureStore,
+  EvidenceStore,
   JobOutbox,
   Ledger,
   LogStore,
@@ -28,6 +30,8 @@ export type TestWorkspace = {
   readonly trust: TrustStore;
   readonly members: MemberStore;
   readonly retention: RetentionStore;
+  readonly evidence: EvidenceStore;
+  readonly evidenceErasures: EvidenceErasureStore;
   readonly jobs: JobOutbox;
   readonly deadLetters: DeadLetterStore;
   readonly backupDays: number;

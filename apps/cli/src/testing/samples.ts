@@ -56,6 +56,7 @@ export const RECORD: AnswerRecord = {
       prev_event_hash: HASH,
       event_hash: HASH,
       erasure: null,
+      redacted_evidence: [],
       ledger: { ...LEDGER, entry: '{}' },
     },
   ],

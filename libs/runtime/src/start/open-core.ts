@@ -18,6 +18,8 @@ import {
   checkStoredLedger,
   createAdministrationStore,
   createDeadLetterStore,
+  createEvidenceErasureStore,
+  createEvidenceStore,
   createJobOutbox,
   createLogStore,
   createMemberStore,
@@ -76,6 +78,7 @@ export type Core = {
   readonly outsideHeads: OutsideHeads;
   readonly logs: ReturnType<typeof createLogStore>;
   readonly records: ReturnType<typeof createRecordStore>;
+  readonly evidence: ReturnType<typeof createEvidenceStore>;
   readonly trust: TrustStore;
   /** The bytes of evidence. */
   readonly objectStore: OpenedObjectStore;
@@ -165,6 +168,8 @@ export async function openCore(
       administration,
       records: createRecordStore(pool),
       retention: createRetentionStore(pool),
+      evidence: createEvidenceStore(pool),
+      evidenceErasures: createEvidenceErasureStore(pool),
       jobs: createJobOutbox({ pool, clock: systemClock, random: systemRandom, onJobs }),
       deadLetters: createDeadLetterStore({ pool, clock: systemClock, onJobs }),
       backupDays: config.SERVICE_BACKUP_DAYS,
@@ -185,6 +190,7 @@ export async function openCore(
       outsideHeads,
       logs,
       records: shared.records,
+      evidence: shared.evidence,
       trust,
       objectStore,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),

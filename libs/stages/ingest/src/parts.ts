@@ -2,6 +2,8 @@ import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   AdministrationStore,
   Clock,
+  EvidenceErasureStore,
+  EvidenceStore,
   Ledger,
   LogStore,
   RandomSource,
@@ -20,6 +22,8 @@ export type IngestParts = {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly retention: RetentionStore;
+  readonly evidence: EvidenceStore;
+  readonly evidenceErasures: EvidenceErasureStore;
   /** How many days the operator keeps backups. */
   readonly backupDays: number;
 };

@@ -1,8 +1,9 @@
 import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { EvidenceErasureStore } from '@answer-evidence/ports';
+import { parseSegmentIndexes } from '@answer-evidence/ledger';
+import type { ErasedOriginal, EvidenceErasureStore } from '@answer-evidence/ports';
 import type pg from 'pg';
-import { readWorkspace, writeWorkspace } from '../session.ts';
+import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 
 /** Before every asset. */
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
@@ -83,20 +84,34 @@ export function createEvidenceErasureStore(pool: pg.Pool): EvidenceErasureStore 
     },
 
     erasedOriginals: (workspaceId, assetIds) =>
+      readWorkspace(pool, workspaceId, (query) => findOriginals(query, workspaceId, assetIds)),
+
+    redactedWith: (workspaceId, recordIds) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ asset_id: string; content_id: string; deleted_at: number | null; held: string[] }>(
-          'erased_originals',
-          `select p.asset_id, p.content_id, p.deleted_at,
-              array(select o.asset_id from answer_evidence.evidence_originals o
-                where o.workspace_id = $1 and o.content_id = p.content_id order by o.asset_id limit ${HOLDERS_MAX})::text[] as held
-             from answer_evidence.evidence_purges p where p.workspace_id = $1 and p.asset_id = any($2::uuid[])`,
-          [workspaceId, assetIds],
+        const rows = await query<RedactionFound>(
+          'redacted_evidence',
+          `select r.record_id, r.event_id, r.id, r.asset_id, r.segments_json,
+              array(select g.id from answer_evidence.evidence_segments g
+                where r.segments_json <> 'null' and g.workspace_id = $1 and g.asset_id = r.asset_id
+                order by g.segment_index)::text[] as segment_ids
+             from answer_evidence.evidence_redactions r
+             join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = r.asset_id and l.id = r.id
+             where r.workspace_id = $1 and r.record_id = any($2::uuid[])
+             order by r.record_id, l.leaf_index`,
+          [workspaceId, recordIds],
+        );
+        if (rows.length === 0) return [];
+        const assetIds = [...new Set(rows.map((row) => row.asset_id))];
+        const originals = new Map(
+          (await findOriginals(query, workspaceId, assetIds)).map((original) => [original.assetId, original]),
         );
         return rows.map((row) => ({
+          recordId: row.record_id,
+          eventId: row.event_id,
+          entryId: row.id,
           assetId: row.asset_id,
-          contentId: row.content_id,
-          deletedAt: row.deleted_at,
-          alsoHeldBy: row.held,
+          segmentIds: parseSegmentIndexes(row.segments_json)?.flatMap((index) => row.segment_ids[index] ?? []) ?? null,
+          original: originals.get(row.asset_id),
         }));
       }),
 
@@ -111,4 +126,34 @@ export function createEvidenceErasureStore(pool: pg.Pool): EvidenceErasureStore 
       );
     },
   };
+}
+
+type RedactionFound = {
+  record_id: string;
+  event_id: string;
+  id: string;
+  asset_id: string;
+  segments_json: string;
+  segment_ids: readonly string[];
+};
+
+async function findOriginals(
+  query: Query,
+  workspaceId: string,
+  assetIds: readonly string[],
+): Promise<readonly ErasedOriginal[]> {
+  const rows = await query<{ asset_id: string; content_id: string; deleted_at: number | null; held: string[] }>(
+    'erased_originals',
+    `select p.asset_id, p.content_id, p.deleted_at,
+        array(select o.asset_id from answer_evidence.evidence_originals o
+          where o.workspace_id = $1 and o.content_id = p.content_id order by o.asset_id limit ${HOLDERS_MAX})::text[] as held
+       from answer_evidence.evidence_purges p where p.workspace_id = $1 and p.asset_id = any($2::uuid[])`,
+    [workspaceId, assetIds],
+  );
+  return rows.map((row) => ({
+    assetId: row.asset_id,
+    contentId: row.content_id,
+    deletedAt: row.deleted_at,
+    alsoHeldBy: row.held,
+  }));
 }

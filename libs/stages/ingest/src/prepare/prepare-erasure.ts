@@ -10,17 +10,19 @@ const sourceRefsOf = recordCore.pick({ source_refs: true });
 /**
  * What a redaction erases: question, answer and corrected texts always, with their keys and HMAC bytes; the named items
  * with their salts. What stays disclosed is sealed again under a new key, so that the old one is gone from the database.
- * Throws `source_ref_not_found`, and then nothing is redacted.
+ * `issuedIds` may be named too: accesses that the record binds issued them, for source refs that the record may not have. Throws
+ * `source_ref_not_found`, and then nothing is redacted.
  */
 export function prepareErasure(
   workspace: Workspace,
   stored: StoredRecord,
   payload: EventPayload,
-): NonNullable<PreparedEvent['erasure']> {
+  issuedIds: readonly string[] = [],
+): Omit<NonNullable<PreparedEvent['erasure']>, 'evidence'> {
   const known = sourceRefsOf.parse({ source_refs: parseJsonText(stored.record.source_refs_json) }).source_refs;
   const ids = known.map((ref) => ref.source_ref_id);
   const errors = (payload.redactSourceRefIds ?? []).flatMap((id, n) =>
-    ids.includes(id)
+    ids.includes(id) || issuedIds.includes(id)
       ? []
       : [{ pointer: `/payload/redact_source_ref_ids/${n}`, detail: 'the record has no such source ref' }],
   );

@@ -21,11 +21,19 @@ import {
   ITEM_SALT_BYTES,
   type PreparedEvent,
 } from '@answer-evidence/ledger';
-import { type Clock, newId, type RandomSource, type StoredRecord, type Workspace } from '@answer-evidence/ports';
+import {
+  type Clock,
+  type EvidenceStore,
+  newId,
+  type RandomSource,
+  type StoredRecord,
+  type Workspace,
+} from '@answer-evidence/ports';
 import type { Settings } from '../parts.ts';
 import type { EventPayload } from './event-payload.ts';
 import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
 import { prepareErasure } from './prepare-erasure.ts';
+import { prepareEvidenceRedactions } from './prepare-evidence-redactions.ts';
 
 const MICROS_PER_DAY = 86_400_000_000;
 const NONCE_BYTES = 16;
@@ -38,7 +46,12 @@ export type EventSubmission = {
   readonly actor: Actor;
 };
 
-type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
+type Parts = {
+  readonly evidence: EvidenceStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly hashKeys: HashKeys;
+};
 
 /** Everything of an event that needs no lock. Refusals of policy, binding and time go into the command, after the replay. */
 export async function prepareEvent(
@@ -118,7 +131,25 @@ async function compose(
       corrected_answer_json: canonicalize(correction.core),
     },
     sealed,
-    erasure: request.event_type === 'redacted' ? prepareErasure(workspace, stored, payload) : null,
+    erasure: request.event_type === 'redacted' ? await redact(parts, workspace, stored, payload, eventId) : null,
+  };
+}
+
+/** What a redaction erases of the record, and of the evidence that the record binds. */
+async function redact(
+  parts: Parts,
+  workspace: Workspace,
+  stored: StoredRecord,
+  payload: EventPayload,
+  eventId: string,
+): Promise<PreparedEvent['erasure']> {
+  const named = payload.redactSourceRefIds ?? [];
+  const bound = named.length === 0 ? [] : await parts.evidence.boundAccesses(workspace.id, stored.record.id);
+  const issued = bound.map(({ access }) => access.source_ref_id);
+  const erasure = prepareErasure(workspace, stored, payload, issued);
+  return {
+    ...erasure,
+    evidence: await prepareEvidenceRedactions(parts, workspace, stored, bound, named, eventId),
   };
 }
 

@@ -12,7 +12,7 @@ const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };
  * it is called, there is one event for each redaction that was lost.
  */
 export async function reapplyRedaction(
-  parts: Pick<IngestParts, 'ledger' | 'records' | 'logs' | 'administration' | 'clock' | 'random'>,
+  parts: Pick<IngestParts, 'ledger' | 'records' | 'evidence' | 'logs' | 'administration' | 'clock' | 'random'>,
   workspace: Workspace,
   { recordId, eventId, payload }: OutsideRedaction,
 ): Promise<'there' | 'applied' | 'lost'> {

@@ -1,6 +1,6 @@
 import { type AnswerRecord, ServiceError } from '@answer-evidence/contracts';
 import { assertApplication, type Caller } from '@answer-evidence/access';
-import type { StoredRecord, Workspace } from '@answer-evidence/ports';
+import type { RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { IngestParts } from '../parts.ts';
 import { presentRecord } from './present-record.ts';
 import { readReceipts } from './receipts.ts';
@@ -19,6 +19,21 @@ export async function presentWithReceipt(
   workspace: Workspace,
   stored: StoredRecord,
 ): Promise<AnswerRecord> {
-  const [receipt] = await readReceipts(parts.logs, workspace, [stored.leaf.leaf_index]);
-  return presentRecord(workspace, stored, receipt ?? '', parts.backupDays);
+  const [[receipt], redacted] = await Promise.all([
+    readReceipts(parts.logs, workspace, [stored.leaf.leaf_index]),
+    findRedactedEvidence(parts, workspace, [stored]),
+  ]);
+  return presentRecord(workspace, stored, receipt ?? '', parts.backupDays, redacted);
+}
+
+/** What went of evidence with redactions of these records. Most records have none, and nothing is asked for them. */
+export async function findRedactedEvidence(
+  parts: IngestParts,
+  workspace: Workspace,
+  stored: readonly StoredRecord[],
+): Promise<readonly RedactedAsset[]> {
+  const ids = stored.flatMap(({ record, events }) =>
+    events.some(({ event }) => event.event_type === 'redacted') ? [record.id] : [],
+  );
+  return ids.length === 0 ? [] : parts.evidenceErasures.redactedWith(workspace.id, ids);
 }

@@ -113,7 +113,7 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
           quotedReceipts(entry, outcome.checkpoint),
         );
         const { receipt } = JSON.parse(created) as { receipt: string };
-        const read = presentRecord(workspace, stored, receipt, 30);
+        const read = presentRecord(workspace, stored, receipt, 30, []);
         expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read));
       }),
       { numRuns: 60 },

@@ -1,18 +1,20 @@
 import { actor as actorSchema, correctedAnswer, knownPayload, type LifecycleEvent } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/ledger';
-import type { StoredEvent, Workspace } from '@answer-evidence/ports';
+import type { RedactedAsset, StoredEvent, Workspace } from '@answer-evidence/ports';
 import { openEvent } from '@answer-evidence/ledger';
 import { describeErasure, type Erased } from './erased.ts';
+import { presentRedactedAsset } from './present-redacted-asset.ts';
 
 const storedCorrection = correctedAnswer.omit({ text: true }).nullable();
 
-/** A stored event as the API returns it. `erased` is what of its record is gone. */
+/** A stored event as the API returns it. `erased` is what of its record is gone, `redacted` what went of evidence with it. */
 export function presentEvent(
   workspace: Workspace,
   stored: StoredEvent,
   erased: Erased,
   backupDays: number,
+  redacted: readonly RedactedAsset[],
 ): LifecycleEvent {
   const { event, leaf } = stored;
   const opened = openEvent(workspace.vault, stored.sealed);
@@ -40,6 +42,7 @@ export function presentEvent(
     prev_event_hash: event.prev_event_hash,
     event_hash: `sha256:${formatHex(leaf.hash)}`,
     erasure: event.event_type === 'redacted' ? describeErasure(leaf.at, backupDays) : null,
+    redacted_evidence: redacted.filter(({ eventId }) => eventId === event.id).map(presentRedactedAsset),
     ledger: {
       origin: workspace.origin,
       leaf_index: leaf.leaf_index,

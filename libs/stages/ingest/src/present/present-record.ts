@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/ledger';
-import type { ListedRecord, StoredRecord, Workspace } from '@answer-evidence/ports';
+import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import { openRecord } from '@answer-evidence/ledger';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
 import { presentEvent } from './present-event.ts';
@@ -17,12 +17,13 @@ import { presentLink } from './present-link.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 
-/** A record whole, as the API returns it; `receipt` is the tlog-proof of its leaf, `backupDays` how long backups are kept. */
+/** A record whole, as the API returns it; `receipt` is the tlog-proof of its leaf, `backupDays` how long backups are kept, `redacted` what went of evidence. */
 export function presentRecord(
   workspace: Workspace,
   stored: StoredRecord,
   receipt: string,
   backupDays: number,
+  redacted: readonly RedactedAsset[],
 ): AnswerRecord {
   const { texts, items } = openRecord(workspace.vault, stored.sealed);
   const erased = erasedOf(stored);
@@ -35,7 +36,7 @@ export function presentRecord(
     evidence_links: stored.links.map((link) => presentLink(workspace, link)),
     ledger: { ...summary.ledger, entry: formatEntry(stored.leaf) },
     receipt,
-    events: stored.events.map((event) => presentEvent(workspace, event, erased, backupDays)),
+    events: stored.events.map((event) => presentEvent(workspace, event, erased, backupDays, redacted)),
   };
 }
 

@@ -6,6 +6,7 @@ import { createNoteCommand } from '@answer-evidence/ledger';
 import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
+import { findRedactedEvidence } from '../../present/load-record.ts';
 import { presentRecord } from '../../present/present-record.ts';
 import { readReceipts } from '../../present/receipts.ts';
 import { assertTimes } from '../list-records/filters.ts';
@@ -49,8 +50,12 @@ export function exportRecordsRoute(parts: IngestParts): Route {
         workspace,
         found.records.map(({ leaf }) => leaf.leaf_index),
       );
+      const redacted = Map.groupBy(
+        await findRedactedEvidence(parts, workspace, found.records),
+        ({ recordId }) => recordId,
+      );
       const records = found.records.map((stored, n) =>
-        presentRecord(workspace, stored, receipts[n] ?? '', parts.backupDays),
+        presentRecord(workspace, stored, receipts[n] ?? '', parts.backupDays, redacted.get(stored.record.id) ?? []),
       );
       const content =
         format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
