@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from bundle_form import ENTRY, assert_form
+from bundle_form import ENTRY, TRACE_CORE, assert_form
 from canonical_json import Malformed, canonical, read_json
 from notes import read_base64, read_checkpoint, read_note, read_receipt, signers_of
 from timestamps import is_stamped
@@ -139,6 +139,10 @@ class Bundle:
         for trace in traces:
             hash_ = read_entry(trace["entry"])["hash"]
             require(core_hash("trace_attached", trace["core"]) == hash_, "a trace is not the one that was attached")
+            assert_form(trace["core"], TRACE_CORE, "the core of an attached trace")
+            require(trace["core"]["answer_log_id"] == self.record["core"]["id"], "a trace of another record")
+        spans = {(trace["core"]["trace_id"], trace["core"]["span_id"]) for trace in traces}
+        require(len(spans) == len(traces), "a span is attached twice")
         if not traces:
             raise NotApplicable("no trace is attached")
 

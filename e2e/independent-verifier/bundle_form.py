@@ -10,6 +10,8 @@ COMMITMENT = re.compile(r"(hmac-)?sha256:[0-9a-f]{64}")
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
 HEX16 = re.compile(r"[0-9a-f]{32}")
 HEX32 = re.compile(r"[0-9a-f]{64}")
+TRACE_ID = re.compile(r"[0-9a-f]{32}")
+SPAN_ID = re.compile(r"[0-9a-f]{16}")
 
 # A form is a type, a pattern, a set of strings, or a function; `None` in a tuple allows null.
 
@@ -96,6 +98,19 @@ EVENT_CORE = _object(
         "payload": _object(OPTIONAL_PAYLOAD, optional=OPTIONAL_PAYLOAD),
         "payload_rest_hash": _nullable(SHA256),
         "corrected_answer": _nullable(_object({**COMMITTED, "origin": {"caller", "service"}})),
+    }
+)
+TRACE_CORE = _object(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "answer_log_id": UUID,
+        "signal": {"span", "log"},
+        "trace_id": TRACE_ID,
+        "span_id": _nullable(SPAN_ID),
+        "started_at": _nullable(TIME),
+        "commitments": {"equal", "not_comparable", "absent"},
+        "actor": ACTOR,
     }
 )
 LEAF = {"leaf_index": int, "entry": str, "leaf_hash": str, "proof": str}

@@ -10,6 +10,7 @@ import type {
   SealedRow,
   TextExpiryRow,
   TokenRow,
+  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
@@ -46,12 +47,17 @@ export type StoredRecord = {
   readonly events: readonly StoredEvent[];
   /** In the order of the log. */
   readonly expiries: readonly StoredExpiry[];
+  /** Traces attached to it, in the order of the log. */
+  readonly traces: readonly StoredTrace[];
   /** Evidence put beside it, in the order of the log. */
   readonly links: readonly StoredLink[];
 };
 
 /** An expiry of a record's contents with its leaf. */
 export type StoredExpiry = { readonly expiry: TextExpiryRow; readonly leaf: LeafRow };
+
+/** A trace that was attached to a record, with its leaf. */
+export type StoredTrace = { readonly trace: TraceAttachmentRow; readonly leaf: LeafRow };
 
 /** An event with what belongs to it. */
 export type StoredEvent = { readonly event: EventRow; readonly leaf: LeafRow; readonly sealed: SealedRow | undefined };
@@ -65,6 +71,8 @@ export type ListedRecord = {
   /** Redactions and expiries matter for what a missing text means; in the order of the log. */
   readonly events: readonly StoredEvent[];
   readonly expiries: readonly StoredExpiry[];
+  /** In the order of the log. */
+  readonly traces: readonly StoredTrace[];
 };
 
 /** A bounded piece of a list, newest first. */

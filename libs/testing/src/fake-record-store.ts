@@ -59,6 +59,9 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
     expiries: database.expiries
       .filter((expiry) => expiry.record_id === record.id)
       .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),
+    traces: database.traces
+      .filter((trace) => trace.record_id === record.id)
+      .map((trace) => ({ trace, leaf: database.leafOf(trace.id) })),
     links: database.evidence.links
       .filter((link) => link.record_id === record.id)
       .map((link) => ({ link, leaf: database.leafOf(link.id) })),

@@ -20,10 +20,10 @@ const evidence = await createEvidenceLog();
 const UNPROTECTED: readonly string[] = ['/workspace_id'];
 
 /**
- * What only the log itself can tell: that a last event was left out which changed no status. Offline the check that would
- * notice is a SKIP, never a PASS.
+ * What only the log itself can tell: that a last event was left out which changed no status, or an attached trace. Offline the check that
+ * would notice is a SKIP, never a PASS.
  */
-const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped'];
+const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped', '/attachments/0 dropped', '/attachments/1 dropped'];
 
 async function isNoticed(bundle: JsonValue, log?: LogView, pins = trust): Promise<boolean> {
   try {

@@ -40,7 +40,7 @@ describe('a good bundle', () => {
       corrections: 'PASS',
       source_refs: 'PASS',
       semantic_refs: 'PASS',
-      trace_refs: 'NA',
+      trace_refs: 'PASS',
       record_hash: 'PASS',
       event_chain: 'PASS',
       event_completeness: 'SKIP',

@@ -16,6 +16,7 @@ import type {
   TextExpiryRow,
   TileRow,
   TokenRow,
+  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
@@ -36,6 +37,7 @@ import {
   SEALED,
   TILES,
   TOKENS,
+  TRACES,
   WORKSPACE_ENTRIES,
 } from '../append/tables.ts';
 import type { Query } from '../session.ts';
@@ -135,7 +137,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
 
     async rowsOf(from, to) {
       const run = [from, to];
-      const [leaves, records, subjectLeaves, events, states, expiries, sealed, idempotency, workspaceEntries] =
+      const [leaves, records, subjectLeaves, events, states, expiries, traces, sealed, idempotency, workspaceEntries] =
         await Promise.all([
           all<LeafRow>('run_leaves', `select ${select('l', LEAVES)} ${RUN} where ${IN_RUN} order by l.leaf_index`, run),
           all<RecordRow>(
@@ -168,6 +170,12 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
              join answer_evidence.text_expiries x on x.workspace_id = $1 and x.record_id = l.id where ${RECORDED_IN_RUN}`,
             run,
           ),
+          all<TraceAttachmentRow>(
+            'run_traces',
+            `select ${select('t', TRACES)} ${RUN}
+             join answer_evidence.trace_attachments t on t.workspace_id = $1 and t.record_id = l.id where ${RECORDED_IN_RUN}`,
+            run,
+          ),
           all<SealedRow>(
             'run_sealed',
             `select ${select('c', SEALED)} from answer_evidence.sealed_contents c
@@ -197,7 +205,18 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
             run,
           ),
         ]);
-      return { leaves, records, subjectLeaves, events, states, expiries, sealed, idempotency, workspaceEntries };
+      return {
+        leaves,
+        records,
+        subjectLeaves,
+        events,
+        states,
+        expiries,
+        traces,
+        sealed,
+        idempotency,
+        workspaceEntries,
+      };
     },
 
     tokensCreated: (from, to) =>
@@ -301,6 +320,11 @@ const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
   [
     'expiry',
     `select x.id from answer_evidence.text_expiries x where x.workspace_id = $1 and not ${HAS_RECORD_LEAF('x.record_id')}`,
+  ],
+  [
+    'trace',
+    `select t.id from answer_evidence.trace_attachments t
+       where t.workspace_id = $1 and not ${HAS_RECORD_LEAF('t.record_id')}`,
   ],
   [
     'status',

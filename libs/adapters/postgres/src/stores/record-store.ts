@@ -6,6 +6,7 @@ import {
   type StoredExpiry,
   type StoredLink,
   type StoredRecord,
+  type StoredTrace,
 } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
@@ -23,6 +24,8 @@ import {
   recordOf,
   SEALED_SELECT,
   sealedOf,
+  TRACE_SELECT,
+  traceOf,
 } from './rows.ts';
 
 const STATE_JOIN = 'left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = r.id';
@@ -55,7 +58,7 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
   return {
     find: (workspaceId, recordId) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [rows, events, expiries, links] = await Promise.all([
+        const [rows, events, expiries, traces, links] = await Promise.all([
           query<JoinedRow>(
             'record',
             `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM_ANY}
@@ -64,12 +67,13 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
           ),
           readEvents(query, workspaceId, [recordId], 'all'),
           readExpiries(query, workspaceId, [recordId]),
+          readTraces(query, workspaceId, [recordId]),
           readLinks(query, workspaceId, [recordId]),
         ]);
         const [row] = rows;
         if (row === undefined) return undefined;
         if (row.l_leaf_index === null) throw new StoredDamageError('a record has no leaf');
-        return storedRecord(row, events, expiries, links);
+        return storedRecord(row, events, expiries, traces, links);
       }),
 
     list: (workspaceId, filters, page) =>
@@ -93,12 +97,13 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const total = counts[0]?.total ?? 0;
         const ids = rows.map((row) => row.r_id as string);
-        const [events, expiries] = await Promise.all([
+        const [events, expiries, traces] = await Promise.all([
           readEvents(query, workspaceId, ids, 'redacted'),
           readExpiries(query, workspaceId, ids),
+          readTraces(query, workspaceId, ids),
         ]);
         return {
-          records: rows.map((row) => storedRecord(row, events, expiries, new Map())),
+          records: rows.map((row) => storedRecord(row, events, expiries, traces, new Map())),
           total: Math.min(total, PAGE_REACH_MAX),
           totalIsExact: total <= PAGE_REACH_MAX,
         };
@@ -119,13 +124,14 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const delivered = rows.slice(0, limit);
         const ids = delivered.map((row) => row.r_id as string);
-        const [events, expiries, links] = await Promise.all([
+        const [events, expiries, traces, links] = await Promise.all([
           readEvents(query, workspaceId, ids, 'all'),
           readExpiries(query, workspaceId, ids),
+          readTraces(query, workspaceId, ids),
           readLinks(query, workspaceId, ids),
         ]);
         return {
-          records: delivered.map((row) => storedRecord(row, events, expiries, links)),
+          records: delivered.map((row) => storedRecord(row, events, expiries, traces, links)),
           matching: counts[0]?.total ?? 0,
           nextCreatedAt: rows[limit]?.l_at as number | undefined,
         };
@@ -137,6 +143,7 @@ function storedRecord(
   row: JoinedRow,
   events: ReadonlyMap<string, readonly StoredEvent[]>,
   expiries: ReadonlyMap<string, readonly StoredExpiry[]>,
+  traces: ReadonlyMap<string, readonly StoredTrace[]>,
   links: ReadonlyMap<string, readonly StoredLink[]>,
 ): StoredRecord {
   const record = recordOf(row);
@@ -147,6 +154,7 @@ function storedRecord(
     sealed: sealedOf(row),
     events: events.get(record.id) ?? [],
     expiries: expiries.get(record.id) ?? [],
+    traces: traces.get(record.id) ?? [],
     links: links.get(record.id) ?? [],
   };
 }
@@ -196,5 +204,26 @@ async function readExpiries(
   return Map.groupBy(
     rows.map((row) => ({ expiry: expiryOf(row), leaf: leafOf(row) })),
     ({ expiry }) => expiry.record_id,
+  );
+}
+
+async function readTraces(
+  query: Query,
+  workspaceId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly StoredTrace[]>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await query<JoinedRow>(
+    'traces',
+    `select ${TRACE_SELECT}, ${LEAF_SELECT}
+       from answer_evidence.trace_attachments t
+       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = t.record_id and l.id = t.id
+       where t.workspace_id = $1 and t.record_id = any($2::uuid[])
+       order by l.leaf_index`,
+    [workspaceId, recordIds],
+  );
+  return Map.groupBy(
+    rows.map((row) => ({ trace: traceOf(row), leaf: leafOf(row) })),
+    ({ trace }) => trace.record_id,
   );
 }

@@ -1,5 +1,12 @@
-import type { EventRow, LeafRow, RecordRow, SealedRow, TextExpiryRow } from '@answer-evidence/contracts';
-import { EVENTS, EXPIRIES, LEAVES, RECORDS } from '../append/tables.ts';
+import type {
+  EventRow,
+  LeafRow,
+  RecordRow,
+  SealedRow,
+  TextExpiryRow,
+  TraceAttachmentRow,
+} from '@answer-evidence/contracts';
+import { EVENTS, EXPIRIES, LEAVES, RECORDS, TRACES } from '../append/tables.ts';
 
 /** All columns of a leaf. */
 export const LEAF_COLUMNS = LEAVES.columns.join(', ');
@@ -23,6 +30,9 @@ export const EVENT_SELECT = aliased('e', EVENTS.columns);
 
 /** Selects an expiry under the alias `x`. */
 export const EXPIRY_SELECT = aliased('x', EXPIRIES.columns);
+
+/** Selects an attached trace under the alias `t`. */
+export const TRACE_SELECT = aliased('t', TRACES.columns);
 
 /** The columns of one alias of a joined row. */
 export function pick(row: JoinedRow, alias: string, columns: readonly string[]): Record<string, unknown> {
@@ -49,6 +59,11 @@ export function eventOf(row: JoinedRow): EventRow {
 /** The expiry of a joined row. */
 export function expiryOf(row: JoinedRow): TextExpiryRow {
   return pick(row, 'x', EXPIRIES.columns) as TextExpiryRow;
+}
+
+/** The attached trace of a joined row. */
+export function traceOf(row: JoinedRow): TraceAttachmentRow {
+  return pick(row, 't', TRACES.columns) as TraceAttachmentRow;
 }
 
 /** Selects sealed contents under the alias `c`; without texts for lists. */

@@ -33,7 +33,7 @@ function cosigned(lines: readonly string[], more: Partial<ProofBundle> = {}): Pr
   const bundle: ProofBundle = { ...structuredClone(plain), ...more };
   const added = lines.join('');
   bundle.checkpoint += added;
-  for (const leaf of [bundle.record, ...bundle.events]) leaf.proof += added;
+  for (const leaf of [bundle.record, ...bundle.events, ...bundle.attachments]) leaf.proof += added;
   return bundle;
 }
 

@@ -1,7 +1,6 @@
 import type { CheckName, JsonObject, ProofBundle } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, utf8 } from '@answer-evidence/encoding';
+import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { hashCore } from '@answer-evidence/ledger';
-import { leafHash } from '@answer-evidence/merkle';
 import { describe, expect, it } from '@jest/globals';
 import { bundleOf, trustOf } from '../../fixtures/bundles.ts';
 import { verifyEd25519 } from '../../fixtures/signer.ts';
@@ -19,31 +18,42 @@ async function outcomeOf(check: CheckName, change: (copy: ProofBundle) => void) 
   return checks.find((result) => result.check === check)?.outcome;
 }
 
-/** A trace as an attachment whose entry states the hash of `stated`. */
-function attach(copy: ProofBundle, core: JsonObject, stated: JsonObject): void {
-  const hash = hashCore('trace_attached', stated);
-  const { id: subject } = copy.record.core;
-  const entry = canonicalize({
-    v: 1,
-    type: 'trace_attached',
-    id: ID,
-    subject,
-    seq: 0,
-    hash,
-    at: '2026-01-02T03:04:11.000000Z',
-  });
-  const leaf = { leaf_index: 5, entry, leaf_hash: formatHex(leafHash(utf8(entry))), proof: copy.record.proof };
-  copy.attachments.push({ ...leaf, core });
+/** Gives the first attached trace another core, and its entry the hash of `stated`. */
+function restate(copy: ProofBundle, core: JsonObject, stated: JsonObject = core): void {
+  const [trace] = copy.attachments;
+  if (trace === undefined) throw new Error('the fixture has an attached trace');
+  const entry = canonicalize({ ...parseEntryText(trace.entry), hash: hashCore('trace_attached', stated) });
+  copy.attachments[0] = { ...trace, entry, core };
+}
+
+function parseEntryText(entry: string): JsonObject {
+  return parseJsonText(entry) as JsonObject;
 }
 
 describe('what is bound to a record', () => {
-  const core = { id: ID, nonce: '00'.repeat(16), trace_id: 'a'.repeat(32) };
+  it('passes trace_refs when attached traces are those in their entries, and does not apply without one', async () => {
+    expect(await outcomeOf('trace_refs', () => undefined)).toBe('PASS');
+    expect(await outcomeOf('trace_refs', (copy) => void copy.attachments.splice(0))).toBe('NA');
+  });
 
-  it('passes trace_refs when an attached trace is the one in its entry, and fails when it is another', async () => {
-    expect(await outcomeOf('trace_refs', (copy) => attach(copy, core, core))).toBe('PASS');
-    const other = { ...core, trace_id: 'b'.repeat(32) };
-    expect(await outcomeOf('trace_refs', (copy) => attach(copy, other, core))).toBe('FAIL');
-    expect(await outcomeOf('trace_refs', () => undefined)).toBe('NA');
+  it.each<[string, (core: JsonObject) => JsonObject]>([
+    ['is of another record', (core) => ({ ...core, answer_log_id: ID })],
+    ['has a trace id of another form', (core) => ({ ...core, trace_id: 'A'.repeat(32) })],
+    ['has members of its own', (core) => ({ ...core, url: 'https://traces.example' })],
+  ])('fails trace_refs when a core %s, also where the entry states its hash', async (_, alter) => {
+    const restated = (copy: ProofBundle) => restate(copy, alter(copy.attachments[0]?.core ?? {}));
+    expect(await outcomeOf('trace_refs', restated)).toBe('FAIL');
+  });
+
+  it('fails trace_refs when a trace is another than the one in its entry, or is attached twice', async () => {
+    const otherwise = (copy: ProofBundle) => {
+      const { core } = copy.attachments[0] ?? { core: {} };
+      restate(copy, { ...core, trace_id: 'b'.repeat(32) }, core);
+    };
+    expect(await outcomeOf('trace_refs', otherwise)).toBe('FAIL');
+    const [doubled] = bundleOf(ledger, correctedId).attachments;
+    const twice = (copy: ProofBundle) => void copy.attachments.push(...(doubled === undefined ? [] : [doubled]));
+    expect(await outcomeOf('trace_refs', twice)).toBe('FAIL');
   });
 
   it('fails evidence_binding when access events are named whose leaves are not shown', async () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@answer-evidence/contracts';
+import { type JsonObject, traceAttachedCore } from '@answer-evidence/contracts';
 import { hashCore, hashItem } from '@answer-evidence/ledger';
 import { type BundleContext, findEntry } from '../bundle-context.ts';
 import { erasureOf, isExpired } from '../erasure.ts';
@@ -35,14 +35,22 @@ export function checkSemanticRefs(context: BundleContext): Verdict {
   return compareItems('semantic references', committed, disclosed.semantic_refs);
 }
 
-/** Every attached trace against the hash in its entry. */
-export function checkTraceRefs({ leaves }: BundleContext): Verdict {
+/** Every attached trace against the hash in its entry, and against the record; no span of it twice. */
+export function checkTraceRefs({ bundle, leaves }: BundleContext): Verdict {
   const traces = leaves.filter((leaf) => findEntry(leaf)?.type === 'trace_attached');
+  const spans = new Set<string>();
   for (const leaf of traces) {
     assertSame(`the hash of ${leaf.name}`, findEntry(leaf)?.hash ?? '', hashCore('trace_attached', leaf.core));
+    const { data: core } = traceAttachedCore.safeParse(leaf.core);
+    if (core === undefined) throw new CheckFailure(`the core of ${leaf.name} is not that of an attached trace`);
+    assertSame(`the record that ${leaf.name} names`, bundle.record.core.id, core.answer_log_id);
+    spans.add(`${core.trace_id} ${core.span_id ?? ''}`);
   }
+  if (spans.size !== traces.length) throw new CheckFailure('one span is attached twice');
   if (traces.length === 0) return notApplicable('no trace is attached to the record');
-  return pass(`${traces.length} attached traces are those that were recorded`);
+  return pass(
+    `${traces.length} attached ${traces.length === 1 ? 'trace is the one' : 'traces are those'} that ${traces.length === 1 ? 'was' : 'were'} recorded`,
+  );
 }
 
 function compareItems(what: string, committed: readonly Committed[], disclosed: readonly Item[]): Verdict {

@@ -69,6 +69,7 @@ function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeri
       break;
     case 'event':
     case 'expiry':
+    case 'trace':
       break;
     case 'workspace':
       assertSame('its subject', reader.workspaceId, leaf.subject);

@@ -16,6 +16,7 @@ const TABLES: readonly TableName[] = [
   'events',
   'states',
   'expiries',
+  'traces',
   'sealed',
   'idempotency',
   'workspaceEntries',

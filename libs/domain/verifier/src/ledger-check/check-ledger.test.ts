@@ -83,6 +83,7 @@ describe('a finding names its object', () => {
       tables.records.push({ ...tables.records[0], id } as Tables['records'][number]);
       tables.events.push({ ...tables.events[0], id, record_id: id } as Tables['events'][number]);
       tables.expiries.push({ ...tables.expiries[0], id, record_id: id } as Tables['expiries'][number]);
+      tables.traces.push({ ...tables.traces[0], id, record_id: id } as Tables['traces'][number]);
       tables.sealed.push({ object_id: id, wrapped_key: new Uint8Array(48), texts: null, items: null, due_at: 0 });
       tables.workspaceEntries.push({ id, type: 'export_made', seq: 0, core_json: '{}' });
       tables.tokens.push({ ...tables.tokens[0], id, created_at: 5, revoked_at: null } as Tables['tokens'][number]);
@@ -100,6 +101,7 @@ describe('a finding names its object', () => {
         `orphan: idempotency key ${id}`,
         `orphan: record ${id}`,
         `orphan: sealed ${id}`,
+        `orphan: trace ${id}`,
         `orphan: workspace entry ${id}`,
         `token: token ${id}`,
       ].sort(),

@@ -7,6 +7,7 @@ import type {
   SealedRow,
   StateRow,
   TextExpiryRow,
+  TraceAttachmentRow,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { eventCoreOf, hashCoreText, recordCoreOf } from '@answer-evidence/ledger';
@@ -15,6 +16,7 @@ import { readErasure } from '../erasure.ts';
 import { assertSame, CheckFailure } from '../verdict.ts';
 import { checkContents } from './check-contents.ts';
 import { checkExpiries } from './check-expiries.ts';
+import { checkTraces } from './check-traces.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
@@ -27,6 +29,7 @@ type RecordRows = {
   readonly events: readonly EventRow[];
   readonly states: readonly StateRow[];
   readonly expiries: readonly TextExpiryRow[];
+  readonly traces: readonly TraceAttachmentRow[];
   readonly sealed: ReadonlyMap<string, SealedRow>;
 };
 
@@ -42,6 +45,7 @@ export async function checkRecords(
   const events = Map.groupBy(rows.events, (row) => row.record_id);
   const states = Map.groupBy(rows.states, (row) => row.record_id);
   const expiries = Map.groupBy(rows.expiries, (row) => row.record_id);
+  const traces = Map.groupBy(rows.traces, (row) => row.record_id);
   const sealed = new Map(rows.sealed.map((row) => [row.object_id, row]));
   for (const leaf of rows.leaves) {
     if (leaf.type !== 'answer_recorded') continue;
@@ -52,6 +56,7 @@ export async function checkRecords(
       events: (events.get(leaf.id) ?? []).toSorted((a, b) => a.sequence - b.sequence),
       states: states.get(leaf.id) ?? [],
       expiries: expiries.get(leaf.id) ?? [],
+      traces: traces.get(leaf.id) ?? [],
       sealed,
     };
     await checkOne(of, settings, reader, findings);
@@ -67,6 +72,8 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Ledger
   const expiries = of.leaves.filter((leaf) => leaf.type === 'text_expired');
   const events = [...eventCores.values()];
   await checkExpiries({ core, events, leaves: expiries, rows: of.expiries }, findings);
+  const attached = of.leaves.filter((leaf) => leaf.type === 'trace_attached');
+  await checkTraces(attached, of.traces, findings);
   const erasure = readErasure(
     events.map(({ core: event }) => event),
     expiries.map((leaf) => leaf.leaf_index),

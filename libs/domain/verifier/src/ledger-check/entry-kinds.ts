@@ -1,14 +1,14 @@
 import type { EntryType } from '@answer-evidence/contracts';
 
 /** Whose entry a type is: that decides its subject, and where its object is stored. */
-export type EntryKind = 'genesis' | 'epoch' | 'record' | 'event' | 'expiry' | 'workspace' | 'unstored';
+export type EntryKind = 'genesis' | 'epoch' | 'record' | 'event' | 'expiry' | 'trace' | 'workspace' | 'unstored';
 
 /** `unstored` are types of the format for which this service keeps no object: such a leaf can be checked by nobody. */
 export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   genesis: 'genesis',
   answer_recorded: 'record',
   lifecycle_event: 'event',
-  trace_attached: 'unstored',
+  trace_attached: 'trace',
   evidence_linked: 'unstored',
   text_expired: 'expiry',
   evidence_registered: 'unstored',

@@ -14,6 +14,7 @@ import type {
   TextExpiryRow,
   TileRow,
   TokenRow,
+  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 
@@ -31,6 +32,8 @@ export type LedgerRows = {
   readonly states: readonly StateRow[];
   /** Whose `record_id` is the id of such a leaf. */
   readonly expiries: readonly TextExpiryRow[];
+  /** Whose `record_id` is the id of such a leaf. */
+  readonly traces: readonly TraceAttachmentRow[];
   /** Whose `object_id` is the id of such a leaf, or of one of `subjectLeaves`. */
   readonly sealed: readonly SealedRow[];
   /** Whose scope and key are those of one of `records` or `events`. */
@@ -40,13 +43,14 @@ export type LedgerRows = {
 };
 
 /**
- * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status, an event or an expiry of a record
+ * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status, an event, an expiry or an attached trace of a record
  * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one whose subject is such a record;
  * an idempotency key whose scope and key no record or event has; a workspace entry without a leaf; a `lifecycle_event`,
  * `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no `answer_recorded` leaf.
  */
 export type OrphanRow = {
-  readonly kind: 'record' | 'event' | 'expiry' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';
+  readonly kind:
+    'record' | 'event' | 'expiry' | 'trace' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';
   /** The row's id, or for a status its record's, for contents their object's, for an idempotency key its object's. */
   readonly id: string;
 };

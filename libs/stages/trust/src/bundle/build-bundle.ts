@@ -1,7 +1,6 @@
 import { formatHex } from '@answer-evidence/encoding';
 import {
   describeEventCore,
-  describeExpiryCore,
   describeRecordCore,
   formatEntry,
   type NodeReader,
@@ -14,6 +13,7 @@ import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
 import { presentLogKeys } from '../log-keys/present-log-keys.ts';
 import { presentPolicy } from '../policy/present-policy.ts';
+import { attachmentsOf } from './attachments-of.ts';
 import { readOr } from './damage.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
 
@@ -30,7 +30,8 @@ export async function buildBundle(
   policy: VersionedTrustPolicy,
 ): Promise<JsonObject> {
   const { size } = chosen.head;
-  const leaves = [stored.leaf, ...[...stored.events, ...stored.expiries].map(({ leaf }) => leaf)];
+  const attachments = attachmentsOf(stored);
+  const leaves = [stored.leaf, ...[...stored.events, ...attachments].map(({ leaf }) => leaf)];
   const indexes = leaves.map((leaf) => leaf.leaf_index);
   const proofs = await readOr(() => readInclusionProofs(nodes, indexes, size), []);
   const checkpoint = chosen.note;
@@ -63,10 +64,7 @@ export async function buildBundle(
     },
     status: stored.status,
     events,
-    attachments: stored.expiries.map(({ expiry, leaf }, n) => ({
-      ...proven(leaf, 1 + stored.events.length + n),
-      core: describeExpiryCore(expiry),
-    })),
+    attachments: attachments.map(({ core, leaf }, n) => ({ ...proven(leaf, 1 + stored.events.length + n), core })),
     checkpoint,
     anchors: [...chosen.anchors],
     log_keys: presentLogKeys(await parts.logs.signer(workspace.id)),

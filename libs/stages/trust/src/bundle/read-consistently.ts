@@ -2,6 +2,7 @@ import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { LogSnapshot, StoredRecord } from '@answer-evidence/ports';
 import type { TrustParts } from '../parts.ts';
+import { attachmentsOf } from './attachments-of.ts';
 
 const ATTEMPTS_MAX = 10;
 
@@ -21,7 +22,7 @@ export async function readConsistently(
     assertApplication(caller, stored.record.application_key);
     const last = Math.max(
       stored.leaf.leaf_index,
-      ...[...stored.events, ...stored.expiries].map(({ leaf }) => leaf.leaf_index),
+      ...[...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf.leaf_index),
     );
     if (last < snapshot.head.tree_size) return { stored, snapshot, lastLeaf: last };
   }
