@@ -7,6 +7,7 @@ import { findPrograms, MissingProgramError } from './machine/find-programs.ts';
 import { measureHalfLoad } from './measurements/half-load.ts';
 import { measureLoneCreate } from './measurements/lone-create.ts';
 import { measureOfflineVerification } from './measurements/offline-verification.ts';
+import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
 import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
 
@@ -38,6 +39,7 @@ async function measure(bench: Bench): Promise<readonly Result[]> {
   // The lone ones before the load: after it PostgreSQL still writes back what it left.
   if (only.has(4)) results.push(await measureLoneCreate(bench));
   if (only.has(5)) results.push(await measureOfflineVerification(bench));
+  if (only.has(6)) results.push(...measureOtlpDecoding(bench));
   if (only.has(1) || only.has(2) || only.has(3)) {
     const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2) });
     results.push(...compareRates(rates));
