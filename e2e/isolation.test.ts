@@ -151,7 +151,7 @@ describe('isolation', () => {
         const isIn =
           kind === 'application' ? row.access.application !== 'none' : kind === row.access.user || kind === 'manager';
         // A create for an application key that is not the token's own is the application's fence, not the tenant's.
-        const isBound = kind === 'application' && name === 'POST /api/answer-audit-logs';
+        const isBound = kind === 'application' && row.otherTenant === 'own view' && row.otherApplication === 403;
         const own = row.otherTenant === 'own view' ? row.own : row.otherTenant;
         const reply = await send(name, row, theirs.target, token);
         const what = `${name} by the other tenant’s ${kind}`;

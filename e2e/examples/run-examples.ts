@@ -1,5 +1,6 @@
 import { EXAMPLES, type OperationExample, resolveReferences } from '@answer-evidence/contracts';
 import { type Operation, readOperations } from '../fuzz/described-api.ts';
+import { until } from '../support/service-process.ts';
 import type { Reply, TestService } from '../support/test-service.ts';
 
 /** Longest list that is shown of a reply. */
@@ -18,7 +19,13 @@ export async function runExamples(service: TestService): Promise<readonly RunExa
     const operation = operations.get(example.operationId);
     if (operation === undefined)
       throw new Error(`the example ${example.name} is of an operation that is not described`);
-    const reply = await runExample(service, example, operation, replies);
+    let reply = await runExample(service, example, operation, replies);
+    const { until: awaited } = example;
+    if (awaited !== undefined)
+      await until(`${example.name} to be ${awaited.value}`, async () => {
+        reply = await runExample(service, example, operation, replies);
+        return reply.body[awaited.member] === awaited.value;
+      });
     replies[example.name] = reply.body;
     runs.push({ example, operation, reply });
   }

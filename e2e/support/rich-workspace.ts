@@ -136,12 +136,48 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   expectStatus(204, await service.call('DELETE', `/api/tokens/${await rotate('cut off')}`));
   expectStatus(200, await service.call('GET', `${RECORDS}/export?format=csv&environment=nowhere`));
   await createMany(service, BULK, (n) => answer(`late question ${n}`));
+  await reconcile(service);
   const { items: keys } = (await service.call('GET', '/api/trust/keys')).body;
   expectStatus(201, await service.call('POST', '/api/trust/keys', { body: {} }));
   await vouchForLog(service);
   expectStatus(200, await service.call('POST', '/api/trust/keys/retire', { body: { vkey: keys[0].vkey } }));
   await addJobs(service);
   return { records };
+}
+
+/**
+ * Two runs of which the second honours the first, with findings of every type but one, hashes of both kinds, texts that are opened,
+ * and an idempotency key.
+ */
+async function reconcile(service: TestService): Promise<void> {
+  const now = Date.now();
+  const at = (millis: number) => new Date(now + millis).toISOString();
+  const reference = (id: string, more: object = {}) => ({ reference_id: id, occurred_at: at(0), ...more });
+  const run = async (references: readonly object[], headers: Record<string, string> = {}) => {
+    const body = {
+      application_key: 'support-bot',
+      window_start: at(-3_600_000),
+      window_end: at(3_600_000),
+      max_lateness_seconds: 60,
+      match_on: 'idempotency_key',
+      references,
+    };
+    const { id } = expectStatus(202, await service.call('POST', '/api/reconciliations/runs', { body, headers })).body;
+    await until('a run', async () => {
+      const { body: found } = await service.call('GET', `/api/reconciliations/runs/${id}`);
+      return found.status === 'completed';
+    });
+  };
+  await run([reference('voided'), reference('message-1', { answer_hash: commitPlain('an answer') })]);
+  await run(
+    [
+      reference('keyed', { question_hash: commitPlain('a keyed question') }),
+      reference('twice', { answer_hash: commitPlain('never given') }),
+      reference('nobody', { question_hash: commitPlain('asked') }),
+      reference('nobody'),
+    ],
+    { 'Idempotency-Key': 'nightly' },
+  );
 }
 
 /** Runs the sweep when the time has come, as another process of the service would. */

@@ -1,6 +1,6 @@
 import { DEFAULT_TRUST_POLICY, type Scope } from '@answer-evidence/contracts';
 import { answer } from './test-service.ts';
-import type { Target } from './tenants.ts';
+import { runRequest, type Target } from './tenants.ts';
 
 /** Who may use a route, said again here and independently of the access matrix (docs: "Authentication and tenancy"). */
 type Access = 'public' | { readonly application: Scope | 'any' | 'none'; readonly user: 'member' | 'manager' };
@@ -22,10 +22,47 @@ export type RouteRow = {
 
 const reading = { application: 'answer_audit:read', user: 'member' } as const;
 const managing = { application: 'none', user: 'manager' } as const;
+const reconciling = { application: 'answer_audit:reconcile', user: 'member' } as const;
+const run = ({ runId }: Target) => `/api/reconciliations/runs/${runId}`;
 const record = ({ recordId }: Target) => `/api/answer-audit-logs/${recordId}`;
 
 /** Every route of the service, by method and path of the OpenAPI document. */
 export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
+  'GET /api/reconciliations/runs': {
+    access: reconciling,
+    path: () => '/api/reconciliations/runs?size=200',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'own view',
+  },
+  'GET /api/reconciliations/runs/{run_id}': {
+    access: reconciling,
+    path: run,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'GET /api/reconciliations/runs/{run_id}/findings': {
+    access: reconciling,
+    path: (target) => `${run(target)}/findings`,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'GET /api/reconciliations/runs/{run_id}/records': {
+    access: reconciling,
+    path: (target) => `${run(target)}/records`,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'GET /api/reconciliations/runs/{run_id}/proof': {
+    access: reconciling,
+    path: (target) => `${run(target)}/proof`,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
   'GET /api/answer-audit-logs': {
     access: reading,
     path: () => '/api/answer-audit-logs?size=200',
@@ -240,6 +277,15 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     own: 201,
     // A tenant's application keys are its own words, so the same word makes a record of the caller's tenant. It then shows
     // in that tenant's lists, which is why this row comes after them.
+    otherTenant: 'own view',
+    otherApplication: 403,
+  },
+  // After the lists, as the one above.
+  'POST /api/reconciliations/runs': {
+    access: reconciling,
+    path: () => '/api/reconciliations/runs',
+    body: ({ applicationKey, idempotencyKey }) => runRequest(applicationKey, idempotencyKey),
+    own: 202,
     otherTenant: 'own view',
     otherApplication: 403,
   },

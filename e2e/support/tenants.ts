@@ -9,6 +9,7 @@ import pg from 'pg';
 import { createWorkspaceWithManager } from '../../libs/runtime/src/start/first-workspace.ts';
 import type { Core } from '../../libs/runtime/src/start/open-core.ts';
 import { openCoreOn } from './core-on.ts';
+import { until } from './service-process.ts';
 import { answer, type Reply, type TestService } from './test-service.ts';
 
 /** Every set of scopes that a token can have. */
@@ -24,6 +25,8 @@ export type Target = {
   readonly idempotencyKey: string;
   readonly tokenId: string;
   readonly deadLetterId: string;
+  /** A completed reconciliation. */
+  readonly runId: string;
   /** A member of the tenant whom nobody needs. */
   readonly memberId: string;
   /** A cursor of the tenant's own list. */
@@ -100,6 +103,7 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
       (await call('POST', '/api/answer-audit-logs', answer(`${name}-question-text`, `${name}-answer-text`, more))).body,
     );
   }
+  const runId = await addRun(call, key.first, idempotencyKey);
   const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
   return {
     workspaceId: workspace.id,
@@ -115,10 +119,12 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
       idempotencyKey,
       tokenId,
       deadLetterId: await addDeadLetter(service, workspace.id),
+      runId,
       memberId,
       cursor,
       marks: [
         workspace.id,
+        runId,
         key.first,
         idempotencyKey,
         `${name}-question-text`,
@@ -126,6 +132,30 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
         ...[records[1], records[2]].flatMap(({ id, record_hash: hash, ledger }) => [id, hash, ledger.leaf_hash]),
       ],
     },
+  };
+}
+
+/** Reconciles the record of a key over the hour around now, and waits for it. */
+async function addRun(
+  call: (method: string, path: string, body?: object) => Promise<Reply>,
+  applicationKey: string,
+  idempotencyKey: string,
+): Promise<string> {
+  const path = '/api/reconciliations/runs';
+  const { id } = (await call('POST', path, runRequest(applicationKey, idempotencyKey))).body;
+  await until('a run', async () => (await call('GET', `${path}/${id}`)).body.status === 'completed');
+  return id;
+}
+
+/** A request for a run with one reference that occurs now, in a window of an hour around it. */
+export function runRequest(applicationKey: string, referenceId: string): object {
+  const now = Date.now();
+  return {
+    application_key: applicationKey,
+    window_start: new Date(now - 1_800_000).toISOString(),
+    window_end: new Date(now + 1_800_000).toISOString(),
+    match_on: 'idempotency_key',
+    references: [{ reference_id: referenceId, occurred_at: new Date(now).toISOString() }],
   };
 }
 

@@ -22,6 +22,8 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   name_taken: 'Choose another name, or end what has this one.',
   last_manager: 'First let another manager set a password: somebody must be able to manage the workspace',
   token_not_active: 'Issue a new token: this one was revoked, rotated or has expired.',
+  run_not_completed:
+    'Read the run until its status is `completed`, and ask again; a failed one waits for a manager to replay its job.',
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',

@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'name_taken',
   'last_manager',
   'token_not_active',
+  'run_not_completed',
   'gone_redacted',
   'precondition_failed',
   'body_too_large',

@@ -1,3 +1,4 @@
+export * from './anchored-checkpoints.ts';
 export * from './anchors.ts';
 export * from './clock.ts';
 export * from './content-key.ts';
@@ -15,6 +16,7 @@ export * from './outbound.ts';
 export * from './outbox.ts';
 export * from './passwords.ts';
 export * from './queues.ts';
+export * from './reconciliations.ts';
 export * from './members.ts';
 export * from './stage.ts';
 export * from './stored-damage.ts';

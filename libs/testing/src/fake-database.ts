@@ -251,6 +251,8 @@ export class FakeDatabase {
       case 'credential':
         this.credentials = [...this.credentials.filter((row) => row.member_id !== write.row.member_id), write.row];
         return;
+      case 'complete_run':
+        throw new Error('reconciliations are tested on PostgreSQL');
       case 'drop_credential':
         this.credentials = this.credentials.filter((row) => row.member_id !== write.memberId);
         return;

@@ -12,6 +12,7 @@ import {
   createLogStore,
   createMemberStore,
   createPostgresLedger,
+  createReconciliationStore,
   createRecordStore,
   createTrustStore,
   createRetentionStore,
@@ -19,6 +20,7 @@ import {
   createWorkspaceDirectory,
   openPool,
 } from '@answer-evidence/postgres';
+import type { ReconciliationStore } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -26,6 +28,7 @@ import type { TestWorkspace } from './test-workspace.ts';
 
 /** A workspace in a PostgreSQL database of its own; whoever opened it closes it. */
 export type PostgresWorkspace = TestWorkspace & {
+  readonly reconciliations: ReconciliationStore;
   /** Connections of the service's role. */
   readonly pool: pg.Pool;
   /** Superuser's URL of the database. */
@@ -82,6 +85,13 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     logs,
     administration: createAdministrationStore(pool),
     trust: createTrustStore(pool, directory),
+    reconciliations: createReconciliationStore({
+      pool,
+      directory,
+      clock,
+      random: systemRandom,
+      onJobs: () => undefined,
+    }),
     members: createMemberStore(pool),
     retention: createRetentionStore(pool),
     evidence: createEvidenceStore(pool),

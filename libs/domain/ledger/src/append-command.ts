@@ -84,7 +84,9 @@ export type Write =
   | { readonly kind: 'evidence_purge'; readonly row: EvidencePurgeRow }
   | { readonly kind: 'evidence_due'; readonly row: EvidenceDueRow }
   | EvidenceErasure
-  | { readonly kind: 'job'; readonly row: JobRow };
+  | { readonly kind: 'job'; readonly row: JobRow }
+  /** The run that was decided with this entry is completed. */
+  | { readonly kind: 'complete_run'; readonly runId: string; readonly entryId: string };
 
 /**
  * Destroys keys of an asset: that its original is a content of it, what the segments say, and sealed details. Comes before whatever the same

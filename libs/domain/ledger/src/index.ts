@@ -13,6 +13,7 @@ export * from './commands/expiry-command.ts';
 export * from './commands/key-command.ts';
 export * from './commands/note-command.ts';
 export * from './commands/policy-command.ts';
+export * from './commands/reconciliation-command.ts';
 export * from './commands/record-command.ts';
 export * from './commands/settings-command.ts';
 export * from './commands/token-commands.ts';

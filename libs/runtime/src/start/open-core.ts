@@ -11,6 +11,7 @@ import type {
   MemberStore,
   OutboxRelay,
   OutsideHeads,
+  ReconciliationStore,
   TrustStore,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -25,6 +26,7 @@ import {
   createMemberStore,
   createOutboxRelay,
   createPostgresLedger,
+  createReconciliationStore,
   createRecordStore,
   createRetentionStore,
   createTokenKeyStore,
@@ -39,7 +41,13 @@ import {
   whileHolding,
 } from '@answer-evidence/postgres';
 import { createIngestStage } from '@answer-evidence/stage-ingest';
-import { assertHeadsHold, createTrustStage, HeadRefusedError } from '@answer-evidence/stage-trust';
+import { createReconcileStage } from '@answer-evidence/stage-reconcile';
+import {
+  assertHeadsHold,
+  createAnchoredCheckpoints,
+  createTrustStage,
+  HeadRefusedError,
+} from '@answer-evidence/stage-trust';
 import { createWorkspaceStage, type HostWorkspace } from '@answer-evidence/stage-workspace';
 import type { Stage, Ticker } from '@answer-evidence/ports';
 import type pg from 'pg';
@@ -64,7 +72,7 @@ const RELAY_CONNECTIONS_MAX = 6;
 const LEAD_CONNECTIONS_MAX = 14;
 
 /** Every stage that a process can run. */
-export type StageName = 'workspace' | 'ingest' | 'trust';
+export type StageName = 'workspace' | 'ingest' | 'trust' | 'reconcile';
 
 /** Everything below HTTP, opened on a database. */
 export type Core = {
@@ -82,6 +90,7 @@ export type Core = {
   readonly trust: TrustStore;
   /** The bytes of evidence. */
   readonly objectStore: OpenedObjectStore;
+  readonly reconciliations: ReconciliationStore;
   readonly tokenKeys: TokenKeys;
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
@@ -161,6 +170,13 @@ export async function openCore(
     const jobsWaiting = createWakeUp();
     const onJobs = jobsWaiting.call;
     const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: on.fatal, onJobs });
+    const reconciliations = createReconciliationStore({
+      pool,
+      directory,
+      clock: systemClock,
+      random: systemRandom,
+      onJobs,
+    });
     const shared = {
       ledger,
       directory,
@@ -193,6 +209,7 @@ export async function openCore(
       evidence: shared.evidence,
       trust,
       objectStore,
+      reconciliations,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
       jobsWaiting,
       createStages: (names, addresses) =>
@@ -211,6 +228,12 @@ export async function openCore(
               });
             case 'ingest':
               return createIngestStage(shared);
+            case 'reconcile':
+              return createReconcileStage({
+                ...shared,
+                reconciliations,
+                checkpoints: createAnchoredCheckpoints({ trust, logs, verifyEd25519, ...trustTools }),
+              });
             case 'trust':
               return createTrustStage({
                 ...shared,

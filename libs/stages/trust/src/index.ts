@@ -17,6 +17,7 @@ import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
 export type { TrustParts } from './parts.ts';
+export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
 export { assertExtends, assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
 

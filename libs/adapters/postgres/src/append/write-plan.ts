@@ -99,6 +99,13 @@ export function formatPlan(
             set object_id = excluded.object_id, wrapped_key = excluded.wrapped_key, secret = excluded.secret`,
         values: [workspaceId, write.row.anchor_id, write.row.object_id, write.row.wrapped_key, write.row.secret],
       });
+    if (write.kind === 'complete_run')
+      statements.push({
+        name: 'transact_complete_run',
+        text: `update answer_evidence.reconciliation_states set status = 'completed', progress = 100
+          where workspace_id = $1 and run_id = $2 and entry_id = $3`,
+        values: [workspaceId, write.runId, write.entryId],
+      });
     if (write.kind === 'revoke_token')
       statements.push({
         name: 'transact_revoke_token',

@@ -2,8 +2,8 @@
 --
 -- A run and its references are kept as they were sent, the record set and the findings as they were decided, and what became of the run
 -- in a table of its own. The entry that completes a run commits to all of it; until then the MAC of the run covers the references too,
--- by their root. No index on the records is needed: a window of time is a run of leaves, which the index of an application's records
--- serves.
+-- by their root. No index on the records is needed: a window of time is a run of leaves, which the index of an application's
+-- records serves.
 
 create table answer_evidence.reconciliation_runs (
   workspace_id uuid not null references answer_evidence.workspaces (id),
@@ -41,31 +41,37 @@ create table answer_evidence.reconciliation_references (
 -- Which earlier runs have named a record.
 create index reconciliation_references_named on answer_evidence.reconciliation_references (workspace_id, reference_id);
 
--- `tree_size`, `anchored_size` and `started_at` are fixed when a run begins, so that whoever goes on with it after a crash decides about
--- the same records. `anchored_size`: leaves below it are under an anchored checkpoint; null when the policy asks for no anchor.
--- `decided_at`: its record set and findings are stored, all of them. `entry_id`: the entry that completed it.
+-- `started_at`, `tree_size` and `anchored_size` are fixed when a run begins, so that whoever goes on with it after a crash decides the same
+-- about the same records. `anchored_size`: leaves below it are under an anchored checkpoint; null when the policy asks for no anchor.
+-- `entry_id`: its record set and findings are stored, all of them, and it is completed by the entry of that id. Whether a run has failed
+-- is told by the dead letter of its job.
 create table answer_evidence.reconciliation_states (
   workspace_id uuid not null,
   run_id uuid not null,
-  status text not null check (status in ('queued', 'running', 'completed', 'failed')),
+  status text not null check (status in ('queued', 'running', 'completed')),
   progress integer not null,
   started_at bigint,
   tree_size bigint,
   anchored_size bigint,
-  decided_at bigint,
+  counts_json text,
   entry_id uuid,
-  failure_code text,
-  failure_detail text,
   primary key (workspace_id, run_id)
 );
+-- Runs that are under way; there are few.
+create index reconciliation_states_open on answer_evidence.reconciliation_states (workspace_id, run_id) where status <> 'completed';
 
--- `line` is the exact text of a record in the record set: what the decision read of it, as JCS.
+-- What a decision has read of a record besides what its leaf commits to, as of the run's snapshot. `..._equals` is a hash of a reference.
 create table answer_evidence.reconciliation_records (
   workspace_id uuid not null,
   run_id uuid not null,
   leaf_index bigint not null,
   record_id uuid not null,
-  line text not null,
+  status text not null,
+  question_opened boolean not null,
+  question_equals text,
+  answer_opened boolean not null,
+  answer_equals text,
+  named_earlier uuid,
   primary key (workspace_id, run_id, leaf_index)
 );
 -- Which runs cover a record.
@@ -110,15 +116,17 @@ begin
 end $$;
 grant select, insert, update on answer_evidence.reconciliation_states to answer_evidence_app;
 
--- A run that was completed stays so, with what it was completed with.
+-- A run goes from queued to completed and no further, and what it was decided with stays.
 create function answer_evidence.refuse_reconciliation_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.status <> 'completed'
-     and (old.started_at is null or (new.started_at, new.tree_size) is not distinct from (old.started_at, old.tree_size)) then
+     and (old.started_at is null
+          or (new.started_at, new.tree_size, new.anchored_size)
+             is not distinct from (old.started_at, old.tree_size, old.anchored_size))
+     and (old.entry_id is null or (new.entry_id, new.counts_json) = (old.entry_id, old.counts_json)) then
     return new;
   end if;
-  raise exception '% on a reconciliation that was completed or began otherwise is refused', tg_op
-    using errcode = 'restrict_violation';
+  raise exception '% on reconciliation_states is refused: what was decided stays', tg_op using errcode = 'restrict_violation';
 end $$;
 create trigger only_forward before update or delete on answer_evidence.reconciliation_states
   for each row execute function answer_evidence.refuse_reconciliation_change();

@@ -1,4 +1,5 @@
 import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
+import { formatCsvLine } from '@answer-evidence/encoding';
 
 const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue | undefined])[] = [
   ['id', (r) => r.id],
@@ -33,24 +34,16 @@ const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue |
   ['events', (r) => r.events],
 ];
 
-/** Characters that make a spreadsheet run a cell as a formula, or skip to what follows. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-
-/** RFC 4180: a header line and one line a record, CRLF-ended; objects as JSON; cells a spreadsheet would run are defused by `'`. */
+/** RFC 4180: a header line and one line a record; objects as JSON; cells that a spreadsheet would run are defused. */
 export function formatCsv(records: readonly AnswerRecord[]): string {
   const lines = [
     COLUMNS.map(([name]) => name),
     ...records.map((record) => COLUMNS.map(([, value]) => cell(value(record)))),
   ];
-  return lines.map((line) => `${line.map(quote).join(',')}\r\n`).join('');
+  return lines.map(formatCsvLine).join('');
 }
 
 function cell(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return FORMULA.test(text) ? `'${text}` : text;
-}
-
-function quote(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

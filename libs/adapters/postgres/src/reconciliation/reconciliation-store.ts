@@ -1,0 +1,373 @@
+import {
+  deadLetterReason,
+  PAGE_REACH_MAX,
+  reconciliationCore,
+  reconciliationFinding,
+  type RunFindingRow,
+  type RunRecordRow,
+  type RunReferenceRow,
+  type RunRow,
+  type RunStateRow,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import {
+  type Clock,
+  newId,
+  type PlacedFinding,
+  type RandomSource,
+  type ReconciliationStore,
+  StoredDamageError,
+  type StoredRun,
+  type WorkspaceDirectory,
+  type WorkspaceVault,
+} from '@answer-evidence/ports';
+import type pg from 'pg';
+import { formatInserts } from '../append/insert-rows.ts';
+import { OUTBOX } from '../append/tables.ts';
+import { sqlState } from '../failures.ts';
+import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { readCore } from '../stores/read-core.ts';
+import { type JoinedRow, LEAF_SELECT, leafOf, RECORD_SELECT, recordOf } from '../stores/rows.ts';
+import { authenticated, macOfRow } from '../stores/trust-macs.ts';
+import { decideRun, formatCounts } from './decide-run.ts';
+import { recordLineOf } from './record-lines.ts';
+import { columnsOf, FINDINGS, REFERENCES, RUN_RECORDS, RUNS, STATES } from './tables.ts';
+
+const LINES_A_BATCH = 1_000;
+/** Of the advisory locks under which runs are decided. */
+const LOCK_CLASS = 4_171_940;
+const IDEMPOTENCY_INDEX = 'reconciliation_runs_idempotency';
+
+/** Reconciliations on PostgreSQL. `onJobs` is called when a run has been kept. */
+export function createReconciliationStore(parts: {
+  readonly pool: pg.Pool;
+  readonly directory: WorkspaceDirectory;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly onJobs: () => void;
+}): ReconciliationStore {
+  const { pool, directory } = parts;
+  const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
+
+  return {
+    async create(workspaceId, unsigned, references) {
+      const vault = await vaultOf(workspaceId);
+      const run: RunRow = { ...unsigned, mac: macOfRow(vault, RUNS, unsigned) };
+      try {
+        await writeWorkspace(pool, workspaceId, async (query) => {
+          for (const { name, text, values } of formatInserts(RUNS, workspaceId, [run])) await query(name, text, values);
+          await insertReferences(query, workspaceId, run.id, references);
+          const state: RunStateRow = { ...NOT_BEGUN, run_id: run.id };
+          for (const { name, text, values } of formatInserts(STATES, workspaceId, [state]))
+            await query(name, text, values);
+          const job = {
+            id: newId(parts),
+            topic: 'reconcile.run' as const,
+            subject: run.id,
+            created_at: run.created_at,
+            due_at: run.created_at,
+          };
+          for (const { name, text, values } of formatInserts(OUTBOX, workspaceId, [job]))
+            await query(name, text, values);
+        });
+      } catch (error) {
+        if (sqlState(error) !== '23505' || constraintOf(error) !== IDEMPOTENCY_INDEX) throw error;
+        return { stored: await getByKey(pool, workspaceId, vault, run), isReplayed: true };
+      }
+      parts.onJobs();
+      const state = { ...NOT_BEGUN, run_id: run.id };
+      return { stored: { run, state, completion: undefined, failure: undefined }, isReplayed: false };
+    },
+
+    async find(workspaceId, runId) {
+      const vault = await vaultOf(workspaceId);
+      const [run] = await readWorkspace(pool, workspaceId, (query) =>
+        readRuns(query, workspaceId, vault, 'and r.id = $2', [runId]),
+      );
+      return run;
+    },
+
+    async list(workspaceId, filters, { beforeId, offset, limit }) {
+      const vault = await vaultOf(workspaceId);
+      const values = [filters.application_key ?? null, filters.environment ?? null];
+      return readWorkspace(pool, workspaceId, async (query) => {
+        const runs = await readRuns(
+          query,
+          workspaceId,
+          vault,
+          `${FILTER} and ($4::uuid is null or r.id < $4) order by r.id desc limit $5 offset $6`,
+          [...values, beforeId ?? null, limit, offset],
+        );
+        const [counted] = await query<{ n: number }>(
+          'reconcile_count',
+          `select count(*) as n from (select 1 from answer_evidence.reconciliation_runs r
+             where r.workspace_id = $1 ${FILTER} limit ${PAGE_REACH_MAX + 1}) counted`,
+          [workspaceId, ...values],
+        );
+        const total = counted?.n ?? 0;
+        return { runs, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+      });
+    },
+
+    begin: (workspaceId, runId, { startedAt, treeSize, anchoredSize }) =>
+      writeWorkspace(pool, workspaceId, async (query) => {
+        await query(
+          'reconcile_begin',
+          `update answer_evidence.reconciliation_states
+             set status = 'running', started_at = $3, tree_size = $4, anchored_size = $5
+             where workspace_id = $1 and run_id = $2 and started_at is null`,
+          [workspaceId, runId, startedAt, treeSize, anchoredSize],
+        );
+        return getState(query, workspaceId, runId);
+      }),
+
+    async reportProgress(workspaceId, runId, percent) {
+      await writeWorkspace(pool, workspaceId, (query) =>
+        query(
+          'reconcile_report',
+          `update answer_evidence.reconciliation_states set progress = $3
+             where workspace_id = $1 and run_id = $2 and status <> 'completed'`,
+          [workspaceId, runId, percent],
+        ),
+      );
+    },
+
+    async decide(workspaceId, runId, entryId) {
+      const vault = await vaultOf(workspaceId);
+      await writeWorkspace(pool, workspaceId, async (query) => {
+        // Held to the end of the transaction, and so to the end of whatever a killed worker has left running in the database.
+        const [lock] = await query<{ got: boolean }>(
+          'reconcile_lock',
+          'select pg_try_advisory_xact_lock($1, hashtext($2)) as got',
+          [LOCK_CLASS, runId],
+        );
+        if (lock?.got !== true)
+          throw new ServiceError('overloaded', 'another process is deciding this run', { remedy: 'retry' });
+        const state = await getState(query, workspaceId, runId);
+        if (state.entry_id !== null) return;
+        const counts = await decideRun(query, workspaceId, vault, state);
+        await query(
+          'reconcile_decided',
+          `update answer_evidence.reconciliation_states set counts_json = $3, entry_id = $4
+             where workspace_id = $1 and run_id = $2`,
+          [workspaceId, runId, formatCounts(counts), entryId],
+        );
+      });
+    },
+
+    references: (workspaceId, runId) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<RunReferenceRow>(
+          'reconcile_references',
+          `select ${columnsOf('f', REFERENCES)} from answer_evidence.reconciliation_references f
+             where f.workspace_id = $1 and f.run_id = $2 order by f.position`,
+          [workspaceId, runId],
+        ),
+      ),
+
+    async *recordLines(workspaceId, runId) {
+      for (let after = -1; ;) {
+        const rows = await readWorkspace(pool, workspaceId, (query) => readRecords(query, workspaceId, runId, after));
+        if (rows.length > 0) yield rows.map(({ line }) => line);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < LINES_A_BATCH) return;
+        after = last.leafIndex;
+      }
+    },
+
+    async findings(workspaceId, runId, { type, from, offset, limit }) {
+      const rows = await readWorkspace(pool, workspaceId, (query) =>
+        query<RunFindingRow>(
+          type === undefined ? 'reconcile_findings' : 'reconcile_findings_of',
+          `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+             where g.workspace_id = $1 and g.run_id = $2 and g.position >= $3 ${type === undefined ? '' : 'and g.type = $6'}
+             order by g.position limit $4 offset $5`,
+          [workspaceId, runId, from, limit, offset, ...(type === undefined ? [] : [type])],
+        ),
+      );
+      return rows.map(placedFinding);
+    },
+
+    findAbout: (workspaceId, recordId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [run] = await query<{ run_id: string; tree_size: number }>(
+          'reconcile_run_about',
+          `select s.run_id, s.tree_size from answer_evidence.reconciliation_records c
+             join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = c.run_id
+               and s.status = 'completed'
+             join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id
+             where c.workspace_id = $1 and c.record_id = $2 order by l.leaf_index desc limit 1`,
+          [workspaceId, recordId],
+        );
+        if (run === undefined) return undefined;
+        const rows = await query<RunFindingRow>(
+          'reconcile_findings_about',
+          `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+             where g.workspace_id = $1 and g.run_id = $2 and (g.answer_log_id = $3
+               or g.type = 'duplicate_service' and g.detail_json like '%"first_answer_log_id":"' || $3::uuid || '"%')
+             order by g.position`,
+          [workspaceId, run.run_id, recordId],
+        );
+        return { runId: run.run_id, treeSize: run.tree_size, findings: rows.map((row) => placedFinding(row).finding) };
+      }),
+
+    backlog: (workspaceId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ runs: number; oldest_at: number | null }>(
+          'reconcile_backlog',
+          `select count(*) as runs, min(r.created_at) as oldest_at from answer_evidence.reconciliation_states s
+             join answer_evidence.reconciliation_runs r on r.workspace_id = $1 and r.id = s.run_id
+             where s.workspace_id = $1 and s.status <> 'completed'`,
+          [workspaceId],
+        );
+        return { runs: row?.runs ?? 0, oldestAt: row?.oldest_at ?? undefined };
+      }),
+  };
+}
+
+const NOT_BEGUN = {
+  status: 'queued',
+  progress: 0,
+  started_at: null,
+  tree_size: null,
+  anchored_size: null,
+  counts_json: null,
+  entry_id: null,
+} as const;
+
+const FILTER = `and ($2::text is null or r.application_key = $2) and ($3::text is null or r.environment = $3)`;
+
+/** In one statement, however many there are. */
+async function insertReferences(
+  query: Query,
+  workspaceId: string,
+  runId: string,
+  references: Parameters<ReconciliationStore['create']>[2],
+): Promise<void> {
+  await query(
+    'reconcile_insert_references',
+    `insert into answer_evidence.reconciliation_references
+       (workspace_id, run_id, position, reference_id, occurred_at, question_hash, answer_hash)
+       select $1, $2, n - 1, f.reference_id, f.occurred_at, f.question_hash, f.answer_hash
+         from unnest($3::text[], $4::bigint[], $5::text[], $6::text[])
+           with ordinality as f (reference_id, occurred_at, question_hash, answer_hash, n)`,
+    [
+      workspaceId,
+      runId,
+      references.map((reference) => reference.reference_id),
+      references.map((reference) => reference.occurred_at),
+      references.map((reference) => reference.question_hash),
+      references.map((reference) => reference.answer_hash),
+    ],
+  );
+}
+
+async function getByKey(pool: pg.Pool, workspaceId: string, vault: WorkspaceVault, run: RunRow): Promise<StoredRun> {
+  const [stored] = await readWorkspace(pool, workspaceId, (query) =>
+    readRuns(query, workspaceId, vault, 'and r.application_key = $2 and r.idempotency_key = $3', [
+      run.application_key,
+      run.idempotency_key,
+    ]),
+  );
+  if (stored === undefined) throw new StoredDamageError('the run of an idempotency key is gone');
+  return stored;
+}
+
+/** Runs with their states, completions and failures; `rest` goes on after the workspace, with parameters from $2. */
+async function readRuns(
+  query: Query,
+  workspaceId: string,
+  vault: WorkspaceVault,
+  rest: string,
+  values: readonly unknown[],
+): Promise<readonly StoredRun[]> {
+  const rows = await query<JoinedRow>(
+    '',
+    `select ${aliased('r', RUNS)}, ${aliased('s', STATES)}, ${LEAF_SELECT}, w.core_json, d.reason_code, d.reason_detail
+       from answer_evidence.reconciliation_runs r
+       join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = r.id
+       left join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = s.entry_id and s.status = 'completed'
+       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
+       left join lateral (
+         select g.reason_code, g.reason_detail from answer_evidence.dead_letters g
+           where g.workspace_id = $1 and g.topic = 'reconcile.run' and g.subject = r.id and g.replayed_at is null
+           order by g.failed_at desc limit 1) d on s.status <> 'completed'
+       where r.workspace_id = $1 ${rest}`,
+    [workspaceId, ...values],
+  );
+  return rows.map((row) => storedRun(vault, row));
+}
+
+function storedRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
+  const [run] = authenticated(vault, RUNS, [pick<RunRow>(row, 'r', RUNS)]);
+  if (run === undefined) throw new Error('one row in, one row out');
+  const state = pick<RunStateRow>(row, 's', STATES);
+  if (state.status === 'completed' && (row.core_json === null || row.l_id === null))
+    throw new StoredDamageError('the entry of a completed run is missing');
+  return {
+    run,
+    state,
+    completion:
+      state.status === 'completed'
+        ? { core: readCore(reconciliationCore, String(row.core_json), 'the core of a run'), leaf: leafOf(row) }
+        : undefined,
+    failure:
+      row.reason_code === null
+        ? undefined
+        : deadLetterReason.parse({ code: row.reason_code, detail: row.reason_detail }),
+  };
+}
+
+async function getState(query: Query, workspaceId: string, runId: string): Promise<RunStateRow> {
+  const [state] = await query<RunStateRow>(
+    'reconcile_state',
+    `select ${columnsOf('s', STATES)} from answer_evidence.reconciliation_states s
+       where s.workspace_id = $1 and s.run_id = $2`,
+    [workspaceId, runId],
+  );
+  if (state === undefined) throw new ServiceError('not_found', 'no such run');
+  return state;
+}
+
+async function readRecords(query: Query, workspaceId: string, runId: string, after: number) {
+  const rows = await query<JoinedRow>(
+    'reconcile_records',
+    `select ${aliased('c', RUN_RECORDS)}, ${RECORD_SELECT}, ${LEAF_SELECT}
+       from answer_evidence.reconciliation_records c
+       left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.record_id
+       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = c.leaf_index
+       where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_A_BATCH}`,
+    [workspaceId, runId, after],
+  );
+  return rows.map((row) => {
+    if (row.r_id === null || row.l_id === null) throw new StoredDamageError('a record of a record set is missing');
+    const facts = pick<RunRecordRow>(row, 'c', RUN_RECORDS);
+    return { leafIndex: facts.leaf_index, line: recordLineOf(facts, recordOf(row), leafOf(row)) };
+  });
+}
+
+/** The finding of a row. Throws `StoredDamageError` when it is none. */
+export function placedFinding(row: RunFindingRow): PlacedFinding {
+  const found = reconciliationFinding.safeParse({
+    type: row.type,
+    reference_id: row.reference_id,
+    answer_log_id: row.answer_log_id,
+    detail: parseJsonText(row.detail_json),
+  });
+  if (!found.success) throw new StoredDamageError('a finding is not of the form of one');
+  return { position: row.position, finding: found.data };
+}
+
+function aliased(alias: string, { columns }: { readonly columns: readonly string[] }): string {
+  return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
+}
+
+/** The columns of a table in a joined row, which were selected under its alias. */
+function pick<Row>(row: JoinedRow, alias: string, { columns }: { readonly columns: readonly string[] }): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[`${alias}_${column}`]])) as Row;
+}
+
+function constraintOf(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error ? String(error.constraint) : undefined;
+}

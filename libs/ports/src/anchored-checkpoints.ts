@@ -1,0 +1,26 @@
+import type { BundleAnchor, LogKey, TrustPolicy } from '@answer-evidence/contracts';
+import type { Workspace } from './stores.ts';
+
+/** A checkpoint with all that vouches for it, as proofs quote it. */
+export type ProofCheckpoint = {
+  readonly size: number;
+  /** The signed note with its cosignatures. */
+  readonly note: string;
+  readonly anchors: readonly BundleAnchor[];
+  readonly logKeys: readonly LogKey[];
+  readonly policy: TrustPolicy;
+};
+
+/** What is anchored of a log, judged by the trust policy in force and not by what was noted once. */
+export interface AnchoredCheckpoints {
+  /**
+   * The checkpoint that a proof of this leaf leads to: the oldest that is ANCHORED and holds it, else the newest published one, else the
+   * committed head.
+   */
+  choose(workspace: Workspace, leafIndex: number): Promise<ProofCheckpoint>;
+  /**
+   * The size of the largest ANCHORED checkpoint of at most `treeSize` leaves: what is below it is under an anchored checkpoint. 0 when
+   * nothing is; null when the policy asks for no anchor outside of this machine.
+   */
+  anchoredSize(workspace: Workspace, treeSize: number): Promise<number | null>;
+}

@@ -1,0 +1,158 @@
+import {
+  actor,
+  type Job,
+  type LineSet,
+  type ReconciliationCore,
+  runCounts,
+  type RunStateRow,
+} from '@answer-evidence/contracts';
+import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { createReconciliationCommand, readRoot } from '@answer-evidence/ledger';
+import {
+  type Consumer,
+  newCoreIdentity,
+  newId,
+  StoredDamageError,
+  type StoredRun,
+  type Workspace,
+} from '@answer-evidence/ports';
+import { createLineSet, formatFindingLine, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import type { ReconcileParts } from '../parts.ts';
+
+const RUNS_AT_ONCE = 2;
+const FINDINGS_AT_ONCE = 500;
+/** How far a run has come, in percent, when it has begun, when it is decided, and when its roots are known. */
+const PROGRESS = { begun: 5, decided: 60, hashed: 90 } as const;
+
+/**
+ * Compares the list of a run with the records. Each step is durable before the next: what the run speaks of is fixed, then it is decided and
+ * everything about that stored at once, then one entry completes it. So the job can run as often as it likes, be killed anywhere, and
+ * comes to the same findings and one entry.
+ */
+export function runReconciliationConsumer(parts: ReconcileParts): Consumer {
+  return {
+    topic: 'reconcile.run',
+    concurrency: RUNS_AT_ONCE,
+    async run(job, signal) {
+      const { workspaceId, runId } = subjectOf(job);
+      const stored = await parts.reconciliations.find(workspaceId, runId);
+      if (stored === undefined || stored.completion !== undefined) return;
+      const workspace = await parts.directory.get(workspaceId);
+      const begun = await begin(parts, workspace, runId);
+      signal.throwIfAborted();
+      const decided = await decide(parts, workspace, begun);
+      signal.throwIfAborted();
+      await complete(parts, workspace, stored, decided);
+    },
+  };
+}
+
+function subjectOf(job: Job) {
+  if (job.workspace_id === null || job.subject === null) throw new Error('a run is of a workspace and has an id');
+  return { workspaceId: job.workspace_id, runId: job.subject };
+}
+
+async function begin(
+  { logs, checkpoints, clock, reconciliations }: ReconcileParts,
+  workspace: Workspace,
+  runId: string,
+) {
+  // The clock is read before the head: what is not called provisional by this time can no longer come in time.
+  const startedAt = clock.nowMicros();
+  const { head } = await logs.snapshot(workspace.id);
+  const anchoredSize = await checkpoints.anchoredSize(workspace, head.tree_size);
+  const start = { startedAt, treeSize: head.tree_size, anchoredSize };
+  const state = await reconciliations.begin(workspace.id, runId, start);
+  await reconciliations.reportProgress(workspace.id, runId, PROGRESS.begun);
+  return state;
+}
+
+async function decide(parts: ReconcileParts, workspace: Workspace, state: RunStateRow): Promise<RunStateRow> {
+  const { reconciliations } = parts;
+  if (state.entry_id === null) await reconciliations.decide(workspace.id, state.run_id, newId(parts));
+  await reconciliations.reportProgress(workspace.id, state.run_id, PROGRESS.decided);
+  const decided = await reconciliations.find(workspace.id, state.run_id);
+  if (decided === undefined) throw new StoredDamageError('a run is gone');
+  return decided.state;
+}
+
+async function complete(
+  parts: ReconcileParts,
+  workspace: Workspace,
+  { run }: StoredRun,
+  state: RunStateRow,
+): Promise<void> {
+  const { reconciliations, logs, ledger } = parts;
+  const { entry_id: entryId, counts_json: counts, started_at: startedAt, tree_size: treeSize } = state;
+  if (entryId === null || counts === null || startedAt === null || treeSize === null)
+    throw new StoredDamageError('a run that was decided has no decision');
+  // An append whose outcome nobody has heard.
+  if ((await logs.findLeaf(workspace.id, workspace.id, entryId)) !== undefined) return;
+  const references = await hashReferences(parts, workspace, run.id);
+  if (references.root !== formatHex(run.references_root))
+    throw new StoredDamageError('the references of a run are not those that were sent');
+  const records = await hashRecords(parts, workspace, run.id);
+  const findings = await hashFindings(parts, workspace, run.id);
+  await reconciliations.reportProgress(workspace.id, run.id, PROGRESS.hashed);
+  const { nodes } = await logs.snapshot(workspace.id);
+  const core: ReconciliationCore = {
+    ...newCoreIdentity(parts),
+    id: entryId,
+    run_id: run.id,
+    application_key: run.application_key,
+    environment: run.environment,
+    window_start: formatTimestamp(run.window_start),
+    window_end: formatTimestamp(run.window_end),
+    match_on: run.match_on,
+    max_lateness_seconds: run.max_lateness_seconds,
+    requested_by: actor.parse(parseJsonText(run.created_by_json)),
+    requested_at: formatTimestamp(run.created_at),
+    decided_at: formatTimestamp(startedAt),
+    snapshot: { tree_size: treeSize, root_hash: formatHex(await readRoot(nodes, treeSize)) },
+    anchored_tree_size: state.anchored_size,
+    references,
+    records,
+    findings,
+    counts: runCounts.parse(parseJsonText(counts)),
+  };
+  await ledger.append(workspace.id, () => createReconciliationCommand(workspace.id, core));
+}
+
+async function hashReferences(
+  { reconciliations }: ReconcileParts,
+  workspace: Workspace,
+  runId: string,
+): Promise<LineSet> {
+  const rows = await reconciliations.references(workspace.id, runId);
+  return lineSetOf(
+    formatReferenceSet(
+      rows.map((row) => ({
+        referenceId: row.reference_id,
+        occurredAt: row.occurred_at,
+        questionHash: row.question_hash,
+        answerHash: row.answer_hash,
+      })),
+    ),
+  );
+}
+
+async function hashRecords({ reconciliations }: ReconcileParts, workspace: Workspace, runId: string): Promise<LineSet> {
+  const set = createLineSet();
+  for await (const lines of reconciliations.recordLines(workspace.id, runId)) for (const line of lines) set.add(line);
+  return set.finish();
+}
+
+async function hashFindings(
+  { reconciliations }: ReconcileParts,
+  workspace: Workspace,
+  runId: string,
+): Promise<LineSet> {
+  const set = createLineSet();
+  for (let from = 0; ;) {
+    const found = await reconciliations.findings(workspace.id, runId, { from, offset: 0, limit: FINDINGS_AT_ONCE });
+    for (const { finding } of found) set.add(formatFindingLine(finding));
+    const last = found.at(-1);
+    if (last === undefined) return set.finish();
+    from = last.position + 1;
+  }
+}

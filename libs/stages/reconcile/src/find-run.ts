@@ -1,0 +1,31 @@
+import { assertApplication, type Caller } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { StoredRun } from '@answer-evidence/ports';
+import type { ReconcileParts } from './parts.ts';
+
+/** A run that was completed. */
+export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
+
+/** The run that a caller asks about. Throws `not_found` or `application_not_allowed`. */
+export async function getRun(
+  { reconciliations }: Pick<ReconcileParts, 'reconciliations'>,
+  caller: Caller,
+  runId: string,
+): Promise<StoredRun> {
+  const stored = await reconciliations.find(caller.workspaceId, runId);
+  if (stored === undefined) throw new ServiceError('not_found', 'no such run');
+  assertApplication(caller, stored.run.application_key);
+  return stored;
+}
+
+/** The same, when it is completed: before, what was decided could be taken for the whole. Throws `run_not_completed` as well. */
+export async function getCompletedRun(
+  parts: Pick<ReconcileParts, 'reconciliations'>,
+  caller: Caller,
+  runId: string,
+): Promise<CompletedRun> {
+  const stored = await getRun(parts, caller, runId);
+  const { completion } = stored;
+  if (completion === undefined) throw new ServiceError('run_not_completed', 'the run is not completed yet');
+  return { ...stored, completion };
+}

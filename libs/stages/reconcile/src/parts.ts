@@ -1,0 +1,20 @@
+import type {
+  AnchoredCheckpoints,
+  Clock,
+  Ledger,
+  LogStore,
+  RandomSource,
+  ReconciliationStore,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
+
+/** What the stage needs from around it. */
+export type ReconcileParts = {
+  readonly directory: WorkspaceDirectory;
+  readonly ledger: Ledger;
+  readonly logs: LogStore;
+  readonly reconciliations: ReconciliationStore;
+  readonly checkpoints: AnchoredCheckpoints;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+};

@@ -1,0 +1,88 @@
+import {
+  type CreateRunRequest,
+  type MatchField,
+  type ProblemError,
+  RECONCILIATION_WINDOW_SECONDS_MAX,
+  LATENESS_SECONDS_DEFAULT,
+  type ReferenceRequest,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
+import type { Reference } from '@answer-evidence/reconciliation';
+
+/** A request for a run, with its times in microseconds and its defaults filled in. */
+export type CheckedRun = {
+  readonly applicationKey: string;
+  readonly environment: string;
+  readonly matchOn: MatchField;
+  readonly windowStart: number;
+  readonly windowEnd: number;
+  readonly maxLatenessSeconds: number;
+  readonly references: readonly Reference[];
+};
+
+/** Most faults that one answer lists. */
+const ERRORS_MAX = 20;
+const MICROS_PER_SECOND = 1_000_000;
+const ENVIRONMENT_DEFAULT = 'production';
+
+/**
+ * Checks what a schema cannot say: times that exist, the order and length of the window, a start that is not ahead, and references inside of
+ * it. Throws `schema_violation` with the first faults.
+ */
+export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedRun {
+  const errors: ProblemError[] = [];
+  const refuse = (pointer: string, detail: string) => {
+    if (errors.length < ERRORS_MAX) errors.push({ pointer, detail });
+  };
+  const windowStart = time(request.window_start, '/window_start', refuse);
+  const windowEnd = time(request.window_end, '/window_end', refuse);
+  if (windowStart !== null && windowStart > nowMicros) refuse('/window_start', 'must not lie ahead of now');
+  if (windowStart !== null && windowEnd !== null) {
+    if (windowEnd <= windowStart) refuse('/window_end', 'must come after window_start');
+    if (windowEnd - windowStart > RECONCILIATION_WINDOW_SECONDS_MAX * MICROS_PER_SECOND)
+      refuse('/window_end', 'must be at most seven days after window_start; split a longer window into several runs');
+  }
+  // Without a window nothing can be said of where references lie.
+  const window = windowStart === null || windowEnd === null ? null : { windowStart, windowEnd };
+  const references = request.references.map((sent, n) => checkReference(sent, `/references/${n}`, window, refuse));
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request does not fit its schema', { errors });
+  return {
+    applicationKey: request.application_key,
+    environment: request.environment ?? ENVIRONMENT_DEFAULT,
+    matchOn: request.match_on,
+    windowStart: windowStart ?? 0,
+    windowEnd: windowEnd ?? 0,
+    maxLatenessSeconds: request.max_lateness_seconds ?? LATENESS_SECONDS_DEFAULT,
+    references,
+  };
+}
+
+type Refuse = (pointer: string, detail: string) => void;
+
+function checkReference(
+  sent: ReferenceRequest,
+  pointer: string,
+  window: Pick<CheckedRun, 'windowStart' | 'windowEnd'> | null,
+  refuse: Refuse,
+): Reference {
+  const occurredAt = time(sent.occurred_at, `${pointer}/occurred_at`, refuse);
+  if (window !== null && occurredAt !== null && (occurredAt < window.windowStart || occurredAt >= window.windowEnd))
+    refuse(`${pointer}/occurred_at`, 'must lie in the window, which holds its start and not its end');
+  return {
+    referenceId: sent.reference_id,
+    occurredAt: occurredAt ?? 0,
+    questionHash: sent.question_hash ?? null,
+    answerHash: sent.answer_hash ?? null,
+  };
+}
+
+function time(text: string, pointer: string, refuse: Refuse): number | null {
+  try {
+    return parseTimestamp(text);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    refuse(pointer, 'must be an RFC 3339 date-time within reach');
+    return null;
+  }
+}

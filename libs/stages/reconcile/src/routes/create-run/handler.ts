@@ -1,0 +1,93 @@
+import { actorOf, assertApplication } from '@answer-evidence/access';
+import {
+  createRunRequest,
+  type CreateRunRequest,
+  RECONCILIATION_BODY_BYTES_MAX,
+  reconciliationRun,
+  type RunRow,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { canonicalize, equalBytes, parseHex } from '@answer-evidence/encoding';
+import { defineRoute, newId, type Route, type WorkspaceVault } from '@answer-evidence/ports';
+import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { authenticated } from '../../authenticated.ts';
+import type { ReconcileParts } from '../../parts.ts';
+import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';
+import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';
+import { presentRun } from '../../present/present-run.ts';
+
+/** `POST /api/reconciliations/runs`: keeps the caller's list; a job compares it with the records. */
+export function createRunRoute(parts: ReconcileParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/reconciliations/runs',
+    operationId: 'createReconciliationRun',
+    summary: 'Reconcile a list of answers with the records',
+    access: 'reconciliations',
+    body: createRunRequest,
+    bodyBytesMax: RECONCILIATION_BODY_BYTES_MAX,
+    responses: {
+      202: {
+        description: 'The run is kept with all of its references, and begins within a second or so',
+        schema: reconciliationRun,
+        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this Idempotency-Key made the run' },
+      },
+      409: { description: 'The Idempotency-Key was used with another payload' },
+    },
+    async handle(request) {
+      const { body } = request;
+      const caller = authenticated(request.caller);
+      assertApplication(caller, body.application_key);
+      const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const now = parts.clock.nowMicros();
+      const checked = checkRun(body, now);
+      const run: Omit<RunRow, 'mac'> = {
+        ...columnsOf(checked),
+        id: newId(parts),
+        created_by_json: canonicalize(actorOf(caller)),
+        created_at: now,
+        idempotency_key: idempotencyKey,
+        fingerprint: fingerprintOf(workspace.vault, body),
+      };
+      const { stored, isReplayed } = await parts.reconciliations.create(
+        workspace.id,
+        run,
+        checked.references.map(({ referenceId, occurredAt, questionHash, answerHash }) => ({
+          reference_id: referenceId,
+          occurred_at: occurredAt,
+          question_hash: questionHash,
+          answer_hash: answerHash,
+        })),
+      );
+      if (isReplayed && !equalBytes(stored.run.fingerprint, run.fingerprint))
+        throw new ServiceError(
+          'idempotency_payload_mismatch',
+          'the Idempotency-Key was used with another payload for this application',
+        );
+      return {
+        status: 202,
+        ...(isReplayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
+        body: presentRun(workspace, stored),
+      };
+    },
+  });
+}
+
+function columnsOf(checked: CheckedRun) {
+  return {
+    application_key: checked.applicationKey,
+    environment: checked.environment,
+    match_on: checked.matchOn,
+    window_start: checked.windowStart,
+    window_end: checked.windowEnd,
+    max_lateness_seconds: checked.maxLatenessSeconds,
+    reference_count: checked.references.length,
+    references_root: parseHex(lineSetOf(formatReferenceSet(checked.references)).root),
+  };
+}
+
+/** What two requests with one key are compared by: the request as it was sent, under a key that is not in the database. */
+function fingerprintOf(vault: WorkspaceVault, body: CreateRunRequest): Uint8Array {
+  return vault.fingerprint(`reconciliation\n${canonicalize(body)}`);
+}

@@ -1,0 +1,28 @@
+import { reconciliationRun, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { getRun } from '../../find-run.ts';
+import type { ReconcileParts } from '../../parts.ts';
+import { presentRun } from '../../present/present-run.ts';
+
+/** `GET /api/reconciliations/runs/{run_id}`: how far a run has come, and its counts when it is completed. */
+export function getRunRoute(parts: ReconcileParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/reconciliations/runs/{run_id}',
+    operationId: 'getReconciliationRun',
+    summary: 'Read a run',
+    access: 'reconciliations',
+    params: z.strictObject({ run_id: uuid }),
+    responses: {
+      200: { description: 'The run', schema: reconciliationRun },
+      404: { description: 'No such run' },
+    },
+    async handle({ params, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const workspace = await parts.directory.get(caller.workspaceId);
+      return { status: 200, body: presentRun(workspace, await getRun(parts, caller, params.run_id)) };
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import {
+  type FindingType,
+  findingType,
+  pageQuery,
+  type ReconciliationFinding,
+  reconciliationFindingList,
+  type RunCounts,
+  ServiceError,
+  uuid,
+} from '@answer-evidence/contracts';
+import { utf8 } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { formatFindingLine } from '@answer-evidence/reconciliation';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { getCompletedRun } from '../../find-run.ts';
+import { readPage } from '../../paging/read-page.ts';
+import type { ReconcileParts } from '../../parts.ts';
+import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../present/findings-csv.ts';
+
+/** Findings of a file that are held at once. */
+const FINDINGS_AT_ONCE = 500;
+
+const EXPORTS = {
+  jsonl: {
+    contentType: 'application/jsonl; charset=utf-8',
+    header: '',
+    line: (finding: ReconciliationFinding) => `${formatFindingLine(finding)}\n`,
+  },
+  csv: { contentType: 'text/csv; charset=utf-8', header: FINDINGS_CSV_HEADER, line: formatFindingCsv },
+} as const;
+
+/**
+ * `GET /api/reconciliations/runs/{run_id}/findings`: the findings in the order of their root, in pages, or with `format` all of them as one
+ * file. The lines of a JSONL file without a filter are those that the root was made of.
+ */
+export function listFindingsRoute(parts: ReconcileParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/reconciliations/runs/{run_id}/findings',
+    operationId: 'listReconciliationFindings',
+    summary: 'Findings of a completed run',
+    access: 'reconciliations',
+    params: z.strictObject({ run_id: uuid }),
+    query: pageQuery.extend({ type: findingType.optional(), format: z.enum(['jsonl', 'csv']).optional() }),
+    responses: {
+      200: {
+        description: 'One page; with `format` all findings as JSON lines or CSV (RFC 4180)',
+        schema: reconciliationFindingList,
+        contentType: ['application/json', 'application/jsonl', 'text/csv'],
+        headers: { 'Content-Disposition': 'With `format`: an attachment, with a file name' },
+      },
+      404: { description: 'No such run' },
+      409: { description: 'The run is not completed yet' },
+    },
+    async handle({ params, query, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const { vault, id: workspaceId } = await parts.directory.get(caller.workspaceId);
+      const { type, format, ...page } = query;
+      const { run, completion } = await getCompletedRun(parts, caller, params.run_id);
+      if (format !== undefined) {
+        if (Object.values(page).some((part) => part !== undefined)) throw pagedFile();
+        const { contentType, header, line } = EXPORTS[format];
+        return {
+          status: 200,
+          contentType,
+          headers: { 'Content-Disposition': `attachment; filename="findings-${run.id}.${format}"` },
+          stream: { bytes: writeFile(parts, workspaceId, run.id, type, header, line) },
+        };
+      }
+      const place = readPage(vault, { findings: run.id, type: type ?? null }, page);
+      const found = await parts.reconciliations.findings(workspaceId, run.id, {
+        type,
+        from: place.after === undefined ? 0 : Number(place.after) + 1,
+        offset: place.offset,
+        limit: place.limit,
+      });
+      return {
+        status: 200,
+        body: place.envelope(
+          found,
+          totalOf(completion.core.counts, completion.core.findings.size, type),
+          ({ position }) => String(position),
+          ({ finding }) => finding,
+        ),
+      };
+    },
+  });
+}
+
+function totalOf(counts: RunCounts, all: number, type: FindingType | undefined): number {
+  return type === undefined ? all : counts[type];
+}
+
+async function* writeFile(
+  { reconciliations }: ReconcileParts,
+  workspaceId: string,
+  runId: string,
+  type: FindingType | undefined,
+  header: string,
+  line: (finding: ReconciliationFinding) => string,
+): AsyncGenerator<Uint8Array> {
+  if (header !== '') yield utf8(header);
+  for (let from = 0; ;) {
+    const found = await reconciliations.findings(workspaceId, runId, {
+      type,
+      from,
+      offset: 0,
+      limit: FINDINGS_AT_ONCE,
+    });
+    const last = found.at(-1);
+    if (last === undefined) return;
+    yield utf8(found.map(({ finding }) => line(finding)).join(''));
+    from = last.position + 1;
+  }
+}
+
+function pagedFile(): ServiceError {
+  const detail = 'a file holds all findings; leave page, size and cursor out';
+  return new ServiceError('schema_violation', detail, { errors: [{ pointer: '?format', detail }] });
+}

@@ -1,0 +1,42 @@
+import { uuid } from '@answer-evidence/contracts';
+import { utf8 } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { getCompletedRun } from '../../find-run.ts';
+import type { ReconcileParts } from '../../parts.ts';
+
+/** `GET /api/reconciliations/runs/{run_id}/records`: the record set, one line a record, as its root was made of it. */
+export function listRecordsRoute(parts: ReconcileParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/reconciliations/runs/{run_id}/records',
+    operationId: 'getReconciliationRecords',
+    summary: 'Record set of a completed run',
+    access: 'reconciliations',
+    params: z.strictObject({ run_id: uuid }),
+    responses: {
+      200: {
+        description: 'The record set as JSON lines, in the order of the log; each line is the JCS that is hashed',
+        contentType: 'application/jsonl',
+        headers: { 'Content-Disposition': 'An attachment, with a file name' },
+      },
+      404: { description: 'No such run' },
+      409: { description: 'The run is not completed yet' },
+    },
+    async handle({ params, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const { run } = await getCompletedRun(parts, caller, params.run_id);
+      return {
+        status: 200,
+        contentType: 'application/jsonl; charset=utf-8',
+        headers: { 'Content-Disposition': `attachment; filename="records-${run.id}.jsonl"` },
+        stream: { bytes: writeLines(parts.reconciliations.recordLines(caller.workspaceId, run.id)) },
+      };
+    },
+  });
+}
+
+async function* writeLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
+  for await (const lines of batches) yield utf8(lines.map((line) => `${line}\n`).join(''));
+}

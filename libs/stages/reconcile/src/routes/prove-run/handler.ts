@@ -1,0 +1,57 @@
+import { type ReconciliationProof, reconciliationProof, uuid } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { formatEntry, readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
+import { formatTlogProof } from '@answer-evidence/note';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { statementOf } from '@answer-evidence/reconciliation';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { getCompletedRun } from '../../find-run.ts';
+import type { ReconcileParts } from '../../parts.ts';
+
+/** `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no verdict. */
+export function proveRunRoute(parts: ReconcileParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/reconciliations/runs/{run_id}/proof',
+    operationId: 'getReconciliationProof',
+    summary: 'Proof of a completed run',
+    access: 'reconciliations',
+    params: z.strictObject({ run_id: uuid }),
+    responses: {
+      200: { description: 'The proof (answer-evidence-reconciliation/v1)', schema: reconciliationProof },
+      404: { description: 'No such run' },
+      409: { description: 'The run is not completed yet' },
+    },
+    async handle({ params, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const workspace = await parts.directory.get(caller.workspaceId);
+      const { completion } = await getCompletedRun(parts, caller, params.run_id);
+      const { core, leaf } = completion;
+      const checkpoint = await parts.checkpoints.choose(workspace, leaf.leaf_index);
+      const { nodes } = await parts.logs.snapshot(workspace.id);
+      const hashes = await readInclusionProof(nodes, leaf.leaf_index, checkpoint.size);
+      const consistency = await readConsistencyProof(nodes, core.snapshot.tree_size, checkpoint.size);
+      const signer = await parts.logs.signer(workspace.id);
+      const proof: ReconciliationProof = {
+        format: 'answer-evidence-reconciliation/v1',
+        origin: workspace.origin,
+        workspace_id: workspace.id,
+        run: {
+          leaf_index: leaf.leaf_index,
+          entry: formatEntry(leaf),
+          leaf_hash: formatHex(leaf.leaf_hash),
+          proof: formatTlogProof({ index: leaf.leaf_index, hashes, checkpoint: checkpoint.note }),
+          core,
+        },
+        note: signer.signRun(statementOf(workspace.origin, core), checkpoint.size),
+        consistency: consistency.map(formatHex),
+        checkpoint: checkpoint.note,
+        anchors: [...checkpoint.anchors],
+        log_keys: [...checkpoint.logKeys],
+        policy: checkpoint.policy,
+      };
+      return { status: 200, body: proof };
+    },
+  });
+}
