@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
   member_credentials: 'password_hash is null',
   members: `role || (disabled_at is null) || (removed_at is null)`,
   tokens: `kind || (revoked_at is null) || (overlap_until is null) || (cut_at is null)`,
+  trace_attachments: `signal || commitments`,
   workspace_entries: 'type',
 };
 
@@ -37,6 +38,7 @@ const RECORD_OF: Readonly<Record<string, string>> = {
   lifecycle_events: 'record_id',
   record_states: 'record_id',
   text_expiries: 'record_id',
+  trace_attachments: 'record_id',
   sealed_contents: ABOUT_OBJECT,
 };
 
@@ -46,6 +48,8 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'record_states.status': [`case status when 'voided' then 'corrected' else 'voided' end`, `'recorded'`],
   'ledger_leaves.type': [`'token_revoked'`, `'export_made'`, `'answer_recorded'`],
   'members.role': [`case role when 'manager' then 'member' else 'manager' end`],
+  'trace_attachments.signal': [`case signal when 'span' then 'log' else 'span' end`],
+  'trace_attachments.commitments': [`case commitments when 'equal' then 'absent' else 'equal' end`],
   'tokens.kind': [`case kind when 'user' then 'application' else 'user' end`],
   'lifecycle_events.event_type': [`case event_type when 'voided' then 'retention_extended' else 'voided' end`],
   'answer_records.question_text_state': [`case question_text_state when 'stored' then 'discarded' else 'stored' end`],
@@ -58,7 +62,6 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   otlp_inbox: 'what is to be recorded, not what was; it opens only as it was sealed',
   otlp_waiting: 'what waits for its record; it opens only as it was sealed',
   otlp_unattached: 'what belongs to no record',
-  trace_attachments: 'nothing attaches traces yet',
   installation: 'recognises the master key; a wrong one is refused at the start',
   witness_states: 'when to ask a witness again; what it signed is a cosignature',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',

@@ -1,4 +1,7 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { commitPlain } from '@answer-evidence/commitments';
+import { canonicalize } from '@answer-evidence/encoding';
+import { createTraceCommand } from '@answer-evidence/ledger';
 import { openCoreOn } from './core-on.ts';
 import { until } from './service-process.ts';
 import pg from 'pg';
@@ -119,6 +122,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   await expireTexts(service, soon);
   await append('expired', { event_type: 'voided', reason: 'after its texts have expired' });
 
+  await attachTraces(service, records.identified ?? '');
   await fillMembers(service);
   const scopes = ['answer_audit:create', 'answer_audit:read'];
   const bound = { kind: 'application', application_key: 'support-bot', scopes };
@@ -187,6 +191,30 @@ async function expireTexts(service: TestService, when: string): Promise<void> {
   try {
     for (const ticker of core.createStages(['ingest']).flatMap((stage) => stage.tickers))
       await ticker.run(new AbortController().signal);
+  } finally {
+    await core.close();
+  }
+}
+
+/** Attaches a span, and a log record that names none, to a record. */
+async function attachTraces(service: TestService, recordId: string): Promise<void> {
+  const { core } = await openCoreOn(service);
+  try {
+    const { id: workspaceId } = (await service.call('GET', '/api/whoami')).body.workspace;
+    const span = { signal: 'span', span_id: 'b7ad6b7169203331', started_at: 1_767_000_000_000_000 } as const;
+    const log = { signal: 'log', span_id: null, started_at: null } as const;
+    for (const [n, named] of [span, log].entries()) {
+      const command = createTraceCommand({
+        record_id: recordId,
+        id: randomUUID(),
+        nonce: randomBytes(16),
+        trace_id: '0af7651916cd43dd8448eb211c80319c',
+        commitments: n === 0 ? 'equal' : 'absent',
+        actor_json: canonicalize({ kind: 'application', id: 'support-bot', token_id: null }),
+        ...named,
+      });
+      await core.ledger.append(workspaceId, () => command);
+    }
   } finally {
     await core.close();
   }
