@@ -1,6 +1,7 @@
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import { Command, CommanderError, Option } from 'commander';
 import { addDeadLetterCommands } from './commands/dead-letters.ts';
+import { addOtelCommands } from './commands/otel.ts';
 import { addHashKeyCommands } from './commands/hash-keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addLoginCommands } from './commands/login.ts';
@@ -62,6 +63,7 @@ function addCommands(program: Command, context: Context): void {
   addReconcileCommands(program, context);
   addSettingsCommands(program, context);
   addHashKeyCommands(program, context);
+  addOtelCommands(program, context);
   addDeadLetterCommands(program, context);
   addTokenCommands(program, context);
   addMemberCommands(program, context);

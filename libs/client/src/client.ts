@@ -4,6 +4,8 @@ import { createAuthApi, createMembersApi } from './accounts.ts';
 import type { AuthApi, MembersApi } from './accounts.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import type { DeadLettersApi } from './dead-letters.ts';
+import { createOtelApi } from './otel.ts';
+import type { OtelApi } from './otel.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import type { ReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
@@ -33,6 +35,7 @@ export type Client = {
   readonly members: MembersApi;
   readonly auth: AuthApi;
   readonly deadLetters: DeadLettersApi;
+  readonly otel: OtelApi;
   /** Whose token this is. */
   whoami(): Promise<Identity>;
   /** What the host is; sent without the token, as signing in is. */
@@ -53,6 +56,7 @@ export function createClient(options: ClientOptions): Client {
     members: createMembersApi(send),
     auth: createAuthApi(send),
     deadLetters: createDeadLettersApi(send),
+    otel: createOtelApi(send),
     async whoami() {
       return (await request(send, { method: 'GET', path: '/api/whoami', repeat: 'safe' }, identity)).value;
     },

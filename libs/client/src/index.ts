@@ -2,6 +2,7 @@ export type { AuthApi, MembersApi } from './accounts.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
 export { ApiError, UnreachableError } from './errors.ts';
+export type { OtelApi } from './otel.ts';
 export type { ReconciliationsApi, RunListFilters } from './reconciliations.ts';
 export type { CreatedRecord, ExportFilters, PageRequest, RecordExport, RecordsApi } from './records.ts';
 export { DEFAULT_RETRY_LIMITS } from './retry.ts';

@@ -11,7 +11,8 @@ const letter = {
   created_at: AT,
   failed_at: AT,
 };
-const page = { items: [letter], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: 'bmV4dA' };
+const ofOtlp = { ...letter, topic: 'otlp.attach', subject: ID, reason: { code: 'ledger_unavailable', detail: 'busy' } };
+const page = { items: [letter, ofOtlp], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: 'bmV4dA' };
 
 describe('dead-letters', () => {
   const routes = {
@@ -23,6 +24,7 @@ describe('dead-letters', () => {
     const { exitCode, stdout, stderr, calls } = await runTranscript(['dead-letters', 'list', '--size', '1'], routes);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('internal: failed 8 times');
+    expect(stdout).toMatch(/otlp\.attach +.*ledger_unavailable: busy/);
     expect(stderr).toContain('--cursor bmV4dA');
     expect(calls[0]?.query).toBe('?size=1');
   });

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { runTranscript } from '../testing/run-transcript.ts';
+import { AT, ID } from '../testing/samples.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const mismatched = {
+  id: ID,
+  application_key: 'support-bot',
+  environment: 'production',
+  idempotency_key: 'msg-1',
+  signal: 'span',
+  trace_id: TRACE,
+  span_id: 'b7ad6b7169203331',
+  reason: 'commitment_mismatch',
+  answer_log_id: ID,
+  received_at: AT,
+  unattached_at: AT,
+};
+const lonely = { ...mismatched, trace_id: null, span_id: null, reason: 'record_not_found', answer_log_id: null };
+const page = { items: [mismatched, lonely], page: 1, size: 2, total: 3, total_relation: 'eq', next_cursor: 'bmV4dA' };
+const routes = { 'GET /api/answer-audit-logs/otel/unattached': { body: page } };
+
+describe('otel unattached', () => {
+  it('lists traces with the reason and the record that they did not fit, and says how to go on', async () => {
+    const { exitCode, stdout, stderr } = await runTranscript(['otel', 'unattached'], routes);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(TRACE);
+    expect(stdout).toContain('commitment_mismatch: its record states another question or answer');
+    expect(stdout).toContain('record_not_found: no record with its key came');
+    expect(stderr).toContain('2 of 3 unattached traces; next: --cursor bmV4dA');
+  });
+
+  it('asks for what the options name, and prints JSON as it came', async () => {
+    const options = [
+      '--application',
+      'support-bot',
+      '--trace-id',
+      TRACE,
+      '--reason',
+      'record_not_found',
+      '--size',
+      '2',
+    ];
+    const { stdout, calls } = await runTranscript(['otel', 'unattached', ...options, '--output', 'json'], routes);
+    expect(JSON.parse(stdout)).toEqual(page);
+    expect(calls[0]?.query).toBe(`?application_key=support-bot&trace_id=${TRACE}&reason=record_not_found&size=2`);
+  });
+
+  it.each([
+    ['a trace id of another form', ['--trace-id', TRACE.toUpperCase()]],
+    ['a reason that is none', ['--reason', 'lost']],
+  ])('answers 2 to %s, before anything is sent', async (_, options) => {
+    const { exitCode, calls } = await runTranscript(['otel', 'unattached', ...options], routes);
+    expect([exitCode, calls.length]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,85 @@
+import { UNATTACHED_REASONS, unattachedFilters } from '@answer-evidence/contracts';
+import type { UnattachedReason, UnattachedTrace } from '@answer-evidence/contracts';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { formatIssues } from '../issues.ts';
+import { parseCount } from '../options.ts';
+import { formatTable } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+type UnattachedOptions = {
+  readonly application?: string;
+  readonly environment?: string;
+  readonly idempotencyKey?: string;
+  readonly traceId?: string;
+  readonly reason?: UnattachedReason;
+  readonly page?: number;
+  readonly size?: number;
+  readonly cursor?: string;
+};
+
+const REASONS: Readonly<Record<UnattachedReason, string>> = {
+  record_not_found: 'no record with its key came',
+  commitment_mismatch: 'its record states another question or answer',
+  given_up: 'the work on it failed too often',
+};
+
+/** `otel unattached`. */
+export function addOtelCommands(program: Command, context: Context): void {
+  const otel = program.command('otel').description('what came by OpenTelemetry');
+  otel
+    .command('unattached')
+    .description('traces that were accepted and belong to no record, newest first, and why')
+    .option('--application <key>', 'of this application')
+    .option('--environment <name>', 'of this environment')
+    .option('--idempotency-key <key>', 'with this idempotency key')
+    .option('--trace-id <id>', 'of this trace')
+    .addOption(new Option('--reason <reason>', 'for this reason').choices(UNATTACHED_REASONS))
+    .option('--page <n>', 'which page', parseCount)
+    .option('--size <n>', 'traces a page, at most 200', parseCount)
+    .option('--cursor <cursor>', 'go on from a page before')
+    .action(async ({ page, size, cursor, ...options }: UnattachedOptions) => {
+      const filters = parseFilters(options);
+      const client = await context.connect();
+      const list = await client.otel.unattached(filters, {
+        ...(page === undefined ? {} : { page }),
+        ...(size === undefined ? {} : { size }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      context.show({ json: list, table: () => formatTraces(list.items) });
+      const total = `${list.total_relation === 'gte' ? 'at least ' : ''}${list.total}`;
+      const next = list.next_cursor === null ? '' : `; next: --cursor ${list.next_cursor}`;
+      context.note(`${list.items.length} of ${total} unattached traces${next}`);
+    });
+}
+
+function parseFilters({ application, environment, idempotencyKey, traceId, reason }: UnattachedOptions) {
+  const named = {
+    application_key: application,
+    environment,
+    idempotency_key: idempotencyKey,
+    trace_id: traceId,
+    reason,
+  };
+  const parsed = unattachedFilters.safeParse(
+    Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
+  );
+  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
+  return parsed.data;
+}
+
+function formatTraces(items: readonly UnattachedTrace[]): string {
+  return formatTable(
+    ['received', 'application', 'idempotency key', 'trace', 'span', 'reason', 'record'],
+    items.map((item) => [
+      item.received_at,
+      item.application_key,
+      item.idempotency_key,
+      item.trace_id ?? '–',
+      item.span_id ?? '–',
+      `${item.reason}: ${REASONS[item.reason]}`,
+      item.answer_log_id ?? '–',
+    ]),
+  );
+}
