@@ -14,11 +14,11 @@ export function edgeStatuses(route: Route): readonly number[] {
 }
 
 /** The media types of a documented reply; none where it has no content. */
-export function contentTypesOf(response: RouteResponse, status: number): readonly string[] {
+export function contentTypesOf(route: Route, response: RouteResponse, status: number): readonly string[] {
   const { contentType, schema } = response;
   if (contentType !== undefined) return typeof contentType === 'string' ? [contentType] : contentType;
   if (schema !== undefined) return ['application/json'];
-  return status >= 400 ? ['application/problem+json'] : [];
+  return status >= 400 ? (route.problemForm?.contentTypes ?? ['application/problem+json']) : [];
 }
 
 /** Headers that every reply carries, and what they say. */

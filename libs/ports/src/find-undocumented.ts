@@ -15,7 +15,15 @@ export type CheckedReply = {
 };
 
 /** Headers of HTTP itself, of which a description says nothing. */
-const TRANSPORT_HEADERS = ['cache-control', 'connection', 'content-length', 'content-type', 'x-content-type-options'];
+const TRANSPORT_HEADERS = [
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'vary',
+  'x-content-type-options',
+];
 
 /**
  * What a reply has that its route's description does not: another status, media type, header or body. Undefined when it is as
@@ -27,7 +35,7 @@ export function findUndocumented(route: Route, reply: CheckedReply): string | un
   const fault =
     documented === undefined
       ? 'no such status is documented'
-      : (findHeaderFault(documented, reply) ?? findContentFault(documented, reply));
+      : (findHeaderFault(documented, reply) ?? findContentFault(route, documented, reply));
   return fault === undefined ? undefined : `${route.operationId} ${status}: ${fault}`;
 }
 
@@ -43,9 +51,9 @@ function findHeaderFault(documented: Documented, { status, headers = {} }: Check
   return surplus === undefined ? undefined : `the header ${surplus} is not documented`;
 }
 
-function findContentFault(documented: Documented, reply: CheckedReply): string | undefined {
+function findContentFault(route: Route, documented: Documented, reply: CheckedReply): string | undefined {
   const { status, body, contentType, stream } = reply;
-  const types = contentTypesOf({ description: '', ...documented }, status);
+  const types = contentTypesOf(route, { description: '', ...documented }, status);
   if (body === undefined && stream === undefined) return types.length === 0 ? undefined : 'it has no content';
   const [mediaType = ''] = contentType.split(';');
   if (!types.includes(mediaType) && !types.includes('*/*')) return `the media type ${mediaType} is not documented`;

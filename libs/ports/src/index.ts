@@ -1,5 +1,6 @@
 export * from './anchored-checkpoints.ts';
 export * from './anchors.ts';
+export * from './byte-budget.ts';
 export * from './clock.ts';
 export * from './content-key.ts';
 export * from './documented-replies.ts';
@@ -13,6 +14,7 @@ export * from './identity.ts';
 export * from './ledger.ts';
 export * from './object-store.ts';
 export * from './outbound.ts';
+export * from './otlp-store.ts';
 export * from './outbox.ts';
 export * from './passwords.ts';
 export * from './queues.ts';

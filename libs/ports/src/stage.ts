@@ -1,5 +1,7 @@
 import type { Caller, Operation } from '@answer-evidence/access';
+import type { Problem } from '@answer-evidence/contracts';
 import { z } from 'zod';
+import type { ByteBudget } from './byte-budget.ts';
 import type { Consumer, Schedule } from './queues.ts';
 
 /** A group of routes, tickers and consumers that one process runs or does not run. Building one starts nothing. */
@@ -109,6 +111,17 @@ export type RouteResponse = {
  */
 export type RateLimit = 'create' | 'login' | 'default';
 
+/** A form of error answers other than RFC 9457, which a protocol asks for. The edge's own errors have it too. */
+export type ProblemForm = {
+  /** Media types that `format` may give. */
+  readonly contentTypes: readonly string[];
+  /** `header` finds what the request sent, by lower-case name. Must not throw, whatever the request is. */
+  format(
+    problem: Problem,
+    header: (name: string) => string | undefined,
+  ): { readonly contentType: string; readonly body: string | Uint8Array };
+};
+
 /** One HTTP operation, as data. The edge authenticates, checks access, parses, calls `handle`, and turns errors into problems. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -128,6 +141,16 @@ export type Route = {
   readonly body?: z.ZodType;
   /** How the body is read: parsed as JSON (the default), or handed over as it came, whatever its type and coding; then `body` is `rawBody`. */
   readonly bodyFormat?: 'json' | 'bytes';
+  /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
+  readonly bodyTypes?: readonly string[];
+  /** Whether the edge undoes the coding gzip of a body of `bytes`, within `bodyBytesMax` too; other codings get 415. */
+  readonly bodyMayBeGzip?: boolean;
+  /** What bodies in hand may take of memory, those of other routes with the same budget included; beyond it requests get 503. */
+  readonly bodyBudget?: ByteBudget;
+  /** Whether replies are coded as gzip for callers who accept it. */
+  readonly gzipReplies?: boolean;
+  /** How errors are answered; left out: as problems of RFC 9457. */
+  readonly problemForm?: ProblemForm;
   /** Whether a request without a body is taken as `{}`. */
   readonly bodyOptional?: boolean;
   /** Largest body; default 64 KiB. */

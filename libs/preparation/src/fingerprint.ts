@@ -16,12 +16,18 @@ function digest({ text }: TextOrHash): string | undefined {
 
 /**
  * What two requests with one idempotency key are compared by: the JCS of the request as sent, without defaults, generated ids
- * and the key itself, each text replaced by its SHA-256 and a hash beside a text filled in likewise.
+ * and the key itself, each text replaced by its SHA-256 and a hash beside a text filled in likewise. One that came with a span, or as
+ * a log record without one (null), differs from every request of its own, and from those of other spans.
  */
-export function fingerprintText(request: CreateRecordRequest, digests: TextDigests = digestTexts(request)): string {
+export function fingerprintText(
+  request: CreateRecordRequest,
+  digests: TextDigests = digestTexts(request),
+  spanId?: string | null,
+): string {
   const { idempotency_key: _, ...rest } = request;
   return canonicalize({
     ...(rest as JsonObject),
+    ...(spanId === undefined ? {} : { otlp_span_id: spanId }),
     question: withoutText(request.question, digests.question),
     answer: withoutText(request.answer, digests.answer),
   });

@@ -33,6 +33,8 @@ export type RecordSubmission = {
   readonly shape: Shape;
   readonly idempotencyKey: string | null;
   readonly actor: Actor;
+  /** The span that it came with, null for one that has none; left out where it came as a request of its own. */
+  readonly spanId?: string | null;
 };
 
 type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
@@ -40,6 +42,9 @@ type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly ha
 /** A create ready for the log, and what its answer will show that the ledger does not know. */
 export type PreparedCreate = {
   readonly command: AppendCommand;
+  /** What the command was made of. */
+  readonly prepared: PreparedRecord;
+  readonly idempotency: IdempotencyRow | null;
   readonly row: Omit<RecordRow, 'leaf_index'> | undefined;
   readonly texts: { readonly question: string | null; readonly answer: string | null };
   /** Of its source refs, in their order. */
@@ -87,11 +92,13 @@ export async function prepareRecord(
       commitments,
     );
     const hash = hashCoreText('answer_recorded', formatRecordCore(row));
-    return { command: command({ kind: 'ready', row, hash, sealed }), row, texts, sourceRefIds };
+    const prepared = { kind: 'ready', row, hash, sealed } as const;
+    return { command: command(prepared), prepared, idempotency, row, texts, sourceRefIds };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
     const texts = { question: null, answer: null };
-    return { command: command({ kind: 'refused', error }), row: undefined, texts, sourceRefIds: [] };
+    const prepared = { kind: 'refused', error } as const;
+    return { command: command(prepared), prepared, idempotency, row: undefined, texts, sourceRefIds: [] };
   }
 
   function command(prepared: PreparedRecord): AppendCommand {
@@ -102,12 +109,12 @@ export async function prepareRecord(
 function idempotencyRow(
   { vault }: Workspace,
   recordId: string,
-  { request, idempotencyKey }: RecordSubmission,
+  { request, idempotencyKey, spanId }: RecordSubmission,
   digests: TextDigests,
 ): IdempotencyRow | null {
   if (idempotencyKey === null) return null;
   const scope = `record:${request.application_key}`;
-  const fingerprint = vault.fingerprint(fingerprintText(request, digests));
+  const fingerprint = vault.fingerprint(fingerprintText(request, digests, spanId));
   const mac = vault.mac('idempotency_keys', [scope, idempotencyKey, recordId, fingerprint]);
   return { scope, idempotency_key: idempotencyKey, object_id: recordId, fingerprint, mac };
 }

@@ -11,6 +11,7 @@ export { createWorkspaceDirectory } from './stores/directory.ts';
 export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
 export { createMemberStore } from './stores/member-store.ts';
+export { createOtlpStore } from './stores/otlp-store.ts';
 export { createRecordStore } from './stores/record-store.ts';
 export { createRetentionStore } from './stores/retention-store.ts';
 export { createTokenKeyStore } from './stores/token-key-store.ts';

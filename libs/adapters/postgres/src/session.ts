@@ -108,7 +108,8 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-function unavailable(cause: unknown): ServiceError {
+/** What is thrown when the database is away. */
+export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('ledger_unavailable', 'the database is not reachable now; send the same request again', {
     remedy: 'retry',
     cause,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
-import type { Route } from '@answer-evidence/ports';
+import type { ProblemForm, Route } from '@answer-evidence/ports';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
@@ -83,10 +83,10 @@ function serveFixedPath({ path, routes }: PathRoutes): Serve {
   const byMethod = new Map<string | undefined, Route>(routes.map((route) => [route.method, route]));
   const reading = byMethod.get('GET');
   if (reading !== undefined) byMethod.set('HEAD', reading);
-  const allow = formatAllow(routes);
+  const refusal = refusalOf(path, routes);
   return (edge, exchange, req, res) => {
     const route = byMethod.get(req.method);
-    if (route === undefined) refuseMethod(edge.journal, path, allow, exchange, req, res);
+    if (route === undefined) refuseMethod(edge.journal, refusal, exchange, req, res);
     else void serveRoute(edge, route, exchange, undefined, req, res);
   };
 }
@@ -118,25 +118,31 @@ function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes)
       await serveRoute(edge, route, res.locals.exchange, req.params, req, res);
     });
   }
-  const allow = formatAllow(routes);
+  const refusal = refusalOf(path, routes);
   layer.all((req: Request, res: EdgeResponse) => {
-    refuseMethod(edge.journal, path, allow, res.locals.exchange, req, res);
+    refuseMethod(edge.journal, refusal, res.locals.exchange, req, res);
   });
 }
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
+/** What is answered to a method that a path does not take. */
+type MethodRefusal = { readonly path: string; readonly allow: string; readonly form: ProblemForm | undefined };
+
+function refusalOf(path: string, routes: readonly Route[]): MethodRefusal {
+  return { path, allow: formatAllow(routes), form: routes[0]?.problemForm };
+}
+
 function refuseMethod(
   journal: Journal,
-  path: string,
-  allow: string,
+  { path, allow, form }: MethodRefusal,
   exchange: Exchange,
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
   exchange.route = path;
   const error = new ServiceError('method_not_allowed', `this path takes ${allow}`);
-  failExchange(journal, exchange, req, res, error, { Allow: allow });
+  failExchange(journal, exchange, req, res, error, { headers: { Allow: allow }, form });
 }
 
 /** What every request must hold to, whatever it asks for. */

@@ -29,12 +29,17 @@ export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
   }
 
   header(name: string): string | undefined {
-    // The headers object inherits from Object.prototype, so a name such as `constructor` finds what nobody sent.
-    const value: unknown = this.#req.headers[name];
-    return typeof value === 'string' ? value : undefined;
+    return headerOf(this.#req, name);
   }
 
   clientKey(): string {
     return this.#clientKeyOf(this.#req);
   }
+}
+
+/** A header by its lower-case name, or undefined. */
+export function headerOf(req: IncomingMessage, name: string): string | undefined {
+  // The headers object inherits from Object.prototype, so a name such as `constructor` finds what nobody sent.
+  const value: unknown = req.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }

@@ -14,6 +14,13 @@ export function assertJsonBody(headers: IncomingHttpHeaders, orForm = false): vo
   }
 }
 
+/** Throws `media_type_not_supported` unless the headers announce one of these media types; parameters are let pass. */
+export function assertMediaType(headers: IncomingHttpHeaders, types: readonly string[]): void {
+  const [essence = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (types.includes(essence.trim())) return;
+  throw new ServiceError('media_type_not_supported', `the body must be ${types.join(' or ')}`);
+}
+
 /** RFC 9110 section 8.3.1; parameters other than `charset` say nothing about JSON and are let pass. */
 function isJsonInUtf8(type: string): boolean {
   const [essence = '', ...parameters] = type.toLowerCase().split(';');

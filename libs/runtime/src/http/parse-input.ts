@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
 import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
 import { JsonError, type JsonErrorCode, type JsonValue, parseJson } from '@answer-evidence/encoding';
-import type { Route } from '@answer-evidence/ports';
+import type { ByteLease, Route } from '@answer-evidence/ports';
 import type { z } from 'zod';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';
 import { hasBody, readBody, takeArrivedBody } from './read-body.ts';
 import { bodyViolation, queryViolation } from './schema-errors.ts';
+import { takeBytes } from './take-body.ts';
 
 /** Largest body of a route that names no limit. */
 export const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
@@ -72,11 +73,21 @@ function readQuery(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(values);
 }
 
+/** Largest body that a route takes. */
+export function bodyBytesMaxOf(route: Route): number {
+  return route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT;
+}
+
 /** The body by the route's schema, or its bytes; undefined where the route takes none. Throws problems of status 400, 413, 415 and 422. */
-export async function parseBody(route: Route, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+export async function parseBody(
+  route: Route,
+  req: IncomingMessage,
+  res: ServerResponse,
+  lease: ByteLease | undefined,
+): Promise<unknown> {
   if (route.body === undefined) return undefined;
-  const bytesMax = route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT;
-  if (route.bodyFormat === 'bytes') return await readBody(req, res, bytesMax);
+  const bytesMax = bodyBytesMaxOf(route);
+  if (route.bodyFormat === 'bytes') return await takeBytes(route, req, res, bytesMax, lease);
   let json: JsonValue;
   if (hasBody(req)) {
     assertJsonBody(req.headers, route.upload !== undefined);

@@ -29,7 +29,7 @@ export function takeArrivedBody(req: IncomingMessage, bytesMax: number): Uint8Ar
  */
 export async function readBody(req: IncomingMessage, res: ServerResponse, bytesMax: number): Promise<Uint8Array> {
   const announced = req.headers['content-length'];
-  if (announced !== undefined && Number(announced) > bytesMax) throw tooLarge(bytesMax);
+  if (announced !== undefined && Number(announced) > bytesMax) throw bodyTooLarge(bytesMax);
   if (req.destroyed) throw new CallerLeftError('the connection ended');
   // Only now: a caller who asked first sends nothing that would be refused.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
@@ -48,7 +48,7 @@ function collect(req: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
       if (size > bytesMax) {
         settle();
         req.pause();
-        reject(tooLarge(bytesMax));
+        reject(bodyTooLarge(bytesMax));
       } else {
         chunks.push(chunk);
       }
@@ -66,6 +66,7 @@ function collect(req: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
   });
 }
 
-function tooLarge(bytesMax: number): ServiceError {
+/** A body of more bytes than a route takes. */
+export function bodyTooLarge(bytesMax: number): ServiceError {
   return new ServiceError('body_too_large', `the body may have at most ${bytesMax} bytes`);
 }

@@ -1,14 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findUndocumented, type Route, type RouteReply } from '@answer-evidence/ports';
+import {
+  type ByteLease,
+  findUndocumented,
+  type ProblemForm,
+  type Route,
+  type RouteReply,
+} from '@answer-evidence/ports';
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
-import { EdgeRequest } from './edge-request.ts';
+import { codeReply } from './code-reply.ts';
+import { EdgeRequest, headerOf } from './edge-request.ts';
 import type { EventTurn } from './event-turn.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
-import { parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
+import { leaseBody } from './take-body.ts';
 import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -32,6 +40,7 @@ export async function serveRoute(
   res: ServerResponse,
 ): Promise<void> {
   exchange.route = route.path;
+  let lease: ByteLease | undefined;
   try {
     await edge.turn();
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
@@ -40,9 +49,10 @@ export async function serveRoute(
     const query = parseQuery(route, req.url ?? '');
     const asked = (body: unknown) =>
       new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
+    lease = leaseBody(route, req, bodyBytesMaxOf(route));
     const reply = takesForm(route, req)
       ? await handleUpload(route.upload, asked, req, res)
-      : await route.handle(asked(await parseBody(route, req, res)));
+      : await route.handle(asked(await parseBody(route, req, res, lease)));
     const written: WrittenReply = {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
@@ -51,11 +61,17 @@ export async function serveRoute(
       stream: reply.stream,
     };
     if (!isDocumented(edge, route, written)) throw new Error('a reply that its route does not document');
-    if (reply.stream === undefined) writeReply(req, res, exchange, written);
+    if (reply.stream === undefined)
+      writeReply(req, res, exchange, route.gzipReplies === true ? await codeReply(req, written) : written);
     else await writeStream(req, res, reply.stream, () => void writeReplyHead(req, res, exchange, written));
     edge.journal.end(exchange, req.method, { status: reply.status });
   } catch (error) {
-    failExchange(edge.journal, exchange, req, res, error, {}, (written) => isDocumented(edge, route, written));
+    failExchange(edge.journal, exchange, req, res, error, {
+      form: route.problemForm,
+      inspect: (written) => isDocumented(edge, route, written),
+    });
+  } finally {
+    lease?.release();
   }
 }
 
@@ -81,18 +97,23 @@ function formatBody(reply: RouteReply): string | Uint8Array | undefined {
   return JSON.stringify(body);
 }
 
-/**
- * Answers an exchange with the problem that the error is, and ends it. An error of the service's own is logged. `inspect` sees
- * the answer before it goes out.
- */
+/** How an error is answered besides by what it is. */
+export type Failing = {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Left out: as a problem of RFC 9457. */
+  readonly form?: ProblemForm | undefined;
+  /** Sees the answer before it goes out. */
+  readonly inspect?: (written: WrittenReply) => void;
+};
+
+/** Answers an exchange with the problem that the error is, and ends it. An error of the service's own is logged. */
 export function failExchange(
   journal: Journal,
   exchange: Exchange,
   req: IncomingMessage,
   res: ServerResponse,
   cause: unknown,
-  headers: Readonly<Record<string, string>> = {},
-  inspect: (written: WrittenReply) => void = () => undefined,
+  { headers = {}, form, inspect }: Failing = {},
 ): void {
   if (cause instanceof CallerLeftError) {
     res.destroy();
@@ -108,11 +129,12 @@ export function failExchange(
   else {
     const written: WrittenReply = {
       status,
-      contentType: 'application/problem+json',
-      body: JSON.stringify(planned.problem),
+      ...(form === undefined
+        ? { contentType: 'application/problem+json', body: JSON.stringify(planned.problem) }
+        : form.format(planned.problem, (name) => headerOf(req, name))),
       headers: { ...planned.headers, ...headers },
     };
-    inspect(written);
+    inspect?.(written);
     writeReply(req, res, exchange, written);
   }
   journal.end(exchange, req.method, status < 500 ? { status, code } : { status, code, error: cause });

@@ -5,6 +5,7 @@ import { commandOf, WORKSPACE } from '../../fixtures/steps.ts';
 import {
   type AppendCommand,
   createEventCommand,
+  createAcceptedRecordCommand,
   createRecordCommand,
   createSettingsCommand,
   EMPTY_HEAD,
@@ -90,6 +91,26 @@ describe('an idempotency key', () => {
       sealed: null,
     });
     expect(outcomes([create(1, 'this'), command])).toEqual(['appended', 'appended']);
+  });
+});
+
+describe('an accepted record', () => {
+  const accepted = (n: number, version = 7) =>
+    createAcceptedRecordCommand(createKeyRow('record:support-bot', 'key', idOf(n), `${n}`), {
+      kind: 'ready',
+      row: createRecordRow(idOf(n), { settings_version: version }),
+      hash: hashOf(`${n}`),
+      sealed: null,
+    });
+
+  it('is recorded whatever policy is in force, and its key once, for equal payloads and others', () => {
+    expect(outcomes([accepted(1), accepted(1), accepted(2), create(3, '1')])).toEqual([
+      'appended',
+      `replayed ${idOf(1)}`,
+      `replayed ${idOf(1)}`,
+      `replayed ${idOf(1)}`,
+    ]);
+    expect(outcomes([accepted(1)], used)).toEqual([`replayed ${idOf(9)}`]);
   });
 });
 

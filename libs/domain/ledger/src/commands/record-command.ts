@@ -6,21 +6,22 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { AppendCommand, View, Write } from '../append-command.ts';
+import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
 import { decideReplay } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
 
 /** A create, prepared under one version of the policy: the row without its place, or why the policy refuses it. */
-export type PreparedRecord =
-  | {
-      readonly kind: 'ready';
-      readonly row: Omit<RecordRow, 'leaf_index'>;
-      /** Hash of the core, 32 bytes. */
-      readonly hash: Uint8Array;
-      readonly sealed: SealedRow | null;
-    }
-  | { readonly kind: 'refused'; readonly error: ServiceError };
+export type PreparedRecord = ReadyRecord | { readonly kind: 'refused'; readonly error: ServiceError };
+
+/** A record without its place. */
+export type ReadyRecord = {
+  readonly kind: 'ready';
+  readonly row: Omit<RecordRow, 'leaf_index'>;
+  /** Hash of the core, 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly sealed: SealedRow | null;
+};
 
 /** Records an answer. `idempotency` is null when the caller gave no key. */
 export function createRecordCommand(
@@ -47,17 +48,47 @@ export function createRecordCommand(
       if (prepared.kind === 'refused') return { kind: 'refuse', error: prepared.error };
       const unbound = findUnbound(view, prepared.row.application_key, accessIds);
       if (unbound !== undefined) return { kind: 'refuse', error: unbound };
-      const writes: Write[] = [{ kind: 'record', row: { ...prepared.row, leaf_index: view.leafIndex } }];
-      if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
-      if (prepared.sealed !== null) writes.push({ kind: 'seal', row: prepared.sealed });
-      for (const accessId of new Set(accessIds))
-        writes.push({ kind: 'evidence_binding', row: { access_id: accessId, record_id: recordId } });
-      return {
-        kind: 'append',
-        entries: [{ type: 'answer_recorded', id: recordId, subject: recordId, seq: 0, hash: prepared.hash }],
-        writes,
-      };
+      return place(view, prepared, idempotency, accessIds);
     },
+  };
+}
+
+/**
+ * Records an answer that was accepted before, under a policy that was in force then: nothing refuses it any more. A key that was used
+ * before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this one.
+ */
+export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepared: ReadyRecord): AppendCommand {
+  const { scope, idempotency_key: key } = idempotency;
+  return {
+    subject: prepared.row.id,
+    entryIds: [prepared.row.id],
+    settingsVersion: null,
+    reads: { idempotency: { scope, key } },
+    sizeBytes: sizeOf(prepared.row, prepared.sealed),
+    decide(view) {
+      const found = view.findIdempotency(scope, key);
+      if (found !== undefined) return { kind: 'replay', objectId: found.objectId };
+      return place(view, prepared, idempotency, []);
+    },
+  };
+}
+
+/** The record at the next leaf. */
+function place(
+  view: View,
+  { row, hash, sealed }: ReadyRecord,
+  idempotency: IdempotencyRow | null,
+  accessIds: readonly string[],
+): Decision {
+  const writes: Write[] = [{ kind: 'record', row: { ...row, leaf_index: view.leafIndex } }];
+  if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
+  if (sealed !== null) writes.push({ kind: 'seal', row: sealed });
+  for (const accessId of new Set(accessIds))
+    writes.push({ kind: 'evidence_binding', row: { access_id: accessId, record_id: row.id } });
+  return {
+    kind: 'append',
+    entries: [{ type: 'answer_recorded', id: row.id, subject: row.id, seq: 0, hash }],
+    writes,
   };
 }
 

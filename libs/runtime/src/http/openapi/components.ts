@@ -41,14 +41,21 @@ export function problemResponse(status: number): OpenApiObject {
   return { $ref: `#/components/responses/Problem${status}` };
 }
 
+/** The codes of a status and what they mean. */
+export function describeProblems(status: number): string {
+  return Object.entries(PROBLEM_TABLE)
+    .filter(([, row]) => row.status === status)
+    .map(([code, { title }]) => `\`${code}\`: ${title}`)
+    .join('; ');
+}
+
 function problemStatuses(): readonly number[] {
   return [...new Set(Object.values(PROBLEM_TABLE).map(({ status }) => status))].sort((a, b) => a - b);
 }
 
 function createProblemResponse(status: number): OpenApiObject {
-  const codes = Object.entries(PROBLEM_TABLE).filter(([, row]) => row.status === status);
   return {
-    description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('; '),
+    description: describeProblems(status),
     headers: { ...RESPONSE_HEADERS, ...createHeaders(PROBLEM_HEADERS.get(status)) },
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };

@@ -1,6 +1,6 @@
 import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, type Route, type RouteResponse } from '@answer-evidence/ports';
 import type { z } from 'zod';
-import { createHeaders, problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
+import { createHeaders, describeProblems, problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
 import { createExamples, type OperationExamples } from './create-examples.ts';
 import { formatJsonSchema, isObject, type OpenApiObject } from './json-schemas.ts';
 
@@ -61,7 +61,10 @@ function createRequestBody(
   schemas: Record<string, OpenApiObject>,
   examples: OperationExamples,
 ): OpenApiObject {
-  if (route.bodyFormat === 'bytes') return { required: true, content: { '*/*': {} } };
+  if (route.bodyFormat === 'bytes') {
+    const types = route.bodyTypes ?? ['*/*'];
+    return { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) };
+  }
   return {
     required: route.bodyOptional !== true,
     content: {
@@ -92,15 +95,22 @@ function createResponses(
   examples: OperationExamples,
 ): OpenApiObject {
   const responses: Record<string, OpenApiObject> = {};
-  for (const status of edgeStatuses(route)) responses[status] = problemResponse(status);
+  for (const status of edgeStatuses(route)) responses[status] = createEdgeResponse(route, status);
   for (const [status, response] of Object.entries(route.responses)) {
     const shown = examples.ofReply(Number(status));
-    responses[status] = createResponse(response, Number(status), `${name}Response${status}`, schemas, shown);
+    responses[status] = createResponse(route, response, Number(status), `${name}Response${status}`, schemas, shown);
   }
   return responses;
 }
 
+/** What the edge itself answers with: a shared problem, or the form that the route gives errors. */
+function createEdgeResponse(route: Route, status: number): OpenApiObject {
+  if (route.problemForm === undefined) return problemResponse(status);
+  return createResponse(route, { description: describeProblems(status) }, status, '', {}, {});
+}
+
 function createResponse(
+  route: Route,
   response: RouteResponse,
   status: number,
   name: string,
@@ -110,11 +120,11 @@ function createResponse(
   const { description } = response;
   const headers = { ...RESPONSE_HEADERS, ...createHeaders({ ...PROBLEM_HEADERS.get(status), ...response.headers }) };
   const schema = response.schema === undefined ? undefined : addSchema(schemas, name, response.schema, 'output');
-  if (status >= 400 && schema === undefined) {
+  if (status >= 400 && schema === undefined && route.problemForm === undefined) {
     const problem = { $ref: '#/components/schemas/Problem' };
     return { description, headers, content: { 'application/problem+json': { schema: problem, ...examples } } };
   }
-  const types = contentTypesOf(response, status);
+  const types = contentTypesOf(route, response, status);
   if (types.length === 0) return { description, headers };
   const content = Object.fromEntries(
     types.map((type) => [

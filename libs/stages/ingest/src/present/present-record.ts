@@ -13,6 +13,7 @@ import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answ
 import { openRecord } from '@answer-evidence/ledger';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
 import { presentEvent } from './present-event.ts';
+import { presentTrace } from './present-trace.ts';
 import { presentLink } from './present-link.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
@@ -49,7 +50,7 @@ export function presentSummary(workspace: Workspace, listed: ListedRecord): Reco
 
 function present(
   workspace: Workspace,
-  { record, leaf, status }: ListedRecord,
+  { record, leaf, status, traces }: ListedRecord,
   items: RecordItems | null,
   erased: Erased,
 ): RecordSummary {
@@ -86,7 +87,7 @@ function present(
     retention_until: formatTimestamp(record.retention_until),
     created_at: formatTimestamp(leaf.at),
     created_by: actorSchema.parse(parseJsonText(record.created_by_json)),
-    trace_refs: [],
+    trace_refs: traces.map(presentTrace),
     record_hash: `sha256:${formatHex(leaf.hash)}`,
     ledger: {
       origin: workspace.origin,

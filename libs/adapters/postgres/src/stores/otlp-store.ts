@@ -1,0 +1,309 @@
+import {
+  type OtlpInboxRow,
+  type OtlpUnattachedRow,
+  type OtlpWaitingRow,
+  PAGE_REACH_MAX,
+  type JobRow,
+  type UnattachedFilters,
+} from '@answer-evidence/contracts';
+import {
+  type Clock,
+  type KeyedRecord,
+  newId,
+  type OtlpStore,
+  type RandomSource,
+  type Settlement,
+} from '@answer-evidence/ports';
+import type pg from 'pg';
+import { formatInserts, type Statement, type Table } from '../append/insert-rows.ts';
+import { sendTransaction } from '../append/send-transaction.ts';
+import { OUTBOX } from '../append/tables.ts';
+import { classifyFailure, constraintOf } from '../failures.ts';
+import { connect, type Query, readWorkspace, unavailable, writeWorkspace } from '../session.ts';
+
+const INBOX: Table<OtlpInboxRow> = {
+  name: 'otlp_inbox',
+  columns: ['id', 'received_at', 'item_count', 'wrapped_key', 'items'],
+};
+const WAITING: Table<OtlpWaitingRow> = {
+  name: 'otlp_waiting',
+  columns: [
+    'id',
+    'application_key',
+    'idempotency_key',
+    'trace_id',
+    'span_id',
+    'received_at',
+    'due_at',
+    'wrapped_key',
+    'item',
+  ],
+};
+const UNATTACHED: Table<OtlpUnattachedRow> = {
+  name: 'otlp_unattached',
+  columns: [
+    'id',
+    'application_key',
+    'environment',
+    'idempotency_key',
+    'signal',
+    'trace_id',
+    'span_id',
+    'reason',
+    'record_id',
+    'received_at',
+    'unattached_at',
+  ],
+};
+
+function columns(alias: string, table: { readonly columns: readonly string[] }): string {
+  return table.columns.map((column) => `${alias}.${column}`).join(', ');
+}
+
+/** What came over OTLP. `onJobs` is called when jobs about it are committed. */
+export function createOtlpStore(parts: {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly onJobs: () => void;
+}): OtlpStore {
+  const { pool } = parts;
+  return {
+    async accept(workspaceId, settingsVersion, batches) {
+      const now = parts.clock.nowMicros();
+      const jobs = batches.map(({ id }): JobRow => ({
+        id: newId(parts),
+        topic: 'otlp.attach',
+        subject: id,
+        created_at: now,
+        due_at: now,
+      }));
+      const isInForce = await sendAtOnce(pool, [
+        {
+          name: 'otlp_set_workspace',
+          text: `select set_config('answer_evidence.workspace_id', $1, true)`,
+          values: [workspaceId],
+        },
+        {
+          name: 'otlp_assert_settings',
+          text: 'select answer_evidence.assert_settings($1, $2)',
+          values: [workspaceId, settingsVersion],
+        },
+        // One row a statement: each may be megabytes.
+        ...batches.flatMap((batch) => formatInserts(INBOX, workspaceId, [batch])),
+        ...formatInserts(OUTBOX, workspaceId, jobs),
+      ]);
+      if (!isInForce) return 'settings_changed';
+      parts.onJobs();
+      return 'accepted';
+    },
+
+    findBatch: (workspaceId, batchId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<OtlpInboxRow>(
+          'otlp_batch',
+          `select ${columns('i', INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
+          [workspaceId, batchId],
+        );
+        return row;
+      }),
+
+    finishBatch: (workspaceId, batchId, settlement) =>
+      writeWorkspace(pool, workspaceId, async (query) => {
+        await settle(query, workspaceId, settlement);
+        await query('otlp_finish_batch', 'delete from answer_evidence.otlp_inbox where workspace_id = $1 and id = $2', [
+          workspaceId,
+          batchId,
+        ]);
+      }),
+
+    findAbandoned: (workspaceId, receivedBefore, limit) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<OtlpInboxRow>(
+          'otlp_abandoned',
+          `select ${columns('i', INBOX)} from answer_evidence.otlp_inbox i
+             where i.workspace_id = $1 and i.received_at < $2 and not exists (
+               select from answer_evidence.outbox o
+                 where o.workspace_id = $1 and o.topic = 'otlp.attach' and o.subject = i.id)
+             order by i.received_at limit $3`,
+          [workspaceId, receivedBefore, limit],
+        ),
+      ),
+
+    findRecords: (workspaceId, keys) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        if (keys.length === 0) return [];
+        const rows = await query<FoundRecord>(
+          'otlp_records',
+          `select r.id, r.application_key, r.idempotency_key, k.fingerprint, r.question_hash, r.question_hash_key_id,
+                  r.answer_hash, r.answer_hash_key_id, c.wrapped_key, c.texts
+             from (select distinct * from unnest($2::text[], $3::text[]) as a (application_key, idempotency_key)) asked
+             join answer_evidence.idempotency_keys k on k.workspace_id = $1
+               and k.scope = 'record:' || asked.application_key and k.idempotency_key = asked.idempotency_key
+             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = k.object_id
+             left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = r.id`,
+          [workspaceId, keys.map((key) => key.applicationKey), keys.map((key) => key.idempotencyKey)],
+        );
+        return rows.map(recordOf);
+      }),
+
+    findRipe: (workspaceId, nowMicros, limit) =>
+      readWorkspace(pool, workspaceId, (query) =>
+        query<OtlpWaitingRow>(
+          'otlp_ripe',
+          `(select ${columns('w', WAITING)} from answer_evidence.otlp_waiting w
+              join answer_evidence.idempotency_keys k on k.workspace_id = $1
+                and k.scope = 'record:' || w.application_key and k.idempotency_key = w.idempotency_key
+              where w.workspace_id = $1 limit $3)
+           union
+           (select ${columns('w', WAITING)} from answer_evidence.otlp_waiting w
+              where w.workspace_id = $1 and w.due_at <= $2 order by w.due_at limit $3)
+           limit $3`,
+          [workspaceId, nowMicros, limit],
+        ),
+      ),
+
+    finishWaiting: (workspaceId, waitingIds, settlement) =>
+      writeWorkspace(pool, workspaceId, async (query) => {
+        await settle(query, workspaceId, settlement);
+        await query(
+          'otlp_finish_waiting',
+          'delete from answer_evidence.otlp_waiting where workspace_id = $1 and id = any($2::uuid[])',
+          [workspaceId, waitingIds],
+        );
+      }),
+
+    listUnattached: (workspaceId, filters, page) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const { sql, values } = whereOf(workspaceId, filters);
+        const bounded =
+          page.after === undefined
+            ? sql
+            : `${sql} and (u.unattached_at, u.id) < ($${values.length + 1}, $${values.length + 2})`;
+        const bounds = page.after === undefined ? [] : [page.after.unattachedAt, page.after.id];
+        const [items, counts] = await Promise.all([
+          query<OtlpUnattachedRow>(
+            '',
+            `select ${columns('u', UNATTACHED)} from answer_evidence.otlp_unattached u where ${bounded}
+               order by u.unattached_at desc, u.id desc limit ${page.limit} offset ${page.offset}`,
+            [...values, ...bounds],
+          ),
+          query<{ total: number }>(
+            '',
+            `select count(*) as total from (select from answer_evidence.otlp_unattached u where ${sql}
+               limit ${PAGE_REACH_MAX + 1}) as counted`,
+            values,
+          ),
+        ]);
+        const total = counts[0]?.total ?? 0;
+        return { items, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+      }),
+
+    forgetUnattached: (workspaceId, before) =>
+      writeWorkspace(pool, workspaceId, async (query) => {
+        await query(
+          'otlp_forget_unattached',
+          'delete from answer_evidence.otlp_unattached where workspace_id = $1 and unattached_at < $2',
+          [workspaceId, before],
+        );
+      }),
+
+    backlog: (workspaceId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ batches: number; items: number; oldest: number | null; waiting: number }>(
+          'otlp_backlog',
+          `select count(*) as batches, coalesce(sum(i.item_count), 0)::bigint as items, min(i.received_at) as oldest,
+                  (select count(*) from answer_evidence.otlp_waiting w where w.workspace_id = $1) as waiting
+             from answer_evidence.otlp_inbox i where i.workspace_id = $1`,
+          [workspaceId],
+        );
+        return {
+          batches: row?.batches ?? 0,
+          items: row?.items ?? 0,
+          oldestReceivedAt: row?.oldest ?? undefined,
+          waiting: row?.waiting ?? 0,
+        };
+      }),
+  };
+}
+
+type FoundRecord = {
+  readonly id: string;
+  readonly application_key: string;
+  readonly idempotency_key: string;
+  readonly fingerprint: Uint8Array;
+  readonly question_hash: string;
+  readonly question_hash_key_id: string | null;
+  readonly answer_hash: string;
+  readonly answer_hash_key_id: string | null;
+  readonly wrapped_key: Uint8Array | null;
+  readonly texts: Uint8Array | null;
+};
+
+function recordOf(row: FoundRecord): KeyedRecord {
+  return {
+    id: row.id,
+    applicationKey: row.application_key,
+    idempotencyKey: row.idempotency_key,
+    fingerprint: row.fingerprint,
+    question: { hash: row.question_hash, hashKeyId: row.question_hash_key_id },
+    answer: { hash: row.answer_hash, hashKeyId: row.answer_hash_key_id },
+    sealed: row.wrapped_key === null ? undefined : { wrapped_key: row.wrapped_key, texts: row.texts },
+  };
+}
+
+async function settle(query: Query, workspaceId: string, { waiting, unattached, settled }: Settlement): Promise<void> {
+  for (const { text, values } of [
+    ...formatInserts(WAITING, workspaceId, waiting),
+    ...formatInserts(UNATTACHED, workspaceId, unattached),
+  ])
+    await query('', `${text} on conflict do nothing`, values);
+  if (settled.length === 0) return;
+  await query(
+    'otlp_settled',
+    `delete from answer_evidence.otlp_unattached u
+       using unnest($2::text[], $3::text[], $4::text[], $5::text[]) as s (application_key, idempotency_key, trace_id, span_id)
+       where u.workspace_id = $1 and u.application_key = s.application_key and u.idempotency_key = s.idempotency_key
+         and u.trace_id = s.trace_id and u.span_id = s.span_id`,
+    [
+      workspaceId,
+      settled.map((place) => place.applicationKey),
+      settled.map((place) => place.idempotencyKey),
+      settled.map((place) => place.traceId),
+      settled.map((place) => place.spanId),
+    ],
+  );
+}
+
+const FILTER_COLUMNS = ['application_key', 'environment', 'idempotency_key', 'trace_id', 'reason'] as const;
+
+function whereOf(
+  workspaceId: string,
+  filters: UnattachedFilters,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const given = FILTER_COLUMNS.flatMap((column) =>
+    filters[column] === undefined ? [] : [[column, filters[column]] as const],
+  );
+  return {
+    sql: ['u.workspace_id = $1', ...given.map(([column], n) => `u.${column} = $${n + 2}`)].join(' and '),
+    values: [workspaceId, ...given.map(([, value]) => value)],
+  };
+}
+
+/** Sends statements as one transaction in one round trip. False: the policy has changed, and nothing was kept. */
+async function sendAtOnce(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {
+  const client = await connect(pool);
+  let broken: Error | undefined;
+  try {
+    await sendTransaction(client, statements);
+    return true;
+  } catch (error) {
+    if (constraintOf(error) === 'settings_version') return false;
+    const failure = classifyFailure(error);
+    if (failure === 'unknown-outcome') broken = error instanceof Error ? error : new Error('the connection failed');
+    if (failure === 'unknown-outcome' || failure === 'try-again') throw unavailable(error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

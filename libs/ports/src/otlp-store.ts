@@ -1,0 +1,91 @@
+import type {
+  OtlpInboxRow,
+  OtlpUnattachedRow,
+  OtlpWaitingRow,
+  SealedRow,
+  UnattachedFilters,
+} from '@answer-evidence/contracts';
+
+/** A record as it is compared with an item that names its key. */
+export type KeyedRecord = {
+  readonly id: string;
+  readonly applicationKey: string;
+  readonly idempotencyKey: string;
+  /** Of the request or item that made it. */
+  readonly fingerprint: Uint8Array;
+  readonly question: { readonly hash: string; readonly hashKeyId: string | null };
+  readonly answer: { readonly hash: string; readonly hashKeyId: string | null };
+  /** What is left of its texts; lists of items are left out. */
+  readonly sealed: Pick<SealedRow, 'wrapped_key' | 'texts'> | undefined;
+};
+
+/** What names a record: its application and its key there. */
+export type RecordKey = { readonly applicationKey: string; readonly idempotencyKey: string };
+
+/** An item by what tells it from others, empty strings where it names no trace or span. */
+export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId: string };
+
+/** What became of items, to be kept in one transaction. */
+export type Settlement = {
+  /** Kept unless the same item waits already. */
+  readonly waiting: readonly OtlpWaitingRow[];
+  /** Kept unless the same item is listed already. */
+  readonly unattached: readonly OtlpUnattachedRow[];
+  /** Recorded or attached: whatever was said of them before is no longer so. */
+  readonly settled: readonly ItemPlace[];
+};
+
+/** A bounded piece of the unattached traces, newest first. */
+export type UnattachedPage = {
+  readonly items: readonly OtlpUnattachedRow[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
+/** How much there is to do. Times in microseconds. */
+export type OtlpBacklog = {
+  readonly batches: number;
+  readonly items: number;
+  readonly oldestReceivedAt: number | undefined;
+  readonly waiting: number;
+};
+
+/**
+ * What came over OTLP and is not in the ledger, or not yet. Every method sees one workspace only, enforced by the database as well, and is
+ * one transaction. Throws `ledger_unavailable`.
+ */
+export interface OtlpStore {
+  /**
+   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the policy is in force as it does so;
+   * else keeps nothing. When it returns they are durable. After `ledger_unavailable` they may be kept or not.
+   */
+  accept(
+    workspaceId: string,
+    settingsVersion: number,
+    batches: readonly OtlpInboxRow[],
+  ): Promise<'accepted' | 'settings_changed'>;
+  findBatch(workspaceId: string, batchId: string): Promise<OtlpInboxRow | undefined>;
+  /** Keeps what became of a batch's items and forgets the batch. Once more changes nothing. */
+  finishBatch(workspaceId: string, batchId: string, settlement: Settlement): Promise<void>;
+  /** Batches received before this time that no job is about any more, oldest first. */
+  findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly OtlpInboxRow[]>;
+  /** The records of these keys, as far as there are any. */
+  findRecords(workspaceId: string, keys: readonly RecordKey[]): Promise<readonly KeyedRecord[]>;
+  /** Items that wait and whose record is there, and then those that have waited until `nowMicros`, at most `limit`. */
+  findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
+  /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */
+  finishWaiting(workspaceId: string, waitingIds: readonly string[], settlement: Settlement): Promise<void>;
+  /** Newest first. The total is counted to 10,000. */
+  listUnattached(
+    workspaceId: string,
+    filters: UnattachedFilters,
+    page: {
+      readonly after?: { readonly unattachedAt: number; readonly id: string };
+      readonly offset: number;
+      readonly limit: number;
+    },
+  ): Promise<UnattachedPage>;
+  /** Forgets unattached traces that were listed before this time. */
+  forgetUnattached(workspaceId: string, before: number): Promise<void>;
+  backlog(workspaceId: string): Promise<OtlpBacklog>;
+}
