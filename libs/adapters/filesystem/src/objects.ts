@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { ServiceError } from '@answer-evidence/contracts';
 import {
   type ByteRange,
+  FRAME_BYTES,
+  FRAME_TAG_BYTES,
   ObjectMissingError,
   type ObjectName,
   type ObjectStore,
@@ -19,7 +21,8 @@ import { syncDirectory } from './write-file-atomically.ts';
 const DRAFTS = '.drafts';
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
-const READ_BYTES = 128 * 1024;
+/** Two frames of a sealed content: what is read from its beginning, or from a frame on, is not put together anew. */
+const READ_BYTES = 2 * (FRAME_BYTES + FRAME_TAG_BYTES);
 
 /**
  * Objects as files below a directory, each at its name. Several processes may work on one directory. A file is written under another name,

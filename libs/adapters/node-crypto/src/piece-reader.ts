@@ -8,17 +8,24 @@ export class PieceReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next `sizeBytes` bytes, in memory that nothing else holds on to; undefined when there are not so many. */
+  /** The next `sizeBytes` bytes, as a view of the piece that holds all of them where one does; undefined when there are not so many. */
   async take(sizeBytes: number): Promise<Uint8Array | undefined> {
-    const piece = new Uint8Array(sizeBytes);
+    if (await this.isAtEnd()) return undefined;
+    if (this.#rest.length >= sizeBytes) return this.#cut(sizeBytes);
+    const joined = new Uint8Array(sizeBytes);
     for (let filled = 0; filled < sizeBytes;) {
       if (await this.isAtEnd()) return undefined;
-      const part = this.#rest.subarray(0, sizeBytes - filled);
-      piece.set(part, filled);
+      const part = this.#cut(sizeBytes - filled);
+      joined.set(part, filled);
       filled += part.length;
-      this.#rest = this.#rest.subarray(part.length);
     }
-    return piece;
+    return joined;
+  }
+
+  #cut(bytesMax: number): Uint8Array {
+    const part = this.#rest.subarray(0, bytesMax);
+    this.#rest = this.#rest.subarray(part.length);
+    return part;
   }
 
   /** Whether nothing more comes; waits until that is known. */

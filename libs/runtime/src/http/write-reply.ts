@@ -62,8 +62,10 @@ export function writeReplyHead(
   for (const name in reply.headers) {
     const value = reply.headers[name];
     if (value === undefined) continue;
-    if (name.toLowerCase() === 'cache-control') cacheControl = value;
-    else headers.push(name, value);
+    const known = name.toLowerCase();
+    if (known === 'cache-control') cacheControl = value;
+    // A header list is sent as it is: twice would be twice.
+    else if (known !== 'x-content-type-options') headers.push(name, value);
   }
   headers.push('Cache-Control', cacheControl);
   const sizeBytes = body === undefined ? 0 : sizeOf(body);
