@@ -148,6 +148,63 @@ TRUST = _object(
     },
     optional={"anchors", "anchors_required"},
 )
+COMMITMENT_OR_NONE = _nullable(COMMITMENT)
+REFERENCE_LINE = _object(
+    {"reference_id": str, "occurred_at": TIME, "question_hash": COMMITMENT_OR_NONE, "answer_hash": COMMITMENT_OR_NONE}
+)
+OPENED = _object({"opened": bool, "equals": _nullable(SHA256)})
+RECORD_LINE = _object(
+    {
+        "leaf_index": int,
+        "entry": str,
+        "core": RECORD_CORE,
+        "status": {"recorded", "corrected", "voided", "redacted"},
+        "question": OPENED,
+        "answer": OPENED,
+        "named_earlier": _nullable(UUID),
+    }
+)
+SET = _object({"size": int, "root": HEX32})
+COUNTS = (
+    "references repeated_references records matched hashes_not_comparable hash_mismatches named_earlier missing_service "
+    "unexpected_service late_service duplicate_reference duplicate_service unanchored_service"
+).split()
+RUN_CORE = _object(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "run_id": UUID,
+        "application_key": str,
+        "environment": str,
+        "window_start": TIME,
+        "window_end": TIME,
+        "match_on": {"idempotency_key", "external_message_id", "external_trace_id"},
+        "max_lateness_seconds": int,
+        "requested_by": ACTOR,
+        "requested_at": TIME,
+        "decided_at": TIME,
+        "snapshot": _object({"tree_size": int, "root_hash": HEX32}),
+        "anchored_tree_size": _nullable(int),
+        "references": SET,
+        "records": SET,
+        "findings": SET,
+        "counts": _object(dict.fromkeys(COUNTS, int)),
+    }
+)
+RUN_PROOF = _object(
+    {
+        "format": {"answer-evidence-reconciliation/v1"},
+        "origin": str,
+        "workspace_id": UUID,
+        "run": _object({**LEAF, "core": RUN_CORE}),
+        "note": str,
+        "consistency": _array(HEX32),
+        "checkpoint": str,
+        "anchors": _array(_object({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
+        "log_keys": KEYS,
+        "policy": _nullable(dict),
+    }
+)
 ENTRY = _object({"v": int, "type": str, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME})
 
 

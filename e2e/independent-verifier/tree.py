@@ -34,3 +34,32 @@ def root_of(index, size, leaf, proof):
     if sn != 0:
         raise Malformed("the proof is too short")
     return root
+
+
+def assert_consistent(first, second, first_root, second_root, proof):
+    """RFC 9162, section 2.1.4.2: the tree of the first size is a prefix of that of the second. Raises Malformed."""
+    if not 0 < first <= second:
+        raise Malformed("the sizes of the trees are wrong")
+    if first == second:
+        if proof or first_root != second_root:
+            raise Malformed("one size, and two trees")
+        return
+    path = [first_root, *proof] if first & (first - 1) == 0 else list(proof)
+    if not path:
+        raise Malformed("the proof is empty")
+    fn, sn = first - 1, second - 1
+    while fn % 2 == 1:
+        fn, sn = fn // 2, sn // 2
+    fr = sr = path[0]
+    for hash_ in path[1:]:
+        if sn == 0:
+            raise Malformed("the proof is too long")
+        if fn % 2 == 1 or fn == sn:
+            fr, sr = node_hash(hash_, fr), node_hash(hash_, sr)
+            while fn % 2 == 0 and fn != 0:
+                fn, sn = fn // 2, sn // 2
+        else:
+            sr = node_hash(sr, hash_)
+        fn, sn = fn // 2, sn // 2
+    if sn != 0 or fr != first_root or sr != second_root:
+        raise Malformed("the trees are not one history")

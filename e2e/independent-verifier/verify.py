@@ -4,6 +4,9 @@
     verify.py bundle <bundle.json> <trust.json>
     verify.py receipt <file.tlog-proof> <entry.txt> <vkey>
     verify.py log <folder of tiles> <vkey>
+    verify.py run <proof.json> <references> <records> <trust.json>
+
+References and records are the lines of docs/formats.md, section 15, each with a line feed.
 
 Prints one outcome a check. Exits with 0 when none is FAIL, with 1 when one is, with 2 when called wrongly.
 """
@@ -13,9 +16,10 @@ import sys
 sys.dont_write_bytecode = True
 
 from bundle_checks import Bundle, NotApplicable, Skip, read_entry, require
-from bundle_form import BUNDLE, TRUST, assert_form
+from bundle_form import BUNDLE, RUN_PROOF, TRUST, assert_form
 from canonical_json import Malformed, read_json
 from notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
+from runs import Run
 from tiles import Log
 from tree import leaf_hash, root_of
 
@@ -34,6 +38,24 @@ CHECKS = [
     "merkle_inclusion",
     "checkpoint_signature",
     "evidence_binding",
+    "witness_cosignatures",
+    "external_anchor",
+    "anchored",
+]
+
+
+RUN_CHECKS = [
+    "references",
+    "records",
+    "record_leaves",
+    "earlier_runs",
+    "findings",
+    "counts",
+    "statement",
+    "leaf_entry",
+    "merkle_inclusion",
+    "checkpoint_signature",
+    "checkpoint_consistency",
     "witness_cosignatures",
     "external_anchor",
     "anchored",
@@ -65,6 +87,18 @@ def verify_bundle(bundle_text, trust_text):
     checks = Bundle(bundle, trust)
     results = [(name, *outcome_of(getattr(checks, name))) for name in CHECKS]
     return results
+
+
+def verify_run(proof_text, references_text, records_text, trust_text):
+    trust = read_json(trust_text)
+    assert_form(trust, TRUST, "the trust file")
+    try:
+        proof = read_json(proof_text)
+        assert_form(proof, RUN_PROOF, "the proof")
+    except Malformed as reason:
+        return [(name, "FAIL", str(reason)) for name in RUN_CHECKS]
+    checks = Run(proof, references_text.split("\n")[:-1], records_text.split("\n")[:-1], trust)
+    return [(name, *outcome_of(getattr(checks, name))) for name in RUN_CHECKS]
 
 
 def verify_receipt(receipt_text, entry_text, vkey):
@@ -105,6 +139,8 @@ def main(arguments):
             results = verify_receipt(read_text(arguments[1]), read_text(arguments[2]), arguments[3])
         elif len(arguments) == 3 and arguments[0] == "log":
             results = verify_log(arguments[1], arguments[2])
+        elif len(arguments) == 5 and arguments[0] == "run":
+            results = verify_run(*(read_text(path) for path in arguments[1:]))
         else:
             print(__doc__, file=sys.stderr)
             return 2

@@ -50,6 +50,14 @@ export const referenceRequest = z.strictObject({
 /** One answer that the caller says the application served. */
 export type ReferenceRequest = z.infer<typeof referenceRequest>;
 
+/** One line of the reference set, as JCS: every member, and its time in UTC. */
+export const referenceLine = z.strictObject({
+  reference_id: externalId,
+  occurred_at: timestamp,
+  question_hash: commitmentHash.nullable(),
+  answer_hash: commitmentHash.nullable(),
+});
+
 /**
  * Body of `POST /api/reconciliations/runs`. The window holds its start and not its end; each reference lies in it. What spans
  * members (order of the window, its length, references inside of it) is judged after this schema.

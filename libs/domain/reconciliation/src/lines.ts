@@ -3,6 +3,7 @@ import {
   type ReconciliationFinding,
   reconciliationFinding,
   recordSetLine,
+  referenceLine,
   type RecordSetLine,
   type ReferenceRequest,
 } from '@answer-evidence/contracts';
@@ -29,6 +30,19 @@ export function formatReferenceLine(reference: Reference): string {
     question_hash: reference.questionHash,
     answer_hash: reference.answerHash,
   });
+}
+
+/** Reads the line of a reference. Throws unless it is exactly the canonical form of one. */
+export function parseReferenceLine(line: string): Reference {
+  const { question_hash: question, answer_hash: answer, ...rest } = referenceLine.parse(parseJsonText(line));
+  const reference = {
+    referenceId: rest.reference_id,
+    occurredAt: parseTimestamp(rest.occurred_at),
+    questionHash: question,
+    answerHash: answer,
+  };
+  if (formatReferenceLine(reference) !== line) throw new Error('the reference is not in canonical form');
+  return reference;
 }
 
 /** The lines of the reference set: one a reference, repeated ones included, ascending by their bytes. */

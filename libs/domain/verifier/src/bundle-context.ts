@@ -4,6 +4,7 @@ import type {
   JsonValue,
   LedgerEntry,
   ProofBundle,
+  ReconciliationFinding,
   TrustFile,
 } from '@answer-evidence/contracts';
 import { parseEntry } from '@answer-evidence/ledger';
@@ -57,6 +58,14 @@ export type VerifyTimestamp = (
   readonly pinSha256: string;
 }>;
 
+/** What the newest completed run of reconciliation that covers a record found about it. */
+export type RunAboutRecord = {
+  readonly runId: string;
+  /** Size of the tree that the run speaks of. */
+  readonly treeSize: number;
+  readonly findings: readonly ReconciliationFinding[];
+};
+
 /** What a verifier may have besides the bundle and its pins. The service has more of it than an auditor. */
 export type VerifyOptions = {
   readonly verifyEd25519: VerifyEd25519;
@@ -74,6 +83,8 @@ export type VerifyOptions = {
   /** When the last anchored checkpoint without the record was published. */
   readonly anchoredBefore?: string;
   readonly published?: readonly PublishedHead[];
+  /** What reconciliation has found about the record; null when no completed run covers it. Left out where no run can be known of. */
+  readonly reconciliation?: RunAboutRecord | null;
   /** `at` of the last leaf of the bundle's checkpoint; without it the last leaf shown tells the time of the status. */
   readonly checkpointAt?: string;
 };

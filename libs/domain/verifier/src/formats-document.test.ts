@@ -4,12 +4,14 @@ import { trustFile } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { hashCoreText, parseEntry } from '@answer-evidence/ledger';
 import { leafHash } from '@answer-evidence/merkle';
+import { formatReferenceSet, parseReferenceLine } from '@answer-evidence/reconciliation';
 import { describe, expect, it } from '@jest/globals';
 import { bundleOf, consistencyOf, trustOf } from '../fixtures/bundles.ts';
 import { readExampleBlocks } from '../fixtures/document-blocks.ts';
 import { createExampleLog } from '../fixtures/example-log.ts';
+import { createExampleRun } from '../fixtures/example-run.ts';
 import { verifyEd25519 } from '../fixtures/signer.ts';
-import { verifyBundle, verifyReceipt } from './index.ts';
+import { verifyBundle, verifyReceipt, verifyReconciliation } from './index.ts';
 
 const document = await readFile(resolve(import.meta.dirname, '../../../../docs/formats.md'), 'utf8');
 const blocks = readExampleBlocks(document);
@@ -60,5 +62,28 @@ describe('the worked example of docs/formats.md', () => {
     expect(formatHex(leafHash(entry))).toBe(getBlock('leaf-hash'));
     const checks = await verifyReceipt(receipt, entry, [getBlock('vkey')], verifyEd25519);
     expect(checks.map((check) => check.outcome)).toEqual(['PASS', 'PASS', 'PASS']);
+  });
+});
+
+describe('the run of the worked example', () => {
+  const lines = (name: string) => getBlock(name).split('\n');
+
+  it('is what the service’s own functions make of it today', async () => {
+    const { proof, files } = await createExampleRun();
+    expect(parseJsonText(getBlock('run-proof'))).toEqual(proof);
+    expect(lines('run-references')).toEqual(formatReferenceSet(files.references));
+    expect(lines('run-records')).toEqual(files.records);
+    expect(lines('run-findings')).toEqual(files.findings);
+    expect(`${getBlock('run-note')}\n`).toBe(proof.note);
+  });
+
+  it('verifies from the list, the record set and the trust file', async () => {
+    const references = lines('run-references').map(parseReferenceLine);
+    const files = { references, records: lines('run-records'), findings: lines('run-findings') };
+    const { checks } = await verifyReconciliation(parseJsonText(getBlock('run-proof')), files, trust, {
+      verifyEd25519,
+    });
+    expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toEqual([]);
+    expect(checks.filter(({ outcome }) => outcome === 'PASS')).toHaveLength(9);
   });
 });

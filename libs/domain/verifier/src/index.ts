@@ -1,5 +1,12 @@
 export { BundleFormatError } from './bundle-format.ts';
-export type { CreationCommit, LogView, PublishedHead, VerifyOptions, VerifyTimestamp } from './bundle-context.ts';
+export type {
+  CreationCommit,
+  LogView,
+  PublishedHead,
+  RunAboutRecord,
+  VerifyOptions,
+  VerifyTimestamp,
+} from './bundle-context.ts';
 export { DOES_NOT_PROVE } from './does-not-prove.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors } from './judge-anchors.ts';
 export { checkLedger } from './ledger-check/check-ledger.ts';

@@ -1,4 +1,11 @@
-import { CHECKS, type CheckName, type Outcome, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
+import {
+  CHECKS,
+  type CheckName,
+  type Outcome,
+  type ProofBundle,
+  type ReconciliationFinding,
+  type TrustFile,
+} from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { bundleOf, checkpointOf, consistencyOf, logViewOf, receiptOf, rootOf, trustOf } from '../fixtures/bundles.ts';
 import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
@@ -255,5 +262,47 @@ describe('input that is no bundle', () => {
     expect(result.checks.map(({ check }) => check)).toEqual(CHECKS);
     expect(result.checks.every((check) => check.outcome === 'FAIL' && check.detail.includes('/status'))).toBe(true);
     expect(result).toMatchObject({ answer_log_id: log.correctedId, checkpoint: null, pins: [] });
+  });
+});
+
+describe('what reconciliation found about the record', () => {
+  const facts = { created_at: '2026-01-02T03:04:05.000000Z', record_status: 'recorded' as const };
+  const about = { reference_id: 'msg-1', answer_log_id: log.correctedId };
+  const hashes = { question: null, answer: null };
+  const doubled: ReconciliationFinding = {
+    type: 'duplicate_service',
+    ...about,
+    detail: { first_answer_log_id: log.plainId, ...facts, question: 'same', answer: 'same' },
+  };
+  const mismatch: ReconciliationFinding = {
+    type: 'missing_service',
+    ...about,
+    detail: {
+      reason: 'hash_mismatch',
+      occurred_at: facts.created_at,
+      ...facts,
+      fields: ['answer'],
+      referenced: hashes,
+      recorded: hashes,
+    },
+  };
+  const unexpected: ReconciliationFinding = {
+    type: 'unexpected_service',
+    ...about,
+    reference_id: null,
+    detail: { match_value: null, ...facts, provisional: false },
+  };
+
+  it.each([
+    ['no run', null, 'SKIP', 'no completed reconciliation run'],
+    ['a run that found nothing', [], 'PASS', 'found nothing'],
+    ['a run that found it unexpected', [unexpected], 'SKIP', 'unexpected_service'],
+    ['a run that found it doubled', [unexpected, doubled], 'FAIL', 'doubled'],
+    ['a run with another hash', [mismatch], 'FAIL', 'other hashes of answer'],
+  ] as const)('decides the check for %s', async (_, findings, expected, words) => {
+    const reconciliation = findings === null ? null : { runId: log.plainId, treeSize: 9, findings };
+    const bundle = bundleOf(ledger, log.correctedId);
+    expect(await outcomes(bundle, { reconciliation })).toMatchObject({ reconciliation: expected });
+    expect(await detailOf('reconciliation', bundle, { reconciliation })).toContain(words);
   });
 });

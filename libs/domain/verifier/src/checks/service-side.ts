@@ -1,6 +1,22 @@
-import { notApplicable, type Verdict } from '../verdict.ts';
+import type { BundleContext } from '../bundle-context.ts';
+import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
-/** Reconciliation compares with the caller’s own list, which no bundle holds. */
-export function checkReconciliation(): Verdict {
-  return notApplicable('no reconciliation run is at hand; it compares with a list that only the caller has');
+/**
+ * What the newest run of reconciliation found about the record. The run compared with a list of the caller, so a finding is no fault of the
+ * record unless it says that there are two of it, or that its hashes are not those of the list.
+ */
+export function checkReconciliation({ options }: BundleContext): Verdict {
+  const { reconciliation: run } = options;
+  if (run === undefined)
+    return notApplicable('no reconciliation run is at hand; it compares with a list that only the caller has');
+  if (run === null) return skip('no completed reconciliation run covers the record');
+  const name = `the run ${run.runId} over the first ${run.treeSize} leaves`;
+  for (const finding of run.findings) {
+    if (finding.type === 'duplicate_service') throw new CheckFailure(`${name} found the record doubled`);
+    if (finding.type !== 'missing_service' || finding.detail.reason !== 'hash_mismatch') continue;
+    throw new CheckFailure(`${name} found other hashes of ${finding.detail.fields.join(' and ')} in the caller’s list`);
+  }
+  const types = [...new Set(run.findings.map(({ type }) => type))];
+  if (types.length > 0) return skip(`${name} found about the record: ${types.join(', ')}`);
+  return pass(`${name} found nothing about the record`);
 }

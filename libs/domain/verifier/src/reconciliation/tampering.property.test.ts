@@ -1,11 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
-import {
-  formatReferenceLine,
-  formatReferenceSet,
-  readReference,
-  type Reference,
-} from '@answer-evidence/reconciliation';
+import { formatReferenceLine, parseReferenceLine, type Reference } from '@answer-evidence/reconciliation';
 import { describe, expect, it } from '@jest/globals';
 import { alterationsOf } from '../../fixtures/alterations.ts';
 import { trustOf } from '../../fixtures/bundles.ts';
@@ -53,11 +48,11 @@ describe('whatever is altered in one place', () => {
     let alterations = 0;
     for (const { value } of alterationsOf(lines)) {
       const references = readReferences(value);
-      if (references === undefined || isSameSet(references)) continue;
+      if (references === undefined) continue;
       alterations += 1;
       expect(await failing({ files: { references } })).toContain('references');
     }
-    expect(alterations).toBeGreaterThan(30);
+    expect(alterations).toBeGreaterThan(20);
   });
 
   it('of the record set fails its own check', async () => {
@@ -82,24 +77,10 @@ describe('whatever is altered in one place', () => {
   });
 });
 
-/** A member that no file of references has, or none instead of null, changes nothing. */
-function isSameSet(references: readonly Reference[]): boolean {
-  return canonicalize(formatReferenceSet(references)) === canonicalize(formatReferenceSet(files.references));
-}
-
 /** References as a file would have them; undefined where the alteration left something that is no reference. */
 function readReferences(value: JsonValue): readonly Reference[] | undefined {
   try {
-    if (!Array.isArray(value)) return undefined;
-    return value.map((item: Record<string, string>) => {
-      const { reference_id: id, occurred_at: at, question_hash: question, answer_hash: answer } = item;
-      if (typeof id !== 'string' || typeof at !== 'string') throw new Error('no reference');
-      const hashes = {
-        ...(typeof question === 'string' ? { question_hash: question } : {}),
-        ...(typeof answer === 'string' ? { answer_hash: answer } : {}),
-      };
-      return readReference({ reference_id: id, occurred_at: at, ...hashes });
-    });
+    return Array.isArray(value) ? value.map((item: JsonValue) => parseReferenceLine(canonicalize(item))) : undefined;
   } catch {
     return undefined;
   }

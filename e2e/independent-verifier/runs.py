@@ -1,0 +1,239 @@
+"""Reconciliation (docs/formats.md, section 15): the decision, and the checks of a run. Each check returns None for PASS, or raises."""
+
+import datetime
+import hashlib
+
+from bundle_checks import Bundle, NotApplicable, Skip, core_hash, keys_at, read_entry, require
+from bundle_form import RECORD_LINE, REFERENCE_LINE, assert_form
+from canonical_json import Malformed, canonical, read_json
+from notes import read_note, read_receipt, signers_of
+from tree import EMPTY_ROOT, assert_consistent, leaf_hash, node_hash, root_of
+
+TYPES = [
+    "missing_service",
+    "unexpected_service",
+    "late_service",
+    "duplicate_reference",
+    "duplicate_service",
+    "unanchored_service",
+]
+FIELDS = ("question", "answer")
+EPOCH = datetime.datetime(1970, 1, 1)
+
+
+def micros(time):
+    since = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") - EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+def set_of(lines):
+    def root(leaves):
+        if len(leaves) <= 1:
+            return leaves[0] if leaves else EMPTY_ROOT
+        k = 1 << (len(leaves) - 1).bit_length() - 1
+        return node_hash(root(leaves[:k]), root(leaves[k:]))
+
+    return {"size": len(lines), "root": root([leaf_hash(line) for line in lines]).hex()}
+
+
+def bytes_of(text):
+    return (text is not None, (text or "").encode())
+
+
+def compare(hash_, commitment, shown):
+    if hash_ is None:
+        return "not_given"
+    kind, other = hash_.split(":")[0], commitment["hash"].split(":")[0]
+    if kind == other:
+        return "same" if hash_ == commitment["hash"] else "different"
+    if kind == "sha256" and shown["opened"]:
+        return "same" if hash_ == shown["equals"] else "different"
+    return "not_comparable"
+
+
+def decide(core, references, records):
+    """The findings and the counts of a run. Records are read lines, in the order of the log."""
+    start, end = micros(core["window_start"]), micros(core["window_end"])
+    lateness = core["max_lateness_seconds"] * 1_000_000
+    decided = micros(core["decided_at"])
+    counts = dict.fromkeys(core["counts"], 0)
+    findings = []
+
+    def find(kind, reference, record, **detail):
+        counts[kind] += 1
+        findings.append({"type": kind, "reference_id": reference, "answer_log_id": record, "detail": detail})
+
+    def facts(record):
+        return {"created_at": record["at"], "record_status": record["status"]}
+
+    groups, by_value = {}, {}
+    for reference in references:
+        groups.setdefault(reference["reference_id"], []).append(reference)
+    for record in records:
+        by_value.setdefault(record["core"][core["match_on"]], []).append(record)
+    counts["references"], counts["records"] = len(references), len(records)
+    for name, group in groups.items():
+        group.sort(key=lambda r: (r["occurred_at"], bytes_of(r["question_hash"]), bytes_of(r["answer_hash"])))
+        first, occurred = group[0], group[0]["occurred_at"]
+        counts["repeated_references"] += len(group) - 1
+        if len(group) > 1:
+            times = sorted({reference["occurred_at"] for reference in group})[:10]
+            find("duplicate_reference", name, None, times=len(group), occurred_at=times, differ=any(r != first for r in group))
+        named = by_value.get(name, [])
+        if not named:
+            find("missing_service", name, None, reason="no_record", occurred_at=occurred, provisional=decided < end + lateness)
+            continue
+        compared = [{f: compare(first[f + "_hash"], r["core"][f], r[f]) for f in FIELDS} for r in named]
+        at = next((n for n, how in enumerate(compared) if "different" not in how.values()), 0)
+        own, how = named[at], compared[at]
+        own_id = own["core"]["id"]
+        for n, other in enumerate(named):
+            if n != at:
+                find("duplicate_service", name, other["core"]["id"], first_answer_log_id=own_id, **facts(other), **compared[n])
+        if "different" in how.values():
+            counts["hash_mismatches"] += 1
+            find(
+                "missing_service",
+                name,
+                own_id,
+                reason="hash_mismatch",
+                occurred_at=occurred,
+                **facts(own),
+                fields=[f for f in FIELDS if how[f] == "different"],
+                referenced={f: first[f + "_hash"] for f in FIELDS},
+                recorded={f: own["core"][f]["hash"] for f in FIELDS},
+            )
+            continue
+        counts["matched"] += 1
+        counts["hashes_not_comparable"] += "not_comparable" in how.values()
+        above = micros(own["at"]) - micros(occurred) - lateness
+        if above > 0:
+            late = {"max_lateness_seconds": core["max_lateness_seconds"], "late_by_seconds": -(-above // 1_000_000)}
+            find("late_service", name, own_id, occurred_at=occurred, **facts(own), **late)
+        anchored = core["anchored_tree_size"]
+        if anchored is not None and own["leaf_index"] >= anchored:
+            place = {"leaf_index": own["leaf_index"], "anchored_tree_size": anchored}
+            find("unanchored_service", name, own_id, **facts(own), **place)
+    for record in records:
+        value = record["core"][core["match_on"]]
+        if value in groups:
+            continue
+        require(start <= micros(record["at"]) < end, "a record of the set is neither of the window nor named")
+        if record["named_earlier"] is not None:
+            counts["named_earlier"] += 1
+        else:
+            find("unexpected_service", None, record["core"]["id"], match_value=value, **facts(record), provisional=decided < end)
+    order = lambda f: (TYPES.index(f["type"]), bytes_of(f["reference_id"]), bytes_of(f["answer_log_id"]))
+    return sorted(findings, key=order), counts
+
+
+class Run(Bundle):
+    """A proof of the format, with the files that it is checked with. Of its checkpoint it shows what a bundle shows."""
+
+    def __init__(self, proof, references, records, trust):
+        self.proof, self.bundle, self.trust = proof, proof, trust
+        self.core = proof["run"]["core"]
+        self.reference_lines, self.record_lines = references, records
+
+    def read_references(self):
+        read = [read_json(line) for line in self.reference_lines]
+        for reference, line in zip(read, self.reference_lines):
+            assert_form(reference, REFERENCE_LINE, "a reference")
+            require(canonical(reference) == line, "a reference is not in canonical form")
+        return read
+
+    def read_records(self):
+        read = []
+        for line in self.record_lines:
+            record = read_json(line)
+            assert_form(record, RECORD_LINE, "a record of the set")
+            require(canonical(record) == line, "a record is not in canonical form")
+            read.append({**record, "at": read_entry(record["entry"])["at"]})
+        return read
+
+    def decided(self):
+        return decide(self.core, self.read_references(), self.read_records())
+
+    def references(self):
+        for reference in self.read_references():
+            inside = self.core["window_start"] <= reference["occurred_at"] < self.core["window_end"]
+            require(inside, "a reference is outside of the window")
+        lines = sorted(self.reference_lines, key=lambda line: line.encode())
+        require(set_of(lines) == self.core["references"], "the references are others")
+
+    def records(self):
+        core, last = self.core, -1
+        until = micros(core["window_end"]) + core["max_lateness_seconds"] * 1_000_000
+        for record in self.read_records():
+            own, entry = record["core"], read_entry(record["entry"])
+            require(last < record["leaf_index"] < core["snapshot"]["tree_size"], "a record is out of order")
+            last = record["leaf_index"]
+            same = all(own[name] == core[name] for name in ("application_key", "environment"))
+            require(same, "a record is of another application or environment")
+            expected = {"v": 1, "type": "answer_recorded", "id": own["id"], "subject": own["id"], "seq": 0}
+            expected |= {"hash": core_hash("answer_recorded", own), "at": entry["at"]}
+            require(entry == expected, "an entry is not that of its core")
+            require(micros(core["window_start"]) <= micros(entry["at"]) < until, "a record is of another time")
+            for field in FIELDS:
+                opened, keyed = record[field]["opened"], own[field]["hash"].startswith("hmac-")
+                require(keyed or not opened, "a plain commitment was opened")
+                require(opened or record[field]["equals"] is None, "a text equals a hash and was not opened")
+        require(set_of(self.record_lines) == core["records"], "the records are others")
+        self.decided()
+
+    def record_leaves(self):
+        if not self.record_lines:
+            raise NotApplicable("the record set is empty")
+        raise Skip("the log itself is not at hand")
+
+    def earlier_runs(self):
+        named = [record for record in self.read_records() if record["named_earlier"] is not None]
+        own = {reference["reference_id"] for reference in self.read_references()}
+        for record in named:
+            value = record["core"][self.core["match_on"]]
+            require(value is not None and value not in own, "a record cannot need an earlier run")
+        if not named:
+            raise NotApplicable("no record needs an earlier run")
+        raise Skip("the earlier runs are not at hand")
+
+    def findings(self):
+        require(set_of([canonical(f) for f in self.decided()[0]]) == self.core["findings"], "the findings are others")
+
+    def counts(self):
+        require(self.decided()[1] == self.core["counts"], "the counts are others")
+
+    def statement(self):
+        core, (text, _) = self.core, read_note(self.proof["note"])
+        sets = ["%s %d %s" % (n, core[n]["size"], core[n]["root"]) for n in ("references", "records", "findings")]
+        tree = "tree %d %s" % (core["snapshot"]["tree_size"], core["snapshot"]["root_hash"])
+        head = ["answer-evidence/reconciliation/v1", self.proof["origin"], core["run_id"]]
+        lines = [*head, core_hash("reconciliation_completed", core), *sets, tree, ""]
+        require(text == "\n".join(lines), "the statement is not made of the core")
+        logs = [log for log in self.trust["logs"] if log["origin"] == self.proof["origin"]]
+        if not logs:
+            raise Skip("the trust file has no key of this log")
+        vkeys = {vkey for log in logs for _, vkey in keys_at(log["keys"], self.checkpoint()[1])}
+        require(vkeys and signers_of(self.proof["note"], vkeys) == vkeys, "a key of this size has not signed")
+
+    def leaf_entry(self):
+        run = self.proof["run"]
+        entry = read_entry(run["entry"])
+        expected = {"v": 1, "type": "reconciliation_completed", "id": self.core["id"], "seq": 0}
+        expected |= {"subject": self.proof["workspace_id"], "hash": core_hash("reconciliation_completed", self.core)}
+        require(entry == {**expected, "at": entry["at"]}, "the entry is not that of the core")
+        require(leaf_hash(run["entry"]).hex() == run["leaf_hash"], "the leaf hash is another")
+
+    def merkle_inclusion(self):
+        run = self.proof["run"]
+        index, hashes, note = read_receipt(run["proof"])
+        require(note == self.proof["checkpoint"] and index == run["leaf_index"], "the receipt is of something else")
+        _, size, root = self.checkpoint()
+        require(root_of(index, size, leaf_hash(run["entry"]), hashes) == root, "the run is not in the tree")
+
+    def checkpoint_consistency(self):
+        snapshot, anchored = self.core["snapshot"], self.core["anchored_tree_size"]
+        require(snapshot["tree_size"] <= self.proof["run"]["leaf_index"], "the run stands in its own tree")
+        require(anchored is None or anchored <= snapshot["tree_size"], "more is anchored than there is")
+        _, size, root = self.checkpoint()
+        hashes = [bytes.fromhex(hash_) for hash_ in self.proof["consistency"]]
+        assert_consistent(snapshot["tree_size"], size, bytes.fromhex(snapshot["root_hash"]), root, hashes)
