@@ -3,6 +3,7 @@ import type {
   AdministrationStore,
   Anchor,
   Clock,
+  EvidenceStore,
   JobOutbox,
   Ledger,
   LogStore,
@@ -24,6 +25,7 @@ export type TrustParts = {
   readonly records: RecordStore;
   readonly logs: LogStore;
   readonly trust: TrustStore;
+  readonly evidence: EvidenceStore;
   readonly administration: AdministrationStore;
   readonly outsideHeads: OutsideHeads;
   readonly jobs: JobOutbox;

@@ -1,14 +1,16 @@
 import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
-import { describeExpiryCore, describeTraceCore } from '@answer-evidence/ledger';
+import { describeEvidenceLinkedCore, describeExpiryCore, describeTraceCore } from '@answer-evidence/ledger';
 import type { StoredRecord } from '@answer-evidence/ports';
 
 /** What hangs on a record besides its events, with what the stored rows say their cores are; in the order of the log. */
 export function attachmentsOf({
   expiries,
   traces,
+  links,
 }: StoredRecord): readonly { readonly leaf: LeafRow; readonly core: JsonObject }[] {
   return [
     ...expiries.map(({ expiry, leaf }) => ({ leaf, core: describeExpiryCore(expiry) })),
+    ...links.map(({ link, leaf }) => ({ leaf, core: describeEvidenceLinkedCore(link) })),
     ...traces.map(({ trace, leaf }) => ({ leaf, core: describeTraceCore(trace) })),
   ].sort((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
 }

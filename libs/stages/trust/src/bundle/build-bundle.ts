@@ -8,14 +8,17 @@ import {
 } from '@answer-evidence/ledger';
 import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
 import { formatTlogProof } from '@answer-evidence/note';
-import type { StoredRecord, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
 import { presentLogKeys } from '../log-keys/present-log-keys.ts';
 import { presentPolicy } from '../policy/present-policy.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { readOr } from './damage.ts';
+import { describeEvidence } from './describe-evidence.ts';
 import { discloseEvent, discloseRecord } from './disclose.ts';
+import type { ConsistentRecord } from './read-consistently.ts';
+import { leavesOfEvidence } from './read-evidence.ts';
 
 /**
  * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that is as it should
@@ -24,30 +27,32 @@ import { discloseEvent, discloseRecord } from './disclose.ts';
 export async function buildBundle(
   parts: Pick<TrustParts, 'administration' | 'logs'>,
   workspace: Workspace,
-  stored: StoredRecord,
+  { stored, evidence }: ConsistentRecord,
   nodes: NodeReader,
   chosen: ChosenCheckpoint,
   policy: VersionedTrustPolicy,
 ): Promise<JsonObject> {
   const { size } = chosen.head;
   const attachments = attachmentsOf(stored);
-  const leaves = [stored.leaf, ...[...stored.events, ...attachments].map(({ leaf }) => leaf)];
-  const indexes = leaves.map((leaf) => leaf.leaf_index);
+  const leaves = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
+  const indexes = [...leaves, ...leavesOfEvidence(evidence)].map((leaf) => leaf.leaf_index);
   const proofs = await readOr(() => readInclusionProofs(nodes, indexes, size), []);
   const checkpoint = chosen.note;
-  function proven(leaf: LeafRow, n: number): JsonObject {
+  const places = new Map(indexes.map((index, n) => [index, n]));
+  function proven(leaf: LeafRow): JsonObject {
+    const hashes = proofs[places.get(leaf.leaf_index) ?? -1] ?? [];
     return {
       leaf_index: leaf.leaf_index,
       entry: formatEntry(leaf),
       leaf_hash: formatHex(leaf.leaf_hash),
-      proof: formatTlogProof({ index: leaf.leaf_index, hashes: proofs[n] ?? [], checkpoint }),
+      proof: formatTlogProof({ index: leaf.leaf_index, hashes, checkpoint }),
     };
   }
   const events = await Promise.all(
-    stored.events.map(async (event, n): Promise<JsonObject> => {
+    stored.events.map(async (event): Promise<JsonObject> => {
       const core = describeEventCore(event.event);
       return {
-        ...proven(event.leaf, n + 1),
+        ...proven(event.leaf),
         core,
         disclosed: await discloseEvent(parts.administration, workspace, event, hashKeyOf(core)),
       };
@@ -58,13 +63,14 @@ export async function buildBundle(
     origin: workspace.origin,
     workspace_id: workspace.id,
     record: {
-      ...proven(stored.leaf, 0),
+      ...proven(stored.leaf),
       core: describeRecordCore(stored.record),
       disclosed: await discloseRecord(parts.administration, workspace, stored),
     },
     status: stored.status,
     events,
-    attachments: attachments.map(({ core, leaf }, n) => ({ ...proven(leaf, 1 + stored.events.length + n), core })),
+    attachments: attachments.map(({ leaf, core }) => ({ ...proven(leaf), core })),
+    ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, proven) }),
     checkpoint,
     anchors: [...chosen.anchors],
     log_keys: presentLogKeys(await parts.logs.signer(workspace.id)),

@@ -3,10 +3,12 @@ import { appendEvent, createFakeTrust, createRecord, type TrustTest } from '../f
 import { readConsistently } from './read-consistently.ts';
 
 /** Reads of a record, each after an event was appended to it, as often as told. */
-function interrupted(stage: TrustTest, times: number): Pick<TrustTest, 'logs' | 'records'> {
+function interrupted(stage: TrustTest, times: number): Pick<TrustTest, 'logs' | 'records' | 'evidence' | 'directory'> {
   let left = times;
   return {
     logs: stage.logs,
+    evidence: stage.evidence,
+    directory: stage.directory,
     records: {
       ...stage.records,
       async find(workspaceId, recordId) {
@@ -47,7 +49,7 @@ describe('readConsistently', () => {
         return stage.records.find(workspaceId, recordId);
       },
     };
-    const { stored } = await readConsistently({ logs: stage.logs, records }, stage.manager, id);
+    const { stored } = await readConsistently({ ...stage, records }, stage.manager, id);
     expect([stored.record.id, reads]).toEqual([id, 1]);
   });
 

@@ -3,28 +3,32 @@ import { ServiceError } from '@answer-evidence/contracts';
 import type { LogSnapshot, StoredRecord } from '@answer-evidence/ports';
 import type { TrustParts } from '../parts.ts';
 import { attachmentsOf } from './attachments-of.ts';
+import { type BoundEvidence, leavesOfEvidence, readBoundEvidence } from './read-evidence.ts';
 
 const ATTEMPTS_MAX = 10;
 
+/** A record with the evidence that it binds, as of one head of the log. */
+export type ConsistentRecord = { readonly stored: StoredRecord; readonly evidence: BoundEvidence | undefined };
+
 /**
- * A record and a head of the log that holds every leaf of it. The head is read first: when no leaf of the record lies beyond
+ * A record with its evidence and a head of the log that holds every leaf of them. The head is read first: when no leaf of the record lies beyond
  * it, then the record is exactly as of that head. Throws `not_found`, `application_not_allowed` or `ledger_unavailable`.
  */
 export async function readConsistently(
-  parts: Pick<TrustParts, 'records' | 'logs'>,
+  parts: Pick<TrustParts, 'records' | 'logs' | 'evidence' | 'directory'>,
   caller: Caller,
   recordId: string,
-): Promise<{ readonly stored: StoredRecord; readonly snapshot: LogSnapshot; readonly lastLeaf: number }> {
+): Promise<ConsistentRecord & { readonly snapshot: LogSnapshot; readonly lastLeaf: number }> {
+  const workspace = await parts.directory.get(caller.workspaceId);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const snapshot = await parts.logs.snapshot(caller.workspaceId);
     const stored = await parts.records.find(caller.workspaceId, recordId);
     if (stored === undefined) throw new ServiceError('not_found', 'no such record');
     assertApplication(caller, stored.record.application_key);
-    const last = Math.max(
-      stored.leaf.leaf_index,
-      ...[...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf.leaf_index),
-    );
-    if (last < snapshot.head.tree_size) return { stored, snapshot, lastLeaf: last };
+    const evidence = await readBoundEvidence(parts.evidence, workspace, stored);
+    const own = [stored, ...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf);
+    const last = Math.max(...[...own, ...leavesOfEvidence(evidence)].map((leaf) => leaf.leaf_index));
+    if (last < snapshot.head.tree_size) return { stored, evidence, snapshot, lastLeaf: last };
   }
   throw new ServiceError('ledger_unavailable', 'the record keeps changing; send the same request again', {
     remedy: 'retry',

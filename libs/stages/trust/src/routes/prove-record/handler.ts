@@ -22,10 +22,13 @@ export function proveRecordRoute(parts: TrustParts): Route {
     async handle({ params, caller }) {
       if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
       const workspace = await parts.directory.get(caller.workspaceId);
-      const { stored, snapshot, lastLeaf } = await readConsistently(parts, caller, params.answer_log_id);
+      const { stored, evidence, snapshot, lastLeaf } = await readConsistently(parts, caller, params.answer_log_id);
       const policy = await parts.trust.policy(workspace.id);
       const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
-      return { status: 200, body: await buildBundle(parts, workspace, stored, snapshot.nodes, chosen, policy) };
+      return {
+        status: 200,
+        body: await buildBundle(parts, workspace, { stored, evidence }, snapshot.nodes, chosen, policy),
+      };
     },
   });
 }

@@ -68,9 +68,9 @@ async function verifyStored(
   try {
     const policy = await parts.trust.policy(workspace.id);
     trust = trustOf(workspace, await parts.logs.signer(workspace.id), policy);
-    const { stored, snapshot, lastLeaf } = await readConsistently(parts, caller, recordId);
+    const { stored, evidence, snapshot, lastLeaf } = await readConsistently(parts, caller, recordId);
     const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
-    const bundle = await buildBundle(parts, workspace, stored, snapshot.nodes, chosen, policy);
+    const bundle = await buildBundle(parts, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
     const before = await findAnchoredBefore(parts, workspace, policy, stored.leaf.leaf_index);
     return await verifyBundle(bundle, trust, {
       ...options,

@@ -1,0 +1,45 @@
+import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { growSegmentTree } from '@answer-evidence/evidence';
+import {
+  describeEvidenceAccessedCore,
+  describeEvidenceExpiredCore,
+  describeEvidenceRedactedCore,
+  describeEvidenceRegisteredCore,
+} from '@answer-evidence/ledger';
+import { type BoundEvidence, namedIndexes } from './read-evidence.ts';
+
+/** The evidence that a record binds, as a bundle shows it; `proven` makes a leaf with its proof. */
+export function describeEvidence(
+  { accesses, assets }: BoundEvidence,
+  proven: (leaf: LeafRow) => JsonObject,
+): JsonObject {
+  return {
+    accesses: accesses.map(({ access, leaf }) => ({ ...proven(leaf), core: describeEvidenceAccessedCore(access) })),
+    assets: assets.map((asset): JsonObject => {
+      const { stored } = asset;
+      const erasures = [
+        ...stored.redactions.map(({ redaction, leaf }) => ({ leaf, core: describeEvidenceRedactedCore(redaction) })),
+        ...stored.expiries.map(({ expiry, leaf }) => ({ leaf, core: describeEvidenceExpiredCore(expiry) })),
+      ].sort((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
+      const of = accesses.filter(({ access }) => access.asset_id === stored.asset.id);
+      return {
+        registered: { ...proven(stored.leaf), core: describeEvidenceRegisteredCore(stored.asset) },
+        segments: describeSegments(asset, namedIndexes(of)),
+        erasures: erasures.map(({ leaf, core }) => ({ ...proven(leaf), core })),
+      };
+    }),
+  };
+}
+
+/** The named segments in their places in the tree of all. A text leaves the service by an access only, so none is here. */
+function describeSegments({ segments }: BoundEvidence['assets'][number], named: ReadonlySet<number>): JsonObject[] {
+  const identities = segments.map(({ segment }) => ({
+    segment_id: segment.id,
+    hash: `sha256:${formatHex(segment.hash)}`,
+  }));
+  const { proofs } = growSegmentTree(identities);
+  return identities.flatMap((identity, index) =>
+    named.has(index) ? [{ index, ...identity, proof: (proofs[index] ?? []).map(formatHex), disclosed: null }] : [],
+  );
+}
