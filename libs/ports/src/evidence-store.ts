@@ -23,8 +23,15 @@ export type StoredAsset = {
   /** Its original; undefined when it has none or no longer. */
   readonly content: EvidenceContentRow | undefined;
   /** In the order of the log. */
-  readonly redactions: readonly { readonly redaction: EvidenceRedactionRow; readonly leaf: LeafRow }[];
+  readonly redactions: readonly StoredEvidenceRedaction[];
   readonly expiries: readonly { readonly expiry: EvidenceExpiryRow; readonly leaf: LeafRow }[];
+};
+
+/** A redaction of an asset; `reasonCode` is that of the event of the record that it came from. */
+export type StoredEvidenceRedaction = {
+  readonly redaction: EvidenceRedactionRow;
+  readonly leaf: LeafRow;
+  readonly reasonCode: string | null;
 };
 
 /** A bounded piece of a list of assets, newest first. */

@@ -1,5 +1,5 @@
-import type { EvidenceAssetRow, EvidenceFilters } from '@answer-evidence/contracts';
-import { parseTimestamp } from '@answer-evidence/encoding';
+import { type EvidenceAssetRow, type EvidenceFilters, knownPayload } from '@answer-evidence/contracts';
+import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { EvidenceStore, LeafPage, StoredAccess, StoredAsset } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
@@ -8,6 +8,11 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
   const { evidence } = database;
   const inOrder = <T extends { readonly leaf: { readonly leaf_index: number } }>(items: readonly T[]) =>
     items.toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
+
+  function reasonOf(eventId: string): string | null {
+    const event = database.events.find(({ id }) => id === eventId);
+    return event === undefined ? null : (knownPayload.parse(parseJsonText(event.payload_json)).reason_code ?? null);
+  }
 
   function storedAsset(asset: EvidenceAssetRow): StoredAsset {
     const { id } = asset;
@@ -20,7 +25,11 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       redactions: inOrder(
         evidence.redactions
           .filter((redaction) => redaction.asset_id === id)
-          .map((redaction) => ({ redaction, leaf: database.leafOf(redaction.id) })),
+          .map((redaction) => ({
+            redaction,
+            leaf: database.leafOf(redaction.id),
+            reasonCode: reasonOf(redaction.event_id),
+          })),
       ),
       expiries: inOrder(
         evidence.expiries

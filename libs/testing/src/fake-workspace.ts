@@ -10,7 +10,7 @@ import {
   type SettingsValues,
 } from '@answer-evidence/contracts';
 import { createUuidV7, formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend, type VersionedSettings } from '@answer-evidence/ledger';
+import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type {
   AdministrationStore,
@@ -19,10 +19,13 @@ import type {
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
+import { createContentSniffer } from '@answer-evidence/file-type';
+import { createHtmlReader } from '@answer-evidence/html-text';
 import { randomBytes } from 'node:crypto';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
 import { createFakeDeadLetterStore, createFakeJobOutbox } from './fake-outbox.ts';
 import { FakeDatabase } from './fake-database.ts';
+import { createFakeEvidenceStore } from './fake-evidence-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeMemberStore } from './fake-member-store.ts';
@@ -35,9 +38,9 @@ import {
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
-import { createFakeEvidenceStore } from './fake-evidence-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeVault } from './fake-vault.ts';
+import { MemoryObjects } from './memory-objects.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
@@ -52,7 +55,6 @@ export type FakeWorkspace = TestWorkspace & {
   readonly passwords: FakePasswordHasher;
   readonly loginThrottle: FakeLoginThrottle;
   readonly linkUrl: (slug: string) => string;
-  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
 };
 
 /** Makes a workspace whose log holds the genesis and its first policy. */
@@ -131,6 +133,9 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     evidenceErasures: createFakeEvidenceErasureStore(database, id),
     jobs: createFakeJobOutbox(database, { clock, random }),
     deadLetters: createFakeDeadLetterStore(database, id, clock),
+    objects: new MemoryObjects(() => clock.nowMicros()),
+    sniffer: createContentSniffer(),
+    htmlReader: createHtmlReader(),
     backupDays: 30,
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),

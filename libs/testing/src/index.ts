@@ -19,6 +19,7 @@ export { type CalledReply, createRouteCaller, type RouteCall } from './call-rout
 export { changePolicy } from './change-policy.ts';
 export { createFakeApplicationTokens } from './fake-application-tokens.ts';
 export { createFakeAnchor, type FakeAnchor } from './fake-anchor.ts';
+export { createFakeEvidenceStore } from './fake-evidence-store.ts';
 export { FakeDatabase } from './fake-database.ts';
 export { type FakeFailure, FakeLedger } from './fake-ledger.ts';
 export { FakeOutbound, type FakePeer, silentPeer } from './fake-outbound.ts';

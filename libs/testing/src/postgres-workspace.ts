@@ -1,5 +1,7 @@
 import type { UserCaller } from '@answer-evidence/access';
 import type { LedgerCheckReport, Role } from '@answer-evidence/contracts';
+import { createContentSniffer } from '@answer-evidence/file-type';
+import { createHtmlReader } from '@answer-evidence/html-text';
 import { createUuidV7 } from '@answer-evidence/encoding';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
 import {
@@ -19,9 +21,11 @@ import {
   createWorkspace,
   createWorkspaceDirectory,
   openPool,
+  readSettings,
 } from '@answer-evidence/postgres';
 import type { ReconciliationStore } from '@answer-evidence/ports';
 import type pg from 'pg';
+import { MemoryObjects } from './memory-objects.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
@@ -98,6 +102,10 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     evidenceErasures: createEvidenceErasureStore(pool),
     jobs: createJobOutbox({ pool, clock, random: systemRandom, onJobs: () => undefined }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs: () => undefined }),
+    objects: new MemoryObjects(() => clock.nowMicros()),
+    sniffer: createContentSniffer(),
+    htmlReader: createHtmlReader(),
+    readFreshSettings: (asked) => readSettings(logs, asked),
     backupDays: 30,
     clock,
     random: systemRandom,

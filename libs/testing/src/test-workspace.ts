@@ -1,9 +1,11 @@
 import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
 import type {
   AdministrationStore,
+  ContentSniffer,
   DeadLetterStore,
   EvidenceErasureStore,
   EvidenceStore,
+  HtmlReader,
   JobOutbox,
   Ledger,
   LogStore,
@@ -15,6 +17,8 @@ import type {
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import type { MemoryObjects } from './memory-objects.ts';
 import type { SteppingClock } from './stepping-clock.ts';
 
 /** A workspace for tests, in memory or in PostgreSQL, with all that stages ask for and one caller of each kind. */
@@ -34,6 +38,10 @@ export type TestWorkspace = {
   readonly evidenceErasures: EvidenceErasureStore;
   readonly jobs: JobOutbox;
   readonly deadLetters: DeadLetterStore;
+  readonly objects: MemoryObjects;
+  readonly sniffer: ContentSniffer;
+  readonly htmlReader: HtmlReader;
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly backupDays: number;
   readonly clock: SteppingClock;
   readonly random: RandomSource;

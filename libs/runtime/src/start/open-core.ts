@@ -3,7 +3,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createArgon2Hasher } from '@answer-evidence/argon2';
+import { createContentSniffer } from '@answer-evidence/file-type';
 import { assertWritableDirectory, openOutsideHeads, OutsideHeadError } from '@answer-evidence/filesystem';
+import { createHtmlReader } from '@answer-evidence/html-text';
 import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
 import type {
   ApplicationTokens,
@@ -40,6 +42,7 @@ import {
   readSystemIdentifier,
   whileHolding,
 } from '@answer-evidence/postgres';
+import { createEvidenceStage } from '@answer-evidence/stage-evidence';
 import { createIngestStage } from '@answer-evidence/stage-ingest';
 import { createReconcileStage } from '@answer-evidence/stage-reconcile';
 import {
@@ -72,7 +75,7 @@ const RELAY_CONNECTIONS_MAX = 6;
 const LEAD_CONNECTIONS_MAX = 14;
 
 /** Every stage that a process can run. */
-export type StageName = 'workspace' | 'ingest' | 'trust' | 'reconcile';
+export type StageName = 'workspace' | 'ingest' | 'evidence' | 'trust' | 'reconcile';
 
 /** Everything below HTTP, opened on a database. */
 export type Core = {
@@ -233,6 +236,14 @@ export async function openCore(
                 ...shared,
                 reconciliations,
                 checkpoints: createAnchoredCheckpoints({ trust, logs, verifyEd25519, ...trustTools }),
+              });
+            case 'evidence':
+              return createEvidenceStage({
+                ...shared,
+                objects: objectStore.store,
+                sniffer: createContentSniffer(),
+                htmlReader: createHtmlReader(),
+                readFreshSettings: (workspaceId) => readSettings(logs, workspaceId),
               });
             case 'trust':
               return createTrustStage({

@@ -10,9 +10,10 @@ import {
   type EvidenceSegmentContentRow,
   type EvidenceSegmentRow,
   type EvidenceState,
+  knownPayload,
   PAGE_REACH_MAX,
 } from '@answer-evidence/contracts';
-import { parseTimestamp } from '@answer-evidence/encoding';
+import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import {
   type EvidenceStore,
   StoredDamageError,
@@ -201,21 +202,29 @@ async function withErasures(
 ): Promise<readonly StoredAsset[]> {
   const ids = rows.map((row) => row.a_id as string);
   if (ids.length === 0) return [];
-  const erasuresOf = (name: string, alias: string, table: string, columns: readonly string[]) =>
+  const erasuresOf = (name: string, alias: string, table: string, columns: readonly string[], more = '', join = '') =>
     query<JoinedRow>(
       name,
-      `select ${aliased(alias, columns)}, ${LEAF_SELECT} from answer_evidence.${table} ${alias}
-         join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = ${alias}.asset_id and l.id = ${alias}.id
+      `select ${aliased(alias, columns)}, ${LEAF_SELECT}${more} from answer_evidence.${table} ${alias}
+         join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = ${alias}.asset_id and l.id = ${alias}.id ${join}
          where ${alias}.workspace_id = $1 and ${alias}.asset_id = any($2::uuid[]) order by l.leaf_index`,
       [workspaceId, ids],
     );
   const [redacted, expired] = await Promise.all([
-    erasuresOf('evidence_redactions', 'r', 'evidence_redactions', EVIDENCE_REDACTIONS.columns),
+    erasuresOf(
+      'evidence_redactions',
+      'r',
+      'evidence_redactions',
+      EVIDENCE_REDACTIONS.columns,
+      ', e.payload_json',
+      'left join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = r.event_id',
+    ),
     erasuresOf('evidence_expiries', 'x', 'evidence_expiries', EVIDENCE_EXPIRIES.columns),
   ]);
   const redactions = redacted.map((row) => ({
     redaction: pick(row, 'r', EVIDENCE_REDACTIONS.columns) as EvidenceRedactionRow,
     leaf: leafOf(row),
+    reasonCode: reasonOf(row.payload_json as string | null),
   }));
   const expiries = expired.map((row) => ({
     expiry: pick(row, 'x', EVIDENCE_EXPIRIES.columns) as EvidenceExpiryRow,
@@ -234,6 +243,10 @@ async function withErasures(
       expiries: expiries.filter(({ expiry }) => expiry.asset_id === asset.id),
     };
   });
+}
+
+function reasonOf(payloadJson: string | null): string | null {
+  return payloadJson === null ? null : (knownPayload.parse(parseJsonText(payloadJson)).reason_code ?? null);
 }
 
 function accessOf(row: JoinedRow): StoredAccess {

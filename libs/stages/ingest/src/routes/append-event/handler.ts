@@ -6,12 +6,11 @@ import {
   ServiceError,
   uuid,
 } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
 import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
 

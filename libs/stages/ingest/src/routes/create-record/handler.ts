@@ -1,6 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
 import {
   checkShape,
   createHashKeys,
@@ -9,7 +9,6 @@ import {
   type RecordSubmission,
 } from '@answer-evidence/preparation';
 import type { IngestParts } from '../../parts.ts';
-import { idempotencyKeyOf } from '../../prepare/idempotency-key.ts';
 import { presentWithReceipt } from '../../present/load-record.ts';
 import { createQuotedReceipts } from '../../present/receipts.ts';
 import { presentCreated } from '../../present/present-created.ts';

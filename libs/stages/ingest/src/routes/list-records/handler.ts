@@ -8,10 +8,9 @@ import {
   recordSummary,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, formatCursor, parseCursor, type Route } from '@answer-evidence/ports';
 import type { IngestParts } from '../../parts.ts';
 import { presentSummary } from '../../present/present-record.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
 import { assertTimes, narrowed } from './filters.ts';
 
 /** `GET /api/answer-audit-logs`: records by review keys, newest first. */

@@ -8,7 +8,7 @@ import {
   parseJson,
   utf8,
 } from '@answer-evidence/encoding';
-import type { WorkspaceVault } from '@answer-evidence/ports';
+import type { WorkspaceVault } from './vault.ts';
 import { z } from 'zod';
 
 const MAC_BYTES = 16;

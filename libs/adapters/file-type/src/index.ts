@@ -1,0 +1,1 @@
+export { createContentSniffer } from './content-sniffer.ts';

@@ -1,0 +1,28 @@
+import { assertApplication, type Caller } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { StoredAsset, StoredRecord } from '@answer-evidence/ports';
+import type { EvidenceParts } from './parts.ts';
+
+/** An asset of the caller's workspace. Throws `not_found`, or `application_not_allowed` for another application's. */
+export async function findOwnAsset(
+  { evidence }: Pick<EvidenceParts, 'evidence'>,
+  caller: Caller,
+  assetId: string,
+): Promise<StoredAsset> {
+  const stored = await evidence.find(caller.workspaceId, assetId);
+  if (stored === undefined) throw new ServiceError('not_found', 'no such asset');
+  assertApplication(caller, stored.asset.application_key);
+  return stored;
+}
+
+/** A record of the caller's workspace, likewise. */
+export async function findOwnRecord(
+  { records }: Pick<EvidenceParts, 'records'>,
+  caller: Caller,
+  recordId: string,
+): Promise<StoredRecord> {
+  const stored = await records.find(caller.workspaceId, recordId);
+  if (stored === undefined) throw new ServiceError('not_found', 'no such record');
+  assertApplication(caller, stored.record.application_key);
+  return stored;
+}

@@ -1,0 +1,33 @@
+import type { Stage } from '@answer-evidence/ports';
+import type { EvidenceParts } from './parts.ts';
+import { createAssetRoute } from './routes/create-asset/handler.ts';
+import { createRecordAssetRoute } from './routes/create-record-asset/handler.ts';
+import { downloadAssetRoute } from './routes/download-asset/handler.ts';
+import { downloadRecordAssetRoute } from './routes/download-record-asset/handler.ts';
+import { getAssetRoute } from './routes/get-asset/handler.ts';
+import { listAccessesRoute } from './routes/list-accesses/handler.ts';
+import { listAssetsRoute } from './routes/list-assets/handler.ts';
+import { retrieveAssetRoute } from './routes/retrieve-asset/handler.ts';
+
+export type { EvidenceParts } from './parts.ts';
+
+/** Evidence: assets, and every access to them. */
+export function createEvidenceStage(parts: EvidenceParts): Stage {
+  return {
+    name: 'evidence',
+    routes: [
+      createAssetRoute(parts),
+      listAssetsRoute(parts),
+      getAssetRoute(parts),
+      listAccessesRoute(parts),
+      retrieveAssetRoute(parts),
+      downloadAssetRoute(parts),
+      createRecordAssetRoute(parts, 'upload'),
+      createRecordAssetRoute(parts, 'register'),
+      downloadRecordAssetRoute(parts),
+    ],
+    tickers: [],
+    consumers: [],
+    schedules: [],
+  };
+}

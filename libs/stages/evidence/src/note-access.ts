@@ -1,0 +1,58 @@
+import { actorOf, type Caller } from '@answer-evidence/access';
+import type { EvidenceAccessKind, EvidenceRange } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import { type AppendedEntry, createEvidenceAccessCommand } from '@answer-evidence/ledger';
+import { newId, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceParts } from './parts.ts';
+import { sealPurpose } from './prepare/seal-details.ts';
+
+const NONCE_BYTES = 16;
+
+/** What somebody wants of an asset. */
+export type WantedAccess = {
+  readonly access: EvidenceAccessKind;
+  /** Indexes of segments, ascending; null: all. */
+  readonly segments: readonly number[] | null;
+  readonly range: EvidenceRange | null;
+  readonly purpose: string | null;
+  readonly needsOriginal: boolean;
+};
+
+/** An access that stands in the log. */
+export type NotedAccess = { readonly id: string; readonly sourceRefId: string; readonly entry: AppendedEntry };
+
+/**
+ * Has an access in the log, durably, before anything leaves. What is read of the asset must be read afterwards: then an erasure that came first is
+ * seen. Throws `gone_redacted` where the original is needed and gone.
+ */
+export async function noteAccess(
+  parts: Pick<EvidenceParts, 'ledger' | 'clock' | 'random'>,
+  workspace: Workspace,
+  caller: Caller,
+  { asset }: StoredAsset,
+  wanted: WantedAccess,
+): Promise<NotedAccess> {
+  const id = newId(parts);
+  const sourceRefId = `evidence:${id}`;
+  const purpose = sealPurpose(parts.random, workspace, asset.id, id, wanted.purpose);
+  const command = createEvidenceAccessCommand({
+    row: {
+      id,
+      asset_id: asset.id,
+      nonce: parts.random.bytes(NONCE_BYTES),
+      application_key: asset.application_key,
+      access: wanted.access,
+      segments_json: canonicalize(wanted.segments),
+      range_json: canonicalize(wanted.range),
+      source_ref_id: sourceRefId,
+      purpose_hash: purpose.hash,
+      actor_json: canonicalize(actorOf(caller)),
+    },
+    details: purpose.row,
+    needsOriginal: wanted.needsOriginal,
+  });
+  const outcome = await parts.ledger.append(workspace.id, () => command);
+  const entry = outcome.kind === 'appended' ? outcome.entries[0] : undefined;
+  if (entry === undefined) throw new Error('an access has no key, so it is no replay');
+  return { id, sourceRefId, entry };
+}

@@ -1,0 +1,29 @@
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import type {
+  Clock,
+  ContentSniffer,
+  EvidenceStore,
+  HtmlReader,
+  Ledger,
+  ObjectStore,
+  RandomSource,
+  RecordStore,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
+
+/** What the stage needs from around it. */
+export type EvidenceParts = {
+  readonly ledger: Ledger;
+  readonly directory: WorkspaceDirectory;
+  readonly records: RecordStore;
+  readonly evidence: EvidenceStore;
+  readonly objects: ObjectStore;
+  readonly sniffer: ContentSniffer;
+  readonly htmlReader: HtmlReader;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** The policy in force as the database has it now. */
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
+  /** How many days the operator keeps backups. */
+  readonly backupDays: number;
+};

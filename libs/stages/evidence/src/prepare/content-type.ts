@@ -1,0 +1,47 @@
+import type { EvidenceKind } from '@answer-evidence/contracts';
+import type { ContentSniffer } from '@answer-evidence/ports';
+import type { InspectedContent } from './inspect-content.ts';
+
+const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  csv: 'text/csv',
+  json: 'application/json',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+};
+const OF_TEXT = /^(text\/.+|application\/(.+\+)?(json|xml|yaml))$/;
+
+/**
+ * What a content is. Its bytes decide where they tell; of texts they say no more than that they are such, so there the caller's word counts as far
+ * as it is one for texts, then the name's extension. Whatever else is stated of bytes that tell nothing is not believed.
+ */
+export async function decideContentType(
+  sniffer: ContentSniffer,
+  content: InspectedContent,
+  stated: { readonly contentType: string | undefined; readonly name: string | undefined },
+): Promise<string> {
+  const sniffed = await sniffer.sniff(content.head);
+  if (sniffed !== undefined && !(content.looksLikeText && OF_TEXT.test(sniffed))) return sniffed;
+  if (!content.looksLikeText) return 'application/octet-stream';
+  const essence = essenceOf(stated.contentType);
+  if (essence !== undefined && OF_TEXT.test(essence)) return essence;
+  const [, extension = ''] = /\.([a-z]+)$/i.exec(stated.name ?? '') ?? [];
+  return TEXT_BY_EXTENSION[extension.toLowerCase()] ?? sniffed ?? 'text/plain';
+}
+
+/** The media type without its parameters, in lower case; undefined for what is none. */
+export function essenceOf(contentType: string | undefined): string | undefined {
+  const [essence = ''] = (contentType ?? '').split(';');
+  const trimmed = essence.trim().toLowerCase();
+  return /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/.test(trimmed) ? trimmed : undefined;
+}
+
+/** What kind of asset an original of this type is. */
+export function kindOf(contentType: string): EvidenceKind {
+  return /^(image|audio|video)\//.test(contentType) ? 'media' : 'file';
+}

@@ -1,0 +1,31 @@
+import { ServiceError } from '@answer-evidence/contracts';
+
+/** Schemes of places and names that mean the same to everybody. Others run something, hold the content itself, or lead into one machine. */
+const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 's3:', 'gs:', 'ipfs:', 'urn:', 'doi:']);
+const WITH_HOST: ReadonlySet<string> = new Set(['https:', 'http:', 's3:', 'gs:', 'ipfs:']);
+/** Query parameters that carry secrets in signed and tokened URLs. */
+const SECRETS =
+  /^(x-amz-(signature|security-token|credential)|x-goog-(signature|credential)|sig|signature|access_token|id_token|token|api_?key|password|secret)$/i;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** Refuses what must not be kept as a reference: nothing is ever fetched from it. Throws `external_uri_not_accepted`. */
+export function assertExternalUri(uri: string): void {
+  const fault = findFault(uri);
+  if (fault === undefined) return;
+  throw new ServiceError('external_uri_not_accepted', fault, {
+    errors: [{ pointer: '/external_uri', detail: fault }],
+  });
+}
+
+function findFault(uri: string): string | undefined {
+  if (!VISIBLE_ASCII.test(uri)) return 'must be ASCII without spaces; encode the rest';
+  if (!URL.canParse(uri)) return 'must be an absolute URI';
+  const url = new URL(uri);
+  if (!SCHEMES.has(url.protocol)) return 'its scheme must be https, http, s3, gs, ipfs, urn or doi';
+  if (WITH_HOST.has(url.protocol) && !/^[a-z0-9]+:\/\/[^/?#\\]/i.test(uri)) return 'must name a host';
+  if (url.username !== '' || url.password !== '' || /^[a-z0-9]+:\/\/[^/?#]*@/i.test(uri))
+    return 'must not hold a user name or a password';
+  if ([...url.searchParams.keys()].some((name) => SECRETS.test(name)))
+    return 'must not hold a signature, a token or another secret';
+  return undefined;
+}

@@ -1,0 +1,236 @@
+import { actorOf, assertApplication, type Caller } from '@answer-evidence/access';
+import {
+  type EvidenceLinkRow,
+  type EvidenceMetadata,
+  evidenceName,
+  type IdempotencyRow,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { canonicalize, utf8 } from '@answer-evidence/encoding';
+import {
+  type AppendCommand,
+  createEvidenceAssetCommand,
+  type PreparedAsset,
+  type VersionedSettings,
+} from '@answer-evidence/ledger';
+import { newId, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceParts } from '../parts.ts';
+import { checkMetadata } from './check-metadata.ts';
+import { decideContentType, essenceOf, kindOf } from './content-type.ts';
+import { assertExternalUri } from './external-uri.ts';
+import { tooLarge } from './inspect-content.ts';
+import { sealAssetDetails } from './seal-details.ts';
+import { type SealedSegments, sealSegments, sealWholeSegment, splitText } from './segment-content.ts';
+import { discardContent, storeContent, type StoredContent } from './store-content.ts';
+
+const MICROS_PER_DAY = 86_400_000_000;
+const NONCE_BYTES = 16;
+
+/** An asset as it was submitted. At least one of content, segments and external URI is there. */
+export type AssetSubmission = {
+  readonly metadata: EvidenceMetadata;
+  readonly content: {
+    readonly bytes: AsyncIterable<Uint8Array>;
+    readonly fileName: string | undefined;
+    readonly contentType: string | undefined;
+  } | null;
+  readonly externalUri: string | null;
+  readonly idempotencyKey: string | null;
+  /** The record that it is put beside, with its application. */
+  readonly record: { readonly id: string; readonly applicationKey: string } | null;
+};
+
+/** What a registration came to. */
+export type RegisteredAsset = { readonly stored: StoredAsset; readonly isReplay: boolean };
+
+/**
+ * Registers an asset: stores its content, splits it, and appends its entry, with a link where it was made for a record. When it returns, the
+ * asset is durable, and of equal bytes one object is kept. Nothing of a refused one stays. Throws `ServiceError`.
+ */
+export async function registerAsset(
+  parts: EvidenceParts,
+  workspace: Workspace,
+  caller: Caller,
+  submission: AssetSubmission,
+): Promise<RegisteredAsset> {
+  const { metadata, externalUri } = submission;
+  const applicationKey = applicationOf(caller, submission);
+  checkMetadata(metadata);
+  if (externalUri !== null) assertExternalUri(externalUri);
+  const source = submission.content?.bytes ?? ownSegmentsAsContent(submission);
+  const settings = await parts.readFreshSettings(workspace.id);
+  const content =
+    source === null
+      ? null
+      : await storeContent(parts, workspace, source, {
+          bytesMax: settings.values.answer_audit_evidence_max_bytes,
+          sha256Hex: metadata.sha256,
+        });
+  try {
+    const prepare = await prepareAsset(parts, workspace, caller, submission, applicationKey, content);
+    const outcome = await parts.ledger.append(workspace.id, prepare);
+    const assetId = outcome.kind === 'replayed' ? outcome.objectId : prepare.assetId;
+    const stored = await parts.evidence.find(workspace.id, assetId);
+    if (stored === undefined) throw new Error('a registered asset is stored');
+    if (content !== null) await discardUnlessKept(parts, workspace, content);
+    return { stored, isReplay: outcome.kind === 'replayed' };
+  } catch (error) {
+    // Only what the ledger refused is known to be nowhere; everything else may be kept, and is left to the sweep if it is not.
+    if (content !== null && error instanceof ServiceError && error.remedy === 'fix-request')
+      await discardContent(parts, workspace, content.row.id);
+    throw error;
+  }
+}
+
+/** Of equal bytes the content that came first is kept; this one's object is then of no use. */
+async function discardUnlessKept(parts: EvidenceParts, workspace: Workspace, { row }: StoredContent): Promise<void> {
+  const kept = await parts.evidence.existingContents(workspace.id, [row.id]);
+  if (!kept.has(row.id)) await discardContent(parts, workspace, row.id);
+}
+
+/** Whose asset it is: an application token's own, the record's, or the one that a user names. */
+function applicationOf(caller: Caller, { metadata, record }: AssetSubmission): string {
+  const named = metadata.application_key;
+  if (record !== null && named !== undefined && named !== record.applicationKey)
+    throw fault('/application_key', 'must be that of the record, or be left out');
+  const applicationKey =
+    record?.applicationKey ?? named ?? (caller.kind === 'application' ? caller.applicationKey : undefined);
+  if (applicationKey === undefined) throw fault('/application_key', 'must be named, since the token has none');
+  assertApplication(caller, applicationKey);
+  return applicationKey;
+}
+
+function fault(pointer: string, detail: string): ServiceError {
+  return new ServiceError('schema_violation', 'the request does not fit its schema', {
+    errors: [{ pointer, detail }],
+  });
+}
+
+/** Passages without a file are a text themselves: joined by empty lines, so that it can be downloaded. Those of a reference are only read. */
+function ownSegmentsAsContent({ metadata, externalUri }: AssetSubmission): AsyncIterable<Uint8Array> | null {
+  const { segments } = metadata;
+  if (segments === undefined || externalUri !== null) return null;
+  const bytes = utf8(segments.join('\n\n'));
+  return (async function* () {
+    yield await Promise.resolve(bytes);
+  })();
+}
+
+type Prepare = ((settings: VersionedSettings) => AppendCommand) & { readonly assetId: string };
+
+/** Everything of an asset that does not depend on the policy, once; and the command for the policy in force. */
+async function prepareAsset(
+  parts: EvidenceParts,
+  workspace: Workspace,
+  caller: Caller,
+  submission: AssetSubmission,
+  applicationKey: string,
+  content: StoredContent | null,
+): Promise<Prepare> {
+  const { metadata, externalUri, idempotencyKey, record } = submission;
+  const assetId = newId(parts);
+  const entryId = newId(parts);
+  const name = metadata.name ?? evidenceName.safeParse(submission.content?.fileName).data ?? null;
+  const statedType = metadata.content_type ?? submission.content?.contentType;
+  const contentType =
+    content === null
+      ? (essenceOf(statedType) ?? null)
+      : await decideContentType(parts.sniffer, content, { contentType: statedType, name: name ?? undefined });
+  const contentHash = content?.row.content_hash ?? (metadata.sha256 === undefined ? null : `sha256:${metadata.sha256}`);
+  const segments = segmentsOf(parts, workspace, assetId, metadata, content, contentType);
+  const details = sealAssetDetails(parts.random, workspace, assetId, {
+    name,
+    contentHash,
+    externalUri,
+    attributes: metadata.attributes ?? null,
+  });
+  const idempotency =
+    idempotencyKey === null
+      ? null
+      : idempotencyRow(workspace, assetId, applicationKey, idempotencyKey, submission, contentHash);
+  const actor = canonicalize(actorOf(caller));
+  const nonce = parts.random.bytes(NONCE_BYTES);
+  const link: EvidenceLinkRow | null = record && {
+    record_id: record.id,
+    id: newId(parts),
+    asset_id: assetId,
+    nonce: parts.random.bytes(NONCE_BYTES),
+    actor_json: actor,
+  };
+
+  function prepare(settings: VersionedSettings): AppendCommand {
+    const { answer_audit_default_retention_days: days, answer_audit_evidence_max_bytes: bytesMax } = settings.values;
+    const prepared: PreparedAsset = {
+      row: {
+        id: assetId,
+        entry_id: entryId,
+        nonce,
+        application_key: applicationKey,
+        idempotency_key: idempotencyKey,
+        kind: externalUri === null && contentType !== null ? kindOf(contentType) : 'reference',
+        content_type: contentType,
+        size_bytes: content?.row.size_bytes ?? null,
+        details_json: canonicalize(details.hashes),
+        segments_root: segments.root,
+        segment_count: segments.rows.length,
+        retention_until: parts.clock.nowMicros() + days * MICROS_PER_DAY,
+        created_by_json: actor,
+        settings_version: settings.version,
+      },
+      content: content?.row ?? null,
+      segments: segments.rows,
+      segmentContents: segments.contents,
+      details: details.row,
+      link,
+    };
+    // The policy may have become stricter while the content came in.
+    const isTooLarge = content !== null && content.row.size_bytes > bytesMax;
+    return createEvidenceAssetCommand(
+      assetId,
+      entryId,
+      settings.version,
+      idempotency,
+      isTooLarge ? tooLarge(bytesMax) : prepared,
+    );
+  }
+  return Object.assign(prepare, { assetId });
+}
+
+function segmentsOf(
+  parts: EvidenceParts,
+  workspace: Workspace,
+  assetId: string,
+  metadata: EvidenceMetadata,
+  content: StoredContent | null,
+  contentType: string | null,
+): SealedSegments {
+  if (metadata.segments !== undefined) return sealSegments(parts, workspace, assetId, metadata.segments);
+  if (content === null) return { rows: [], contents: [], root: null };
+  const texts =
+    content.text === undefined || contentType === null ? [] : splitText(content.text, contentType, parts.htmlReader);
+  if (texts.length > 0) return sealSegments(parts, workspace, assetId, texts);
+  return sealWholeSegment(parts, workspace, assetId, content.digest);
+}
+
+function idempotencyRow(
+  { vault }: Workspace,
+  assetId: string,
+  applicationKey: string,
+  key: string,
+  { metadata, externalUri, content, record }: AssetSubmission,
+  contentHash: string | null,
+): IdempotencyRow {
+  const scope = `evidence:${applicationKey}`;
+  const fingerprint = vault.fingerprint(
+    canonicalize({
+      metadata,
+      external_uri: externalUri,
+      content_hash: contentHash,
+      file_name: content?.fileName ?? null,
+      file_type: content?.contentType ?? null,
+      answer_log_id: record?.id ?? null,
+    }),
+  );
+  const mac = vault.mac('idempotency_keys', [scope, key, assetId, fingerprint]);
+  return { scope, idempotency_key: key, object_id: assetId, fingerprint, mac };
+}

@@ -1,0 +1,83 @@
+import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { formatHex, parseHex, utf8 } from '@answer-evidence/encoding';
+import { growSegmentTree, hashSegment, SEGMENT_SALT_BYTES, splitSegments } from '@answer-evidence/evidence';
+import { type HtmlReader, newId, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceParts } from '../parts.ts';
+
+const HASH_BYTES = 32;
+
+/** Segments with their contents sealed, and the root of the tree over their hashes. */
+export type SealedSegments = {
+  readonly rows: readonly EvidenceSegmentRow[];
+  readonly contents: readonly EvidenceSegmentContentRow[];
+  /** `sha256:…`; null without segments. */
+  readonly root: string | null;
+};
+
+/** The passages of a text, by what it is; empty where it is not to be split. */
+export function splitText(text: string, contentType: string, htmlReader: HtmlReader): readonly string[] {
+  if (contentType === 'text/html') {
+    const read = htmlReader.readText(text);
+    return read === null ? [] : splitSegments(read, 'plain');
+  }
+  if (!contentType.startsWith('text/')) return [];
+  return splitSegments(text, contentType === 'text/markdown' ? 'markdown' : 'plain');
+}
+
+/** Seals texts as the segments of an asset, each under a key and a salt of its own. */
+export function sealSegments(
+  parts: Pick<EvidenceParts, 'clock' | 'random'>,
+  workspace: Workspace,
+  assetId: string,
+  texts: readonly string[],
+): SealedSegments {
+  return seal(
+    parts,
+    workspace,
+    assetId,
+    texts.map((text) => ({ text, digest: sha256(utf8(text)) })),
+  );
+}
+
+/** The one segment of an asset that is not split: all of its original. */
+export function sealWholeSegment(
+  parts: Pick<EvidenceParts, 'clock' | 'random'>,
+  workspace: Workspace,
+  assetId: string,
+  digest: Uint8Array,
+): SealedSegments {
+  return seal(parts, workspace, assetId, [{ text: null, digest }]);
+}
+
+function seal(
+  parts: Pick<EvidenceParts, 'clock' | 'random'>,
+  workspace: Workspace,
+  assetId: string,
+  pieces: readonly { readonly text: string | null; readonly digest: Uint8Array }[],
+): SealedSegments {
+  if (pieces.length === 0) return { rows: [], contents: [], root: null };
+  const made = pieces.map(({ text, digest }, index) => {
+    const id = newId(parts);
+    const salt = parts.random.bytes(SEGMENT_SALT_BYTES);
+    const hash = hashSegment(salt, digest);
+    const key = workspace.vault.createObjectKey(id);
+    const contents: SegmentContents = { salt: formatHex(salt), text };
+    return {
+      identity: { segment_id: id, hash },
+      row: { asset_id: assetId, segment_index: index, id, hash: parseHex(hash.slice('sha256:'.length), HASH_BYTES) },
+      contents: {
+        asset_id: assetId,
+        segment_index: index,
+        wrapped_key: key.wrapped,
+        sealed: key.seal('segment', JSON.stringify(contents)),
+      },
+    };
+  });
+  const { root } = growSegmentTree(made.map(({ identity }) => identity));
+  return {
+    rows: made.map(({ row }) => row),
+    contents: made.map(({ contents }) => contents),
+    root: `sha256:${formatHex(root)}`,
+  };
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { ASSETS, createFakeEvidence, fileOf, limitBytes } from '../../fixtures/evidence.ts';
+
+const FORM = 'with a file';
+
+describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
+  it.each<readonly [string, object, string, string, string | undefined]>([
+    ['nothing to keep', {}, 'schema_violation', '', undefined],
+    ['two contents', { content_base64: 'YQ==', external_uri: 'urn:a' }, 'schema_violation', '', undefined],
+    ['what is no base64', { content_base64: 'a b' }, 'schema_violation', '/content_base64', undefined],
+    ['empty base64', { content_base64: '' }, 'content_empty', '/content_base64', undefined],
+    ['an empty file', {}, 'content_empty', '/file', ''],
+    ['an unknown member', { segments: ['a'], retention: 1 }, 'schema_violation', '', undefined],
+    ['a path as a name', { segments: ['a'], name: '../etc/passwd' }, 'schema_violation', '/name', undefined],
+    [
+      'a name that turns its reading round',
+      { segments: ['a'], name: 'cod\u202eexe.txt' },
+      'schema_violation',
+      '/name',
+      undefined,
+    ],
+    ['a name with a line break', { segments: ['a'], name: 'a\nb' }, 'schema_violation', '/name', undefined],
+    ['a name of dots', { segments: ['a'], name: '..' }, 'schema_violation', '/name', undefined],
+    [
+      'a content type that is none',
+      { segments: ['a'], content_type: 'text/plain\r\nX: y' },
+      'schema_violation',
+      '/content_type',
+      undefined,
+    ],
+    ['a hash in capitals', { segments: ['a'], sha256: 'AB'.repeat(32) }, 'schema_violation', '/sha256', undefined],
+    ['another hash', { sha256: 'ab'.repeat(32) }, 'hash_mismatch', '/sha256', 'content'],
+    ['another hash of passages', { sha256: 'ab'.repeat(32), segments: ['a'] }, 'hash_mismatch', '/sha256', undefined],
+    ['no passage', { segments: [] }, 'schema_violation', '/segments', undefined],
+    ['an empty passage', { segments: ['a', ''] }, 'schema_violation', '/segments/1', undefined],
+    ['too many passages', { segments: new Array(2_001).fill('a') }, 'schema_violation', '/segments', undefined],
+    ['too long passages', { segments: ['ä'.repeat(1_100_000)] }, 'schema_violation', '/segments', undefined],
+    [
+      'large attributes',
+      { segments: ['a'], attributes: { a: 'x'.repeat(17_000) } },
+      'schema_violation',
+      '/attributes',
+      undefined,
+    ],
+  ])('for %s', async (_, body, code, pointer, content) => {
+    const stage = createFakeEvidence();
+    const reply = await stage.call('POST', ASSETS, {
+      as: stage.manager,
+      body: { application_key: 'support-bot', ...body },
+      ...(content === undefined ? {} : { file: fileOf(content, { name: FORM }) }),
+    });
+    expect(reply).toMatchObject({ status: 422, code, errors: [{ pointer }] });
+    expect(stage.objects.kept.size).toBe(0);
+    expect(stage.database.evidence.assets).toEqual([]);
+  });
+
+  it.each([
+    'https://user:password@example.com/a',
+    'https://user@example.com/a',
+    'https://@example.com/a',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/plain,a',
+    'ftp://example.com/a',
+    'http:///a',
+    'https:example.com',
+    '//example.com/a',
+    'example.com/a',
+    'https://example.com/a b',
+    'https://exämple.com/a',
+    'https://bucket.s3.amazonaws.com/a?X-Amz-Signature=abc',
+    'https://example.com/a?access_token=abc',
+  ])('for the external URI %s', async (uri) => {
+    const stage = createFakeEvidence();
+    const body = { application_key: 'support-bot', external_uri: uri };
+    const reply = await stage.call('POST', ASSETS, { as: stage.manager, body });
+    expect(reply).toMatchObject({
+      status: 422,
+      code: 'external_uri_not_accepted',
+      errors: [{ pointer: '/external_uri' }],
+    });
+    expect(stage.database.evidence.assets).toEqual([]);
+  });
+
+  it('for a user who names no application', async () => {
+    const { call, manager } = createFakeEvidence();
+    const reply = await call('POST', ASSETS, { as: manager, body: { segments: ['a'] } });
+    expect(reply).toMatchObject({ status: 422, code: 'schema_violation', errors: [{ pointer: '/application_key' }] });
+  });
+
+  it('cleans nothing away of a file whose name cannot be kept, and keeps the file without one', async () => {
+    const { call, manager } = createFakeEvidence();
+    const file = fileOf('a', { name: 'a/b' });
+    const reply = await call('POST', ASSETS, { as: manager, body: { application_key: 'support-bot' }, file });
+    expect(reply).toMatchObject({ status: 201, body: { name: null } });
+  });
+});
+
+describe('POST /api/evidence-assets answers 413', () => {
+  it('as soon as the limit is passed, without reading the rest', async () => {
+    const stage = createFakeEvidence();
+    await limitBytes(stage, 100);
+    let taken = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        taken += 60;
+        yield await Promise.resolve(new Uint8Array(60));
+      }
+    }
+    const file = { name: 'a', contentType: undefined, bytes: endless() };
+    const reply = await stage.call('POST', ASSETS, { as: stage.manager, body: { application_key: 'a' }, file });
+    expect(reply).toMatchObject({ status: 413, code: 'body_too_large' });
+    expect(taken).toBe(120);
+    expect(stage.objects.kept.size).toBe(0);
+  });
+
+  it('when the limit was lowered while the file came in', async () => {
+    const stage = createFakeEvidence();
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(60);
+      await limitBytes(stage, 50);
+    }
+    const file = { name: 'a', contentType: undefined, bytes: slow() };
+    const reply = await stage.call('POST', ASSETS, { as: stage.manager, body: { application_key: 'a' }, file });
+    expect(reply).toMatchObject({ status: 413, code: 'body_too_large' });
+    expect(stage.objects.kept.size).toBe(0);
+  });
+});
+
+describe('an upload that ends half-way', () => {
+  it('leaves nothing visible', async () => {
+    const stage = createFakeEvidence();
+    class CallerLeft extends Error {}
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(new Uint8Array(60));
+      throw new CallerLeft('the connection ended');
+    }
+    const file = { name: 'a', contentType: undefined, bytes: broken() };
+    const request = stage.call('POST', ASSETS, { as: stage.manager, body: { application_key: 'a' }, file });
+    await expect(request).rejects.toThrow(CallerLeft);
+    expect(stage.objects.kept.size).toBe(0);
+    expect(stage.database.leaves).toHaveLength(2);
+  });
+});

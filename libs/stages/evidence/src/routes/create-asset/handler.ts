@@ -1,0 +1,37 @@
+import type { Caller } from '@answer-evidence/access';
+import { defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { registerAsset } from '../../prepare/register-asset.ts';
+import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from './describe.ts';
+import { replyWithAsset } from './reply.ts';
+import { fromForm, fromJson, type SubmittedSource } from './submission.ts';
+
+/** `POST /api/evidence-assets`: a file, passages, or a reference to something that lies elsewhere. */
+export function createAssetRoute(parts: EvidenceParts): Route {
+  async function create(caller: Caller, key: string | undefined, source: SubmittedSource) {
+    const workspace = await parts.directory.get(caller.workspaceId);
+    const idempotencyKey = idempotencyKeyOf(undefined, key);
+    const made = await registerAsset(parts, workspace, caller, { ...source, idempotencyKey, record: null });
+    return replyWithAsset(parts, workspace, made);
+  }
+  return defineRoute({
+    method: 'POST',
+    path: '/api/evidence-assets',
+    operationId: 'createEvidenceAsset',
+    summary: 'Keep a piece of evidence',
+    access: 'evidence.create',
+    ...CREATE_BODY,
+    upload: {
+      ...CREATE_FORM,
+      handle: (request, file) =>
+        create(authenticated(request.caller), request.header('idempotency-key'), fromForm(request.body, file)),
+    },
+    responses: CREATE_RESPONSES,
+    handle: (request) =>
+      // In a promise, so that a refusal of the body is one as well.
+      Promise.resolve().then(() =>
+        create(authenticated(request.caller), request.header('idempotency-key'), fromJson(request.body)),
+      ),
+  });
+}

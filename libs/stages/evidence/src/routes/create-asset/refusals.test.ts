@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { applicationOf, ASSETS, createFakeEvidence, fileOf } from '../../fixtures/evidence.ts';
+
+describe('POST /api/evidence-assets', () => {
+  it('answers 401 without a token', async () => {
+    const { call } = createFakeEvidence();
+    expect(await call('POST', ASSETS, { body: { segments: ['a'] } })).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
+  });
+
+  it('answers 403 to a token without the scope to create', async () => {
+    const { call, application } = createFakeEvidence();
+    const as = { ...application, scopes: ['answer_audit:evidence:read' as const] };
+    expect(await call('POST', ASSETS, { as, body: { segments: ['a'] } })).toMatchObject({
+      status: 403,
+      code: 'scope_missing',
+    });
+  });
+
+  it('answers 403 to an application that names another, and reads nothing of its file', async () => {
+    const stage = createFakeEvidence();
+    const body = { application_key: 'other-bot' };
+    const reply = await stage.call('POST', ASSETS, { as: applicationOf(stage), body, file: fileOf('a') });
+    expect(reply).toMatchObject({ status: 403, code: 'application_not_allowed' });
+    expect(stage.objects.kept.size).toBe(0);
+  });
+
+  it('answers 409 to a key that was used with another file, and keeps the first', async () => {
+    const stage = createFakeEvidence();
+    const send = (content: string) =>
+      stage.call('POST', ASSETS, {
+        as: applicationOf(stage),
+        file: fileOf(content),
+        headers: { 'idempotency-key': 'k' },
+      });
+    expect(await send('one')).toMatchObject({ status: 201 });
+    expect(await send('two')).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
+    expect(stage.objects.kept.size).toBe(1);
+    expect(stage.database.evidence.assets).toHaveLength(1);
+  });
+
+  it('answers 503 while the object store is away, and takes references all the same', async () => {
+    const stage = createFakeEvidence();
+    stage.objects.isAway = true;
+    const as = applicationOf(stage);
+    const reply = await stage.call('POST', ASSETS, { as, file: fileOf('a') });
+    expect(reply).toMatchObject({ status: 503, code: 'object_store_unavailable' });
+    expect(stage.database.evidence.assets).toEqual([]);
+    expect(await stage.call('POST', ASSETS, { as, body: { external_uri: 'urn:a' } })).toMatchObject({ status: 201 });
+  });
+});

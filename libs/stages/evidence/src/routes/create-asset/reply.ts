@@ -1,0 +1,17 @@
+import type { RouteReply, Workspace } from '@answer-evidence/ports';
+import type { EvidenceParts } from '../../parts.ts';
+import type { RegisteredAsset } from '../../prepare/register-asset.ts';
+import { presentAsset } from '../../present/present-asset.ts';
+
+/** The 201 of an asset that was made, now or by an earlier request with the same key. */
+export function replyWithAsset(
+  { backupDays }: Pick<EvidenceParts, 'backupDays'>,
+  workspace: Workspace,
+  { stored, isReplay }: RegisteredAsset,
+): RouteReply {
+  return {
+    status: 201,
+    ...(isReplay ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
+    body: presentAsset(workspace, stored, backupDays),
+  };
+}

@@ -1,0 +1,50 @@
+import { uuid } from '@answer-evidence/contracts';
+import { defineRoute, idempotencyKeyOf, type Route, type RouteReply, type RouteRequest } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { findOwnRecord } from '../../find-own.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { registerAsset } from '../../prepare/register-asset.ts';
+import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from '../create-asset/describe.ts';
+import { replyWithAsset } from '../create-asset/reply.ts';
+import { fromForm, fromJson, type SubmittedSource } from '../create-asset/submission.ts';
+
+const OPERATIONS = {
+  upload: { operationId: 'uploadRecordEvidence', summary: 'Keep a piece of evidence beside a record' },
+  register: { operationId: 'registerRecordEvidence', summary: 'Register a piece of evidence beside a record' },
+} as const;
+
+/**
+ * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset that is put beside a record. The answer was
+ * not made from it, so it is a link and no binding.
+ */
+export function createRecordAssetRoute(parts: EvidenceParts, last: keyof typeof OPERATIONS): Route {
+  async function create(
+    request: RouteRequest<{ readonly answer_log_id: string }, unknown, unknown>,
+    readSource: () => SubmittedSource,
+  ): Promise<RouteReply> {
+    const caller = authenticated(request.caller);
+    const workspace = await parts.directory.get(caller.workspaceId);
+    const { record } = await findOwnRecord(parts, caller, request.params.answer_log_id);
+    const made = await registerAsset(parts, workspace, caller, {
+      ...readSource(),
+      idempotencyKey: idempotencyKeyOf(undefined, request.header('idempotency-key')),
+      record: { id: record.id, applicationKey: record.application_key },
+    });
+    return replyWithAsset(parts, workspace, made);
+  }
+  return defineRoute({
+    method: 'POST',
+    path: `/api/answer-audit-logs/{answer_log_id}/evidence-assets/${last}`,
+    ...OPERATIONS[last],
+    access: 'evidence.create',
+    params: z.strictObject({ answer_log_id: uuid }),
+    ...CREATE_BODY,
+    upload: {
+      ...CREATE_FORM,
+      handle: (request, file) => create(request, () => fromForm(request.body, file)),
+    },
+    responses: { ...CREATE_RESPONSES, 404: { description: 'No such record' } },
+    handle: (request) => create(request, () => fromJson(request.body)),
+  });
+}

@@ -1,0 +1,85 @@
+import type { Caller } from '@answer-evidence/access';
+import { type DownloadEvidenceRequest, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
+import type { RouteReply, RouteResponse, StoredAsset, Workspace } from '@answer-evidence/ports';
+import { formatAttachment } from '../../content-disposition.ts';
+import { findOwnAsset } from '../../find-own.ts';
+import { noteAccess } from '../../note-access.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { openAssetDetails } from '../../present/open-details.ts';
+import { readOriginal } from '../../read-original.ts';
+
+const HEADERS = {
+  'Content-Disposition': 'Always an attachment',
+  'X-Content-Type-Options': '`nosniff`',
+  'Content-Security-Policy': 'Whatever opens it all the same may do nothing',
+  'Evidence-Access-Event-Id': 'The access, to be bound into an answer by `evidence_access_event_ids`',
+  'Evidence-Source-Ref-Id': 'The `source_ref_id` that it issued',
+};
+
+/** What a download answers. */
+export const DOWNLOAD_RESPONSES: Readonly<Record<number, RouteResponse>> = {
+  200: { description: 'The original', contentType: '*/*', headers: HEADERS },
+  206: {
+    description: 'The part of the original that was asked for',
+    contentType: '*/*',
+    headers: { ...HEADERS, 'Content-Range': 'Which part, and of how much' },
+  },
+  404: { description: 'No such asset, or a reference, which has no content' },
+  410: { description: 'The original was redacted or has expired' },
+};
+
+/** The original of an asset, or a part of it, when the access stands in the log. */
+export async function downloadAsset(
+  parts: EvidenceParts,
+  workspace: Workspace,
+  caller: Caller,
+  found: StoredAsset,
+  { range: wanted, purpose }: DownloadEvidenceRequest,
+): Promise<RouteReply> {
+  const { asset } = found;
+  if (asset.size_bytes === null) throw new ServiceError('not_found', 'the asset is a reference and has no content');
+  if (found.content === undefined) throw gone();
+  const range = wanted === undefined ? undefined : within(wanted, asset.size_bytes);
+  const noted = await noteAccess(parts, workspace, caller, found, {
+    access: 'download',
+    segments: null,
+    range: range ?? null,
+    purpose: purpose ?? null,
+    needsOriginal: true,
+  });
+  // Read again: an erasure may have come between.
+  const stored = await findOwnAsset(parts, caller, asset.id);
+  if (stored.content === undefined) throw gone();
+  const name = openAssetDetails(workspace, stored.details)?.name?.item ?? asset.id;
+  return {
+    status: range === undefined ? 200 : 206,
+    contentType: asset.content_type ?? 'application/octet-stream',
+    headers: {
+      'Content-Disposition': formatAttachment(name),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Evidence-Access-Event-Id': noted.id,
+      'Evidence-Source-Ref-Id': noted.sourceRefId,
+      ...(range === undefined
+        ? {}
+        : { 'Content-Range': `bytes ${range.offset}-${range.offset + range.length - 1}/${asset.size_bytes}` }),
+    },
+    stream: {
+      bytes: readOriginal(parts, workspace, stored.content, range),
+      sizeBytes: range?.length ?? asset.size_bytes,
+    },
+  };
+}
+
+/** The range as far as there is something; one that begins behind the end is refused. */
+function within({ offset, length }: EvidenceRange, sizeBytes: number): EvidenceRange {
+  if (offset < sizeBytes) return { offset, length: Math.min(length, sizeBytes - offset) };
+  const detail = `must be less than the ${sizeBytes} bytes of the original`;
+  throw new ServiceError('schema_violation', 'the range begins behind the end', {
+    errors: [{ pointer: '/range/offset', detail }],
+  });
+}
+
+function gone(): ServiceError {
+  return new ServiceError('gone_redacted', 'the original was redacted or has expired');
+}

@@ -1,0 +1,27 @@
+import { downloadEvidenceRequest, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { findOwnAsset } from '../../find-own.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { DOWNLOAD_RESPONSES, downloadAsset } from './download.ts';
+
+/** `POST /api/evidence-assets/{asset_id}/download`: the bytes of an original, or a part of them. */
+export function downloadAssetRoute(parts: EvidenceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/evidence-assets/{asset_id}/download',
+    operationId: 'downloadEvidence',
+    summary: 'Download the original of a piece of evidence',
+    access: 'evidence.read',
+    params: z.strictObject({ asset_id: uuid }),
+    body: downloadEvidenceRequest,
+    bodyOptional: true,
+    responses: DOWNLOAD_RESPONSES,
+    async handle({ params, body, caller }) {
+      const someone = authenticated(caller);
+      const workspace = await parts.directory.get(someone.workspaceId);
+      return downloadAsset(parts, workspace, someone, await findOwnAsset(parts, someone, params.asset_id), body);
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { downloadEvidenceRequest, ServiceError, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route, type StoredRecord } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';
+
+/**
+ * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download`: the same for an asset that is linked to the record or was
+ * accessed for it; any other is not found here.
+ */
+export function downloadRecordAssetRoute(parts: EvidenceParts): Route {
+  async function isOfRecord(workspaceId: string, { record, links }: StoredRecord, assetId: string): Promise<boolean> {
+    if (links.some(({ link }) => link.asset_id === assetId)) return true;
+    const bound = await parts.evidence.boundAccesses(workspaceId, record.id);
+    return bound.some(({ access }) => access.asset_id === assetId);
+  }
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download',
+    operationId: 'downloadRecordEvidence',
+    summary: 'Download the original of a piece of evidence of a record',
+    access: 'evidence.read',
+    params: z.strictObject({ answer_log_id: uuid, asset_id: uuid }),
+    body: downloadEvidenceRequest,
+    bodyOptional: true,
+    responses: DOWNLOAD_RESPONSES,
+    async handle({ params, body, caller }) {
+      const someone = authenticated(caller);
+      const workspace = await parts.directory.get(someone.workspaceId);
+      const record = await findOwnRecord(parts, someone, params.answer_log_id);
+      if (!(await isOfRecord(workspace.id, record, params.asset_id)))
+        throw new ServiceError('not_found', 'the record has no such asset');
+      return downloadAsset(parts, workspace, someone, await findOwnAsset(parts, someone, params.asset_id), body);
+    },
+  });
+}

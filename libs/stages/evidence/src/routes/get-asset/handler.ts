@@ -1,0 +1,29 @@
+import { evidenceAsset, uuid } from '@answer-evidence/contracts';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { findOwnAsset } from '../../find-own.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { presentAsset } from '../../present/present-asset.ts';
+
+/** `GET /api/evidence-assets/{asset_id}`: what an asset is, without what is in it. */
+export function getAssetRoute(parts: EvidenceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/evidence-assets/{asset_id}',
+    operationId: 'getEvidenceAsset',
+    summary: 'Read what a piece of evidence is',
+    access: 'evidence.read',
+    params: z.strictObject({ asset_id: uuid }),
+    responses: {
+      200: { description: 'The asset', schema: evidenceAsset },
+      404: { description: 'No such asset' },
+    },
+    async handle({ params, caller }) {
+      const someone = authenticated(caller);
+      const workspace = await parts.directory.get(someone.workspaceId);
+      const stored = await findOwnAsset(parts, someone, params.asset_id);
+      return { status: 200, body: presentAsset(workspace, stored, parts.backupDays) };
+    },
+  });
+}

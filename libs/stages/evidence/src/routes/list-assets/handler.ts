@@ -1,0 +1,61 @@
+import { boundApplication } from '@answer-evidence/access';
+import {
+  evidenceAsset,
+  evidenceFilters,
+  type EvidenceFilters,
+  pageOf,
+  pageQuery,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
+import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated } from '../../authenticated.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { presentAsset } from '../../present/present-asset.ts';
+import { askPage } from '../leaf-page.ts';
+
+/** `GET /api/evidence-assets`: assets, newest first; an application sees its own. */
+export function listAssetsRoute(parts: EvidenceParts): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/evidence-assets',
+    operationId: 'listEvidenceAssets',
+    summary: 'List evidence, newest first',
+    access: 'evidence.read',
+    query: evidenceFilters.extend(pageQuery.shape),
+    responses: { 200: { description: 'One page', schema: pageOf(evidenceAsset) } },
+    async handle({ query: { page, size, cursor, ...wanted }, caller }) {
+      const someone = authenticated(caller);
+      assertTimes(wanted);
+      const filters = narrowed(wanted, boundApplication(someone));
+      const workspace = await parts.directory.get(someone.workspaceId);
+      const asked = askPage(workspace.vault, { list: 'evidence', ...filters }, { page, size, cursor });
+      const { assets: items, ...counted } = await parts.evidence.list(workspace.id, filters, asked);
+      return {
+        status: 200,
+        body: asked.present({ items, ...counted }, (stored) => presentAsset(workspace, stored, parts.backupDays)),
+      };
+    },
+  });
+}
+
+/** A list of an application is narrowed to it; one that asks for another's finds nothing of it, but must not be told so by an empty list. */
+function narrowed(filters: EvidenceFilters, bound: string | undefined): EvidenceFilters {
+  if (bound === undefined) return filters;
+  if (filters.application_key !== undefined && filters.application_key !== bound)
+    throw new ServiceError('application_not_allowed', 'the token is bound to another application key');
+  return { ...filters, application_key: bound };
+}
+
+/** A date-time may have the form of one and still be out of reach. */
+function assertTimes(filters: EvidenceFilters): void {
+  for (const name of ['created_after', 'created_before'] as const) {
+    try {
+      if (filters[name] !== undefined) parseTimestamp(filters[name]);
+    } catch (error) {
+      if (!(error instanceof EncodingError)) throw error;
+      const detail = 'must be an RFC 3339 date-time within reach';
+      throw new ServiceError('schema_violation', detail, { errors: [{ pointer: `?${name}`, detail }] });
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  type JsonObject,
+  retrievedEvidence,
+  type RetrievedSegment,
+  retrieveEvidenceRequest,
+  ServiceError,
+  uuid,
+} from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { defineRoute, type Route, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { authenticated } from '../../authenticated.ts';
+import { findOwnAsset } from '../../find-own.ts';
+import { noteAccess, type NotedAccess } from '../../note-access.ts';
+import type { EvidenceParts } from '../../parts.ts';
+import { openAssetDetails } from '../../present/open-details.ts';
+import { presentSegment } from '../../present/present-segment.ts';
+
+/** `POST /api/evidence-assets/{asset_id}/retrieve`: what an answer is made of, with what binds it into the answer. */
+export function retrieveAssetRoute(parts: EvidenceParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/evidence-assets/{asset_id}/retrieve',
+    operationId: 'retrieveEvidence',
+    summary: 'Retrieve segments of a piece of evidence',
+    access: 'evidence.read',
+    rateLimit: 'create',
+    params: z.strictObject({ asset_id: uuid }),
+    body: retrieveEvidenceRequest,
+    bodyOptional: true,
+    responses: {
+      200: { description: 'The segments, and what binds them into an answer', schema: retrievedEvidence },
+      404: { description: 'No such asset' },
+    },
+    async handle({ params, body, caller }) {
+      const someone = authenticated(caller);
+      const workspace = await parts.directory.get(someone.workspaceId);
+      const found = await findOwnAsset(parts, someone, params.asset_id);
+      const segmentIds = body.segment_ids === undefined ? null : [...new Set(body.segment_ids)];
+      const segments = segmentIds === null ? null : await indexesOf(parts, workspace.id, found, segmentIds);
+      const noted = await noteAccess(parts, workspace, someone, found, {
+        access: 'retrieve',
+        segments,
+        range: null,
+        purpose: body.purpose ?? null,
+        needsOriginal: false,
+      });
+      // Only now, so that whatever leaves is in the log, and what an erasure took meanwhile does not leave.
+      const stored = await findOwnAsset(parts, someone, params.asset_id);
+      const shown: RetrievedSegment[] = [];
+      for (const segment of await parts.evidence.segments(workspace.id, stored.asset.id, segmentIds))
+        shown.push(await presentSegment(parts, workspace, stored, segment));
+      return {
+        status: 200,
+        body: {
+          source_ref: sourceRefOf(workspace, stored, noted, segmentIds),
+          access_event_id: noted.id,
+          segments: shown,
+          ledger: {
+            origin: workspace.origin,
+            leaf_index: noted.entry.leafIndex,
+            leaf_hash: formatHex(noted.entry.leafHash),
+            entry: noted.entry.entry,
+          },
+        },
+      };
+    },
+  });
+}
+
+/** The places of segments, ascending. Throws `segment_not_found` for ids that are none of this asset, all of them named. */
+async function indexesOf(
+  { evidence }: EvidenceParts,
+  workspaceId: string,
+  { asset }: StoredAsset,
+  ids: readonly string[],
+): Promise<readonly number[]> {
+  const places = new Map((await evidence.segmentIds(workspaceId, asset.id)).map((id, index) => [id, index]));
+  const errors = ids.flatMap((id, n) =>
+    places.has(id) ? [] : [{ pointer: `/segment_ids/${n}`, detail: 'no such segment of this asset' }],
+  );
+  if (errors.length > 0) throw new ServiceError('segment_not_found', 'a segment is not of this asset', { errors });
+  return ids.map((id) => places.get(id) ?? 0).sort((a, b) => a - b);
+}
+
+/** What can be put into the `source_refs` of an answer as it is. */
+function sourceRefOf(
+  workspace: Workspace,
+  { asset, details }: StoredAsset,
+  { id, sourceRefId }: NotedAccess,
+  segmentIds: readonly string[] | null,
+): JsonObject {
+  const opened = openAssetDetails(workspace, details);
+  return {
+    source_ref_id: sourceRefId,
+    source_type: 'evidence_asset',
+    ...(opened?.name ? { source_name: opened.name.item } : {}),
+    ...(opened?.content_hash ? { source_hash: opened.content_hash.item } : {}),
+    evidence_asset_id: asset.id,
+    access_event_id: id,
+    ...(segmentIds === null ? {} : { segment_ids: segmentIds }),
+  };
+}
