@@ -7,7 +7,7 @@ export { formatHex, parseHex } from './hex.ts';
 export { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
 export type { JsonErrorCode } from './json-error.ts';
 export type { JsonObject, JsonValue } from './json-value.ts';
-export { parseForeignJsonText } from './parse-foreign-json.ts';
+export { type JsonOutline, parseForeignJsonText } from './parse-foreign-json.ts';
 export { parseJson, parseJsonText } from './parse-json.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export { createUuidV7, formatUuid, isUuid } from './uuid.ts';

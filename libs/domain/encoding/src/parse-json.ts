@@ -3,6 +3,7 @@ import { getDuplicateKeyError } from './duplicate-key.ts';
 import { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
 import type { JsonValue } from './json-value.ts';
 import { type MutableValue, readDocument } from './read-document.ts';
+import { hasEscapedName } from './read-members.ts';
 
 /**
  * Reads one untrusted JSON document: UTF-8 without a byte order mark, no duplicate keys, at most `JSON_DEPTH_MAX`
@@ -21,7 +22,7 @@ export function parseJson(bytes: Uint8Array): JsonValue {
 
 /** `parseJson` for a document that is already text. Throws `JsonError`. */
 export function parseJsonText(text: string): JsonValue {
-  const document = readDocument(text, JSON_DEPTH_MAX);
+  const document = readDocument(text, JSON_DEPTH_MAX, hasEscapedName);
   // U+0000 is not allowed raw in JSON, so it and a surrogate in well-formed text can only come from a \u escape.
   const checksText = text.includes('\\u') || !text.isWellFormed();
   const seen: Walk = { path: [], members: 0, checksText };

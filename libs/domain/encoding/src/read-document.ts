@@ -1,10 +1,10 @@
 import { JsonError } from './json-error.ts';
-import { hasEscapedName, type MutableValue, readMembers } from './read-members.ts';
+import { type MutableValue, readMembers } from './read-members.ts';
 
 export type { MutableValue };
 
 /** The document as the native reader takes it, but with the names that it has. Throws `JsonError`, for the depth only if it needs to count. */
-export function readDocument(text: string, depthMax: number): MutableValue {
+export function readDocument(text: string, depthMax: number, hasEscapedName: (text: string) => boolean): MutableValue {
   const native = readNative(text);
   return hasEscapedName(text) ? readMembers(text, depthMax) : native;
 }

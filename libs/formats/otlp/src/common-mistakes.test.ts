@@ -245,6 +245,7 @@ describe('a request', () => {
     ['{"resourceSpans":[{"scopeSpans":[],"scopeSpans":[]}]}', 'malformed', /one key twice/],
     ['[]', 'malformed', /object/],
     ['{"resourceSpans":[', 'malformed', /no JSON/],
+    ['{"resourceSpans":[{"scopeSpans":[{"n\\u0061me":1,"name":2}]}]}', 'malformed', /one key twice/],
     ['{"resourceSpans":[1234567890123456789 5]}', 'malformed', /no JSON/],
     ['{1234567890123456789 \n:5}', 'malformed', /no JSON/],
     ['', 'malformed', /no JSON/],

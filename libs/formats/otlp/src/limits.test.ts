@@ -83,6 +83,9 @@ describe.each(ENCODINGS)('in %s', (encoding) => {
   });
 });
 
+/** The default limits but for the counts, so that a bomb can be a small one. */
+const FEW: OtlpLimits = { ...OTLP_LIMITS, itemsMax: 1000, valuesMax: 10_000 };
+
 describe('a bomb', () => {
   it.each(['protobuf', 'json'] as const)('of levels in %s is refused as one item', (encoding) => {
     const bomb = encoding === 'protobuf' ? nestProtobuf(20_000) : nestJson(OTLP_LIMITS.depthMax + 1);
@@ -93,30 +96,32 @@ describe('a bomb', () => {
 
   it.each([
     ['values in JSON', nestJson(50_000), 'json', 'too_deep'],
-    ['arrays', utf8('['.repeat(1_000_000)), 'json', 'too_deep'],
+    ['arrays', utf8('['.repeat(100_000)), 'json', 'too_deep'],
     ['objects behind names with escapes', utf8('{"\\u0061":'.repeat(100_000)), 'json', 'too_deep'],
-    ['empty objects', utf8(`{"resourceSpans":[${'{},'.repeat(2_000_000)}{}]}`), 'json', 'too_many_values'],
-    ['a string without an end', utf8('"\\'.repeat(1) + '\\\\'.repeat(500_000)), 'json', 'malformed'],
-    ['resources', new Uint8Array(2_000_000).map((_, n) => (n % 2 === 0 ? 0x0a : 0)), 'protobuf', 'too_many_items'],
-    ['spans', bytesField(1, bytesField(2, repeat([0x12, 0], 1_000_000))), 'protobuf', 'too_many_items'],
-    ['attributes', inSpan(repeat([0x4a, 0], 1_000_000)), 'protobuf', 'too_many_values'],
-    ['events', inSpan(repeat([0x5a, 0], 1_000_000)), 'protobuf', 'too_many_values'],
+    ['empty objects', utf8(`{"resourceSpans":[${'{},'.repeat(50_000)}{}]}`), 'json', 'too_many_values'],
+    ['members', utf8(`{"x":{${Array.from({ length: 20_000 }, (_, n) => `"${n}":0`).join()}}}`), 'json', 'malformed'],
+    ['ends', utf8('},'.repeat(100_000)), 'json', 'malformed'],
+    ['a string without an end', utf8('"\\'.repeat(1) + '\\\\'.repeat(50_000)), 'json', 'malformed'],
+    ['resources', new Uint8Array(10_000).map((_, n) => (n % 2 === 0 ? 0x0a : 0)), 'protobuf', 'too_many_items'],
+    ['spans', bytesField(1, bytesField(2, repeat([0x12, 0], 10_000))), 'protobuf', 'too_many_items'],
+    ['attributes', inSpan(repeat([0x4a, 0], 20_000)), 'protobuf', 'too_many_values'],
+    ['events', inSpan(repeat([0x5a, 0], 20_000)), 'protobuf', 'too_many_values'],
     [
       'elements',
-      inSpan(bytesField(9, bytesField(2, bytesField(5, repeat([0x0a, 0], 1_000_000))))),
+      inSpan(bytesField(9, bytesField(2, bytesField(5, repeat([0x0a, 0], 20_000))))),
       'protobuf',
       'too_many_values',
     ],
     ['a length that is only said', Uint8Array.of(0x0a, 0xff, 0xff, 0xff, 0xff, 0x07), 'protobuf', 'malformed'],
     ['a length of 2^64 - 1', Uint8Array.of(0x0a, ...new Array<number>(9).fill(0xff), 1), 'protobuf', 'malformed'],
-    ['a number without an end', new Uint8Array(1_000_000).fill(0xff), 'protobuf', 'malformed'],
-    ['groups', new Uint8Array(1_000_000).fill(0x13), 'protobuf', 'malformed'],
+    ['a number without an end', new Uint8Array(100_000).fill(0xff), 'protobuf', 'malformed'],
+    ['groups', new Uint8Array(100_000).fill(0x13), 'protobuf', 'malformed'],
   ] as const)('of %s is refused', (_, body, encoding, fault) => {
-    expectRefused(() => readRequest(body, encoding, 'traces'), fault);
+    expectRefused(() => readRequest(body, encoding, 'traces', FEW), fault);
   });
 
   it('of digits is one bad number', () => {
-    const digits = '9'.repeat(1_000_000);
+    const digits = '9'.repeat(100_000);
     const body = utf8(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":${digits}},{}]}]}]}`);
     expect(readRequest(body, 'json', 'logs')).toMatchObject({ items: [{ index: 1 }], rejected: [{ index: 0 }] });
   });

@@ -1,3 +1,4 @@
+import type { JsonOutline } from '@answer-evidence/encoding';
 import { OtlpError } from '../otlp-error.ts';
 
 /** What a document may hold before it is read: what the native reader makes of it cannot be bounded while it reads. */
@@ -5,7 +6,12 @@ export type JsonBounds = {
   readonly depthMax: number;
   /** Objects, arrays, and the commas between what is in them. */
   readonly nodesMax: number;
+  /** Members of one object, and one more. What OTLP defines has 16 at most, and an object of many is slow to make. */
+  readonly membersMax: number;
 };
+
+/** The text to read, and what was seen on the way through it. */
+export type OutlinedJson = JsonOutline & { readonly text: string };
 
 const QUOTE = 0x22;
 const PLUS = 0x2b;
@@ -13,6 +19,7 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
+const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -23,26 +30,43 @@ const CLOSE_BRACE = 0x7d;
 const WIDE_DIGITS = 16;
 
 /**
- * Checks the bounds of a text that may be a JSON document, and returns it with each integer beyond ±(2^53-1) in quotes: OTLP takes a
- * 64-bit integer as number or as string, and read as a number it would be rounded. A text that is no JSON stays one that is none.
+ * Checks the bounds of a text that may be a JSON document, and puts each of its integers beyond ±(2^53-1) in quotes: OTLP takes a 64-bit
+ * integer as number or as string, and read as a number it would be rounded. A text that is no JSON stays one that is none.
  * Throws `OtlpError`.
  */
-export function outlineJson(text: string, { depthMax, nodesMax }: JsonBounds): string {
+export function outlineJson(text: string, { depthMax, nodesMax, membersMax }: JsonBounds): OutlinedJson {
   const pieces: string[] = [];
+  /** Commas of each container that is open, below zero for an array. */
+  const commas: number[] = [];
   let copied = 0;
   let depth = 0;
   let nodes = 0;
+  let colons = 0;
+  let hasEscapedName = false;
+  let escape = text.indexOf('\\');
+  let isEscaped = false;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) {
-      at = findStringEnd(text, at);
+      const end = findStringEnd(text, at);
+      if (escape !== -1 && escape < at) escape = text.indexOf('\\', at);
+      isEscaped = escape !== -1 && escape < end;
+      at = end;
+    } else if (unit === COLON) {
+      colons++;
+      // The string before a colon is a name.
+      hasEscapedName ||= isEscaped;
     } else if (unit === COMMA) {
       nodes++;
+      const seen = (commas[depth] ?? 0) + 1;
+      commas[depth] = seen;
+      if (seen > membersMax) throw new OtlpError('malformed', `an object has more than ${membersMax} members`);
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       nodes++;
       if (++depth > depthMax) throw new OtlpError('too_deep', `the JSON nests deeper than ${depthMax} levels`);
+      commas[depth] = unit === OPEN_BRACE ? 0 : -Infinity;
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
-      depth--;
+      if (--depth < 0) throw new OtlpError('malformed', 'the body is no JSON document: more is closed than was opened');
     } else if (unit === MINUS || (unit >= DIGIT_0 && unit <= DIGIT_9)) {
       const end = findNumberEnd(text, at);
       if (end - at >= WIDE_DIGITS && isWideInteger(text, at, end)) {
@@ -51,10 +75,11 @@ export function outlineJson(text: string, { depthMax, nodesMax }: JsonBounds): s
       }
       at = end - 1;
     }
-    if (nodes > nodesMax)
+    if (nodes > nodesMax) {
       throw new OtlpError('too_many_values', 'the request holds too many values: send smaller batches');
+    }
   }
-  return copied === 0 ? text : pieces.join('') + text.slice(copied);
+  return { text: copied === 0 ? text : pieces.join('') + text.slice(copied), colons, hasEscapedName };
 }
 
 /** The closing quote of the string that opens at `start`. Throws when there is none. */

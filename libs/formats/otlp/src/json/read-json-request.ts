@@ -22,6 +22,8 @@ const LEVELS_AROUND = 16;
 /** Objects and commas of an attribute, and of a span with all of its fields. */
 const NODES_PER_VALUE = 4;
 const NODES_PER_ITEM = 32;
+/** Room for members that later versions of the specification add. */
+const MEMBERS_MAX = 100;
 
 /**
  * Reads an `ExportTraceServiceRequest` or `ExportLogsServiceRequest` in the JSON of OTLP 1.11: ids in hexadecimal, enums as numbers,
@@ -52,9 +54,9 @@ function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits)
   }
   const levelsMax = LEVELS_PER_VALUE * depthMax + LEVELS_AROUND;
   const nodesMax = NODES_PER_VALUE * valuesMax + NODES_PER_ITEM * itemsMax;
-  const outlined = outlineJson(text, { depthMax: levelsMax, nodesMax });
+  const outlined = outlineJson(text, { depthMax: levelsMax, nodesMax, membersMax: MEMBERS_MAX });
   try {
-    return parseForeignJsonText(outlined, levelsMax);
+    return parseForeignJsonText(outlined.text, levelsMax, outlined);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const what =
