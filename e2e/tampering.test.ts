@@ -18,6 +18,10 @@ const KINDS: Readonly<Record<string, string>> = {
   idempotency_keys: `split_part(scope, ':', 1)`,
   ledger_leaves: 'type',
   lifecycle_events: `event_type || (corrected_answer_json = 'null') || (idempotency_key is null)`,
+  reconciliation_findings: 'type',
+  reconciliation_records: `question_opened || (question_equals is null)::text || (named_earlier is null)`,
+  reconciliation_references: '(question_hash is null) || (answer_hash is null)::text',
+  reconciliation_runs: 'idempotency_key is null',
   record_states: 'status',
   sealed_contents: `(texts is null) || '' || (items is null) || exists (select from answer_evidence.answer_records r where r.id = object_id)`,
   member_credentials: 'password_hash is null',
@@ -45,6 +49,9 @@ const RECORD_OF: Readonly<Record<string, string>> = {
 /** Values that the catalog's rules do not suggest, and that a constraint lets in. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'anchor_attempts.outcome': [`case outcome when 'failed' then 'confirmed' else 'failed' end`],
+  'reconciliation_runs.match_on': [`'external_trace_id'`],
+  'reconciliation_states.status': [`'running'`],
+  'reconciliation_records.status': [`'voided'`, `'recorded'`],
   'record_states.status': [`case status when 'voided' then 'corrected' else 'voided' end`, `'recorded'`],
   'ledger_leaves.type': [`'token_revoked'`, `'export_made'`, `'answer_recorded'`],
   'members.role': [`case role when 'manager' then 'member' else 'manager' end`],

@@ -134,6 +134,9 @@ export function alterationsOf({ name, type, nullable }: Column): readonly Altera
       add('one more', present, `${name} + 1`);
       add('largest', present, type === 'bigint' ? '9223372036854775807' : '2147483647');
       break;
+    case 'boolean':
+      add('turned round', present, `not ${name}`);
+      break;
     case 'uuid':
       add(
         'last digit changed',

@@ -4,7 +4,6 @@ import {
   reconciliationCore,
   reconciliationFinding,
   type RunFindingRow,
-  type RunRecordRow,
   type RunReferenceRow,
   type RunRow,
   type RunStateRow,
@@ -28,13 +27,12 @@ import { OUTBOX } from '../append/tables.ts';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { readCore } from '../stores/read-core.ts';
-import { type JoinedRow, LEAF_SELECT, leafOf, RECORD_SELECT, recordOf } from '../stores/rows.ts';
+import { type JoinedRow, LEAF_SELECT, leafOf } from '../stores/rows.ts';
 import { authenticated, macOfRow } from '../stores/trust-macs.ts';
 import { decideRun, formatCounts } from './decide-run.ts';
-import { recordLineOf } from './record-lines.ts';
-import { columnsOf, FINDINGS, REFERENCES, RUN_RECORDS, RUNS, STATES } from './tables.ts';
+import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
+import { aliased, columnsOf, FINDINGS, pick, REFERENCES, RUNS, STATES } from './tables.ts';
 
-const LINES_A_BATCH = 1_000;
 /** Of the advisory locks under which runs are decided. */
 const LOCK_CLASS = 4_171_940;
 const IDEMPOTENCY_INDEX = 'reconciliation_runs_idempotency';
@@ -168,7 +166,9 @@ export function createReconciliationStore(parts: {
 
     async *recordLines(workspaceId, runId) {
       for (let after = -1; ;) {
-        const rows = await readWorkspace(pool, workspaceId, (query) => readRecords(query, workspaceId, runId, after));
+        const rows = await readWorkspace(pool, workspaceId, (query) =>
+          readRecordLines(query, workspaceId, runId, after),
+        );
         if (rows.length > 0) yield rows.map(({ line }) => line);
         const last = rows.at(-1);
         if (last === undefined || rows.length < LINES_A_BATCH) return;
@@ -330,23 +330,6 @@ async function getState(query: Query, workspaceId: string, runId: string): Promi
   return state;
 }
 
-async function readRecords(query: Query, workspaceId: string, runId: string, after: number) {
-  const rows = await query<JoinedRow>(
-    'reconcile_records',
-    `select ${aliased('c', RUN_RECORDS)}, ${RECORD_SELECT}, ${LEAF_SELECT}
-       from answer_evidence.reconciliation_records c
-       left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.record_id
-       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = c.leaf_index
-       where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_A_BATCH}`,
-    [workspaceId, runId, after],
-  );
-  return rows.map((row) => {
-    if (row.r_id === null || row.l_id === null) throw new StoredDamageError('a record of a record set is missing');
-    const facts = pick<RunRecordRow>(row, 'c', RUN_RECORDS);
-    return { leafIndex: facts.leaf_index, line: recordLineOf(facts, recordOf(row), leafOf(row)) };
-  });
-}
-
 /** The finding of a row. Throws `StoredDamageError` when it is none. */
 export function placedFinding(row: RunFindingRow): PlacedFinding {
   const found = reconciliationFinding.safeParse({
@@ -357,15 +340,6 @@ export function placedFinding(row: RunFindingRow): PlacedFinding {
   });
   if (!found.success) throw new StoredDamageError('a finding is not of the form of one');
   return { position: row.position, finding: found.data };
-}
-
-function aliased(alias: string, { columns }: { readonly columns: readonly string[] }): string {
-  return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
-}
-
-/** The columns of a table in a joined row, which were selected under its alias. */
-function pick<Row>(row: JoinedRow, alias: string, { columns }: { readonly columns: readonly string[] }): Row {
-  return Object.fromEntries(columns.map((column) => [column, row[`${alias}_${column}`]])) as Row;
 }
 
 function constraintOf(error: unknown): string | undefined {

@@ -1,10 +1,42 @@
-import { type RecordRow, recordSetLine, type RunRecordRow } from '@answer-evidence/contracts';
+import { recordSetLine, type LeafRow, type RecordRow, type RunRecordRow } from '@answer-evidence/contracts';
 import { formatEntry, recordCoreOf } from '@answer-evidence/ledger';
-import type { LeafRow } from '@answer-evidence/contracts';
+import { StoredDamageError } from '@answer-evidence/ports';
 import { formatRecordLine } from '@answer-evidence/reconciliation';
+import type { Query } from '../session.ts';
+import { type JoinedRow, LEAF_SELECT, leafOf, RECORD_SELECT, recordOf } from '../stores/rows.ts';
+import { aliased, pick, RUN_RECORDS } from './tables.ts';
 
-/** The line of a record in a record set, from the record, its leaf, and what was read of it besides. */
-export function recordLineOf(facts: RunRecordRow, record: RecordRow, leaf: LeafRow): string {
+/** Most lines that are read at once. */
+export const LINES_A_BATCH = 1_000;
+
+/** A line of a record set and the leaf of its record. */
+export type RecordLine = { readonly leafIndex: number; readonly line: string };
+
+/** The next lines of a record set after this leaf. Throws `StoredDamageError` when a record or a leaf of it is gone. */
+export async function readRecordLines(
+  query: Query,
+  workspaceId: string,
+  runId: string,
+  after: number,
+): Promise<readonly RecordLine[]> {
+  const rows = await query<JoinedRow>(
+    'reconcile_records',
+    `select ${aliased('c', RUN_RECORDS)}, ${RECORD_SELECT}, ${LEAF_SELECT}
+       from answer_evidence.reconciliation_records c
+       left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.record_id
+       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = c.leaf_index
+       where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_A_BATCH}`,
+    [workspaceId, runId, after],
+  );
+  return rows.map((row) => {
+    if (row.r_id === null || row.l_id === null) throw new StoredDamageError('a record of a record set is missing');
+    const facts = pick<RunRecordRow>(row, 'c', RUN_RECORDS);
+    return { leafIndex: facts.leaf_index, line: recordLineOf(facts, recordOf(row), leafOf(row)) };
+  });
+}
+
+/** The line of a record, from the record, its leaf, and what was read of it besides. */
+function recordLineOf(facts: RunRecordRow, record: RecordRow, leaf: LeafRow): string {
   return formatRecordLine(
     recordSetLine.parse({
       leaf_index: facts.leaf_index,

@@ -1,5 +1,6 @@
 import type { RunFindingRow, RunRecordRow, RunReferenceRow, RunRow, RunStateRow } from '@answer-evidence/contracts';
 import type { Table } from '../append/insert-rows.ts';
+import type { JoinedRow } from '../stores/rows.ts';
 
 /** Runs as they were asked for. */
 export const RUNS: Table<RunRow> = {
@@ -55,4 +56,14 @@ export const FINDINGS: Table<RunFindingRow> = {
 /** The columns of a table under an alias, for a select. */
 export function columnsOf(alias: string, table: { readonly columns: readonly string[] }): string {
   return table.columns.map((column) => `${alias}.${column}`).join(', ');
+}
+
+/** `r.id as r_id, …`, for a select that joins tables with columns of the same name. */
+export function aliased(alias: string, { columns }: { readonly columns: readonly string[] }): string {
+  return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
+}
+
+/** The columns of a table in a joined row, which were selected under its alias. */
+export function pick<Row>(row: JoinedRow, alias: string, { columns }: { readonly columns: readonly string[] }): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[`${alias}_${column}`]])) as Row;
 }

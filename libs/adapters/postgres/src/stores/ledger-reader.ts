@@ -40,6 +40,7 @@ import {
   TRACES,
   WORKSPACE_ENTRIES,
 } from '../append/tables.ts';
+import { createReconciliationReader, RECONCILIATION_ORPHANS } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
 import { readVouchers } from './read-vouchers.ts';
 import { HEAD_COLUMNS } from './rows.ts';
@@ -258,6 +259,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
       ),
     publicKeyOf: (row) => vault.openLedgerKey(row.vkey, row.wrapped_seed).publicKey,
 
+    ...createReconciliationReader(query, workspaceId, vault),
     async *orphans() {
       for (const [kind, sql] of ORPHANS) {
         const rows = await all<{ id: string }>(`orphans_${kind}`, `${sql} limit ${ORPHANS_MAX}`);
@@ -309,6 +311,7 @@ const HAS_RECORD_LEAF = (id: string) =>
      where l.workspace_id = $1 and l.subject = ${id} and l.id = ${id} and l.type = 'answer_recorded')`;
 
 const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
+  ['reconciliation', RECONCILIATION_ORPHANS],
   [
     'record',
     `select r.id from answer_evidence.answer_records r where r.workspace_id = $1 and not ${HAS_RECORD_LEAF('r.id')}`,

@@ -6,6 +6,7 @@ import { checkIdempotency } from './check-idempotency.ts';
 import { checkLedgerKeys } from './check-ledger-keys.ts';
 import { checkLeaves, type LogWalk } from './check-leaves.ts';
 import { checkMembers } from './check-members.ts';
+import { checkReconciliations } from './check-reconciliations.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
@@ -22,7 +23,7 @@ const RUN_LEAVES = 256;
 /**
  * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with commits,
  * tiles and head; then, run by run, the rows that hang on the leaves; last the rows that hang on none. Memory does not
- * grow with the log but for 32 bytes in 256 leaves, the versions of the settings, the hash keys and the members.
+ * grow with the log but for 32 bytes in 256 leaves, the versions of the settings, the hash keys, the members and the cores of runs.
  */
 export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckReport> {
   const findings = new Findings();
@@ -47,6 +48,7 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
   const hashKeys: WorkspaceStatements['hashKeys'] = new Map();
   const ledgerKeys: WorkspaceStatements['ledgerKeys'] = new Map();
   const members = new MemberSeries();
+  const reconciliations: WorkspaceStatements['reconciliations'] = new Map();
   const log: WorkspaceStatements['log'] = [];
   const { epochRoots } = walk;
   let checkedUntil = Number.MIN_SAFE_INTEGER;
@@ -55,7 +57,16 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
     const place = { check: 'leaf', object: `the rows of leaves ${from} to ${to - 1}`, leafIndex: from };
     const rows = await findings.guard(place, () => reader.rowsOf(from, to));
     if (rows === undefined) continue;
-    const statements: WorkspaceStatements = { issued: [], revoked: [], log, hashKeys, ledgerKeys, members, epochRoots };
+    const statements: WorkspaceStatements = {
+      issued: [],
+      revoked: [],
+      log,
+      hashKeys,
+      ledgerKeys,
+      members,
+      reconciliations,
+      epochRoots,
+    };
     await checkRecords(rows, walk.settings, reader, findings);
     await checkIdempotency(rows, reader, findings);
     await checkWorkspaceEntries(rows, statements, findings);
@@ -73,6 +84,7 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
   await checkHashKeys(reader, hashKeys, findings);
   await checkLedgerKeys(reader, ledgerKeys, findings);
   await checkMembers(reader, members, findings);
+  await checkReconciliations(reader, reconciliations, findings);
 }
 
 async function checkOrphans(reader: LedgerReader, findings: Findings): Promise<void> {

@@ -6,6 +6,7 @@ import {
   ledgerKeyCore,
   type LeafRow,
   memberCore,
+  reconciliationCore,
   settingsCore,
   type TokenIssuedCore,
   tokenIssuedCore,
@@ -17,6 +18,7 @@ import {
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { hashCoreText } from '@answer-evidence/ledger';
 import { assertSame, CheckFailure } from '../verdict.ts';
+import type { CompletedRuns } from './check-reconciliations.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerRows } from './ledger-reader.ts';
@@ -36,6 +38,8 @@ export type WorkspaceStatements = {
   /** Leaves of the keys that were added to the log, by vkey. */
   readonly ledgerKeys: Map<string, number>;
   readonly members: MemberSeries;
+  /** Runs that were completed. */
+  readonly reconciliations: CompletedRuns;
   /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
   readonly epochRoots: ReadonlyMap<number, string>;
 };
@@ -126,6 +130,13 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       const member = memberCore.parse(core);
       assertSame('the id in its core', row.id, member.id);
       return statements.members.add(member, leaf);
+    }
+    case 'reconciliation_completed': {
+      const run = reconciliationCore.parse(core);
+      assertSame('the id in its core', row.id, run.id);
+      if (statements.reconciliations.has(run.run_id)) throw new CheckFailure('it completes a run a second time');
+      statements.reconciliations.set(run.run_id, { core: run, leafIndex: leaf.leaf_index });
+      return;
     }
     case 'export_made':
       return assertSame('the id in its core', row.id, exportCore.parse(core).id);

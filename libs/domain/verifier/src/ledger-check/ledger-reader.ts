@@ -9,6 +9,10 @@ import type {
   LedgerKeyRow,
   MemberRow,
   RecordRow,
+  RunFindingRow,
+  RunReferenceRow,
+  RunRow,
+  RunStateRow,
   SealedRow,
   StateRow,
   TextExpiryRow,
@@ -46,13 +50,30 @@ export type LedgerRows = {
  * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status, an event, an expiry or an attached trace of a record
  * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one whose subject is such a record;
  * an idempotency key whose scope and key no record or event has; a workspace entry without a leaf; a `lifecycle_event`,
- * `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no `answer_recorded` leaf.
+ * `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no `answer_recorded` leaf; a row of a
+ * reconciliation that is not there.
  */
 export type OrphanRow = {
   readonly kind:
-    'record' | 'event' | 'expiry' | 'trace' | 'status' | 'sealed' | 'idempotency_key' | 'workspace_entry' | 'leaf';
+    | 'record'
+    | 'event'
+    | 'expiry'
+    | 'trace'
+    | 'status'
+    | 'sealed'
+    | 'idempotency_key'
+    | 'workspace_entry'
+    | 'leaf'
+    | 'reconciliation';
   /** The row's id, or for a status its record's, for contents their object's, for an idempotency key its object's. */
   readonly id: string;
+};
+
+/** A run with how far it has come; undefined when it has no such row. */
+export type StoredReconciliation = {
+  readonly run: RunRow;
+  readonly state: RunStateRow | undefined;
+  readonly isMacValid: boolean;
 };
 
 /** Kinds of rows that vouch for the log from outside: about the log as a whole, so under no leaf but under MACs and a tally. */
@@ -103,6 +124,14 @@ export interface LedgerReader {
   /** All members, also removed ones. */
   members(): Promise<readonly MemberRow[]>;
   credentials(): Promise<readonly CredentialRow[]>;
+  /** Every run of reconciliation. */
+  reconciliations(): AsyncIterable<readonly StoredReconciliation[]>;
+  /** The references of a run, by their places. */
+  referencesOf(runId: string): Promise<readonly RunReferenceRow[]>;
+  /** The lines of the record set of a run, in its order. Throws when a record or a leaf of it is gone. */
+  recordLinesOf(runId: string): AsyncIterable<readonly string[]>;
+  /** The findings of a run, by their places. */
+  findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
   orphans(): AsyncIterable<readonly OrphanRow[]>;
   /** Every row that vouches for the log. */
   vouchers(): AsyncIterable<readonly Voucher[]>;

@@ -1,0 +1,49 @@
+import { reconciliationRun } from '@answer-evidence/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openReconcileTest, type ReconcileTest, requestOf, RUNS } from '../../fixtures/reconcile.ts';
+
+let test: ReconcileTest;
+
+beforeAll(async () => {
+  test = await openReconcileTest();
+});
+
+afterAll(() => test.close());
+
+const rowsOf = async (table: string) =>
+  Number((await test.owner(`select count(*)::int as n from answer_evidence.${table}`))[0]?.n);
+
+describe('POST /api/reconciliations/runs', () => {
+  it('keeps the run, its references and its job, and says that it is queued', async () => {
+    const body = requestOf(test, ['one', 'two', 'two']);
+    const reply = await test.call('POST', RUNS, { as: test.reconciler, body });
+    expect(reply.status).toBe(202);
+    const run = reconciliationRun.parse(reply.body);
+    expect(run).toMatchObject({
+      status: 'queued',
+      progress: 0,
+      environment: 'production',
+      max_lateness_seconds: 300,
+      references: 3,
+      created_by: { kind: 'application', id: 'support-bot' },
+      counts: null,
+      checkpoint: null,
+      completed_at: null,
+    });
+    expect(await test.owner(`select topic, subject from answer_evidence.outbox`)).toEqual([
+      { topic: 'reconcile.run', subject: run.id },
+    ]);
+    expect(await rowsOf('reconciliation_references')).toBe(3);
+    expect((await test.call('GET', `${RUNS}/${run.id}`, { as: test.reconciler })).body).toEqual(run);
+  });
+
+  it('makes one run of a repeated request with an Idempotency-Key, also of two at once', async () => {
+    const before = await rowsOf('reconciliation_runs');
+    const call = { as: test.manager, body: requestOf(test, ['one']), headers: { 'idempotency-key': 'nightly' } };
+    const replies = await Promise.all([test.call('POST', RUNS, call), test.call('POST', RUNS, call)]);
+    const again = await test.call('POST', RUNS, call);
+    expect(new Set([...replies, again].map(({ body }) => reconciliationRun.parse(body).id)).size).toBe(1);
+    expect(again.headers).toEqual({ 'Idempotency-Replayed': 'true' });
+    expect(await rowsOf('reconciliation_runs')).toBe(before + 1);
+  });
+});
