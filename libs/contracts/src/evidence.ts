@@ -98,7 +98,8 @@ export type EvidenceState = z.infer<typeof evidenceState>;
 /**
  * An evidence asset. `content_hash` is the plain SHA-256 of the original, for a reference as the caller stated it; it goes with a redaction,
  * like the name and the rest that could tell what was there, while `evidence_hash` and `segments_root` stay. `original` says whether there
- * are bytes to download. `erasure` is about the last redaction or expiry, null before one.
+ * are bytes to download; those of an erased one are unreadable at once, and gone from the object store at `original_deleted_at`, which is null until
+ * then, also while other assets have the same bytes. `erasure` is about the last redaction or expiry, null before one.
  */
 export const evidenceAsset = z.strictObject({
   id: uuid,
@@ -115,6 +116,7 @@ export const evidenceAsset = z.strictObject({
   attributes: openObject,
   state: evidenceState,
   original: z.enum(['stored', 'none', 'erased']),
+  original_deleted_at: timestamp.nullable(),
   retention_until: timestamp,
   created_at: timestamp,
   created_by: actor,

@@ -22,6 +22,8 @@ export type StoredAsset = {
   readonly details: EvidenceDetailRow | undefined;
   /** Its original; undefined when it has none or no longer. */
   readonly content: EvidenceContentRow | undefined;
+  /** When the bytes of an erased original were deleted, in microseconds; null: not yet, or there was none. */
+  readonly originalDeletedAt: number | null;
   /** In the order of the log. */
   readonly redactions: readonly StoredEvidenceRedaction[];
   readonly expiries: readonly { readonly expiry: EvidenceExpiryRow; readonly leaf: LeafRow }[];

@@ -22,6 +22,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       state: evidence.states.get(id) ?? 'available',
       details: evidence.details.get(id),
       content: evidence.contents.get(evidence.originals.get(id) ?? ''),
+      originalDeletedAt: evidence.purges.get(id)?.deletedAt ?? null,
       redactions: inOrder(
         evidence.redactions
           .filter((redaction) => redaction.asset_id === id)

@@ -1,4 +1,6 @@
 import type { Stage } from '@answer-evidence/ports';
+import { purgeContentConsumer } from './consumers/purge-content.ts';
+import { OBJECT_SWEEP, sweepObjectsConsumer } from './consumers/sweep-objects.ts';
 import type { EvidenceParts } from './parts.ts';
 import { createAssetRoute } from './routes/create-asset/handler.ts';
 import { createRecordAssetRoute } from './routes/create-record-asset/handler.ts';
@@ -8,6 +10,7 @@ import { getAssetRoute } from './routes/get-asset/handler.ts';
 import { listAccessesRoute } from './routes/list-accesses/handler.ts';
 import { listAssetsRoute } from './routes/list-assets/handler.ts';
 import { retrieveAssetRoute } from './routes/retrieve-asset/handler.ts';
+import { expireEvidenceTicker } from './tickers/expire-evidence.ts';
 
 export type { EvidenceParts } from './parts.ts';
 
@@ -26,8 +29,8 @@ export function createEvidenceStage(parts: EvidenceParts): Stage {
       createRecordAssetRoute(parts, 'register'),
       downloadRecordAssetRoute(parts),
     ],
-    tickers: [],
-    consumers: [],
-    schedules: [],
+    tickers: [expireEvidenceTicker(parts)],
+    consumers: [purgeContentConsumer(parts), sweepObjectsConsumer(parts)],
+    schedules: [OBJECT_SWEEP],
   };
 }

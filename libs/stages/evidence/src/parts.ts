@@ -2,6 +2,7 @@ import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   Clock,
   ContentSniffer,
+  EvidenceErasureStore,
   EvidenceStore,
   HtmlReader,
   Ledger,
@@ -17,6 +18,7 @@ export type EvidenceParts = {
   readonly directory: WorkspaceDirectory;
   readonly records: RecordStore;
   readonly evidence: EvidenceStore;
+  readonly evidenceErasures: EvidenceErasureStore;
   readonly objects: ObjectStore;
   readonly sniffer: ContentSniffer;
   readonly htmlReader: HtmlReader;

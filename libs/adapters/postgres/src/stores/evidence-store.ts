@@ -39,14 +39,15 @@ import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 
 const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS.columns);
 const ASSET_SELECT = `${aliased('a', EVIDENCE_ASSETS.columns)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
-  ${aliased('c', EVIDENCE_CONTENTS.columns)}, s.state`;
+  ${aliased('c', EVIDENCE_CONTENTS.columns)}, s.state, p.deleted_at`;
 // An asset whose leaf is gone must not look like one that was never made.
 const ASSET_FROM = `from answer_evidence.evidence_assets a
   left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = a.leaf_index and l.id = a.entry_id
   left join answer_evidence.evidence_details d on d.workspace_id = $1 and d.object_id = a.id
   left join answer_evidence.evidence_originals o on o.workspace_id = $1 and o.asset_id = a.id
   left join answer_evidence.evidence_contents c on c.workspace_id = $1 and c.id = o.content_id
-  left join answer_evidence.evidence_states s on s.workspace_id = $1 and s.asset_id = a.id`;
+  left join answer_evidence.evidence_states s on s.workspace_id = $1 and s.asset_id = a.id
+  left join answer_evidence.evidence_purges p on p.workspace_id = $1 and p.asset_id = a.id`;
 
 const ACCESS_SELECT = `select ${aliased('v', EVIDENCE_ACCESSES.columns)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
     array(select b.record_id from answer_evidence.evidence_bindings b
@@ -239,6 +240,7 @@ async function withErasures(
       state: (row.state as EvidenceState | null) ?? 'available',
       details: found<EvidenceDetailRow>(row, 'd', EVIDENCE_DETAILS.columns, 'd_object_id'),
       content: found<EvidenceContentRow>(row, 'c', EVIDENCE_CONTENTS.columns, 'c_id'),
+      originalDeletedAt: row.deleted_at as number | null,
       redactions: redactions.filter(({ redaction }) => redaction.asset_id === asset.id),
       expiries: expiries.filter(({ expiry }) => expiry.asset_id === asset.id),
     };

@@ -26,6 +26,7 @@ export function presentAsset(workspace: Workspace, stored: StoredAsset, backupDa
     attributes: details?.attributes?.item ?? {},
     state: stored.state,
     original: originalOf(stored),
+    original_deleted_at: stored.originalDeletedAt === null ? null : formatTimestamp(stored.originalDeletedAt),
     retention_until: formatTimestamp(asset.retention_until),
     created_at: formatTimestamp(leaf.at),
     created_by: actor.parse(parseJsonText(asset.created_by_json)),

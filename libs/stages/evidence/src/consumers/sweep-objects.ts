@@ -1,0 +1,54 @@
+import { type Consumer, parseObjectName, type Schedule, type StoredObject } from '@answer-evidence/ports';
+import type { EvidenceParts } from '../parts.ts';
+
+/** How often all objects are gone through. */
+export const OBJECT_SWEEP: Schedule = { name: 'evidence-sweep', topic: 'evidence.sweep', everyMs: 3_600_000 };
+/**
+ * How old an object without a row must be. An upload writes its object first and its row within the time that a request may take; a day is
+ * far beyond that, also for clocks that disagree.
+ */
+const ORPHAN_AGE_MICROS = 86_400_000_000;
+/** How many objects are compared with the database at once. */
+const OBJECTS_MAX = 500;
+
+/**
+ * Deletes what a crash between object and row has left, what a purge could not, and remains of uploads that never ended. An object of a
+ * workspace that this installation does not know is left alone: the bucket may be shared, or the database the wrong one.
+ */
+export function sweepObjectsConsumer(parts: EvidenceParts): Consumer {
+  return {
+    topic: 'evidence.sweep',
+    concurrency: 1,
+    async run(_job, signal) {
+      const before = parts.clock.nowMicros() - ORPHAN_AGE_MICROS;
+      await parts.objects.deleteRemains(before);
+      for (const workspace of await parts.directory.list()) {
+        let batch: StoredObject[] = [];
+        for await (const object of parts.objects.list({ workspaceId: workspace.id })) {
+          if (signal.aborted) return;
+          if (object.storedAtMicros < before) batch.push(object);
+          if (batch.length < OBJECTS_MAX) continue;
+          await deleteOrphans(parts, workspace.id, batch);
+          batch = [];
+        }
+        await deleteOrphans(parts, workspace.id, batch);
+      }
+    },
+  };
+}
+
+async function deleteOrphans(
+  parts: EvidenceParts,
+  workspaceId: string,
+  objects: readonly StoredObject[],
+): Promise<void> {
+  const contentIds = objects.flatMap(({ name }) => parseObjectName(name)?.contentId ?? []);
+  if (contentIds.length === 0) return;
+  const existing = await parts.evidence.existingContents(workspaceId, contentIds);
+  for (const { name } of objects) {
+    const contentId = parseObjectName(name)?.contentId;
+    if (contentId === undefined || existing.has(contentId)) continue;
+    await parts.objects.delete(name);
+    await parts.evidenceErasures.noteDeleted(workspaceId, contentId, parts.clock.nowMicros());
+  }
+}

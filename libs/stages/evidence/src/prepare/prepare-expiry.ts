@@ -1,0 +1,49 @@
+import { type AppendCommand, createEvidenceExpiryCommand } from '@answer-evidence/ledger';
+import { retentionEnd } from '@answer-evidence/lifecycle';
+import { type AssetHolding, newId } from '@answer-evidence/ports';
+import type { EvidenceParts } from '../parts.ts';
+
+const NONCE_BYTES = 16;
+
+/** Nothing of the asset is to expire now: something holds it for longer, or another process was faster. */
+export class NothingDueError extends Error {
+  override readonly name = 'NothingDueError';
+}
+
+/** Until when an asset is kept, in microseconds: for as long as itself and every record that binds or links it. */
+export function keptUntil({ retentionUntil, extensions }: AssetHolding): number {
+  return retentionEnd(
+    retentionUntil,
+    extensions.map((payload) => ({ event_type: 'retention_extended', payload })),
+  );
+}
+
+/** The expiry of whatever is kept of an asset, as it is now. Throws `NothingDueError`. */
+export async function prepareExpiry(
+  parts: Pick<EvidenceParts, 'evidence' | 'evidenceErasures' | 'clock' | 'random'>,
+  workspaceId: string,
+  assetId: string,
+): Promise<AppendCommand> {
+  const holding = await parts.evidenceErasures.findHolding(workspaceId, assetId);
+  const stored = await parts.evidence.find(workspaceId, assetId);
+  const now = parts.clock.nowMicros();
+  if (holding === undefined || stored === undefined || !holding.isErasable || keptUntil(holding) >= now)
+    throw new NothingDueError('nothing is due');
+  return createEvidenceExpiryCommand(
+    {
+      assetId,
+      atErasures: stored.redactions.length + stored.expiries.length,
+      segments: null,
+      detailsOf: null,
+      details: null,
+      purge: { id: newId(parts), created_at: now, due_at: now },
+      row: {
+        asset_id: assetId,
+        id: newId(parts),
+        nonce: parts.random.bytes(NONCE_BYTES),
+        retained_until: keptUntil(holding),
+      },
+    },
+    holding.holders,
+  );
+}
