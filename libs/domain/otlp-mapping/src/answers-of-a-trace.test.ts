@@ -27,6 +27,14 @@ describe('the answers of a trace', () => {
     });
   });
 
+  it('are one, however deep what it calls is nested', () => {
+    const deep = Array.from({ length: 2_000 }, (_, n) => {
+      return span({ id: n + 1, ...(n === 0 ? {} : { parent: n }), attributes: spoken(`${n}`) });
+    });
+    expect(answersOf(...deep)).toEqual(['0']);
+    expect(answersOf(...deep.toReversed())).toEqual(['0']);
+  });
+
   it('are all of them where none is below another', () => {
     const one = span({ id: 2, parent: 1, attributes: spoken('one') });
     const two = span({ id: 3, parent: 1, attributes: spoken('two') });
@@ -140,6 +148,16 @@ describe('source refs of an answer', () => {
       ['b', 0.1],
       ['7', 0.2],
     ]);
+  });
+
+  it('are not documents that any of many answers may have used', () => {
+    const retriever = span({ id: 2, parent: 1, attributes: retrieval });
+    const calls = (count: number) =>
+      Array.from({ length: count }, (_, n) => span({ id: n + 3, parent: 1, attributes: spoken(`${n}`) }));
+    const countsOf = (count: number) =>
+      mapBatch(batchOf(retriever, ...calls(count))).items.map(({ sourceRefs }) => sourceRefs.length);
+    expect(countsOf(8)).toEqual(Array.from({ length: 8 }, () => 2));
+    expect(countsOf(9)).toEqual(Array.from({ length: 9 }, () => 0));
   });
 
   it('are what the sender says and nothing else, where it says it', () => {

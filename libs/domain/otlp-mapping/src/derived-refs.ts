@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { isAttributeList } from './attribute-lookup.ts';
@@ -96,12 +96,12 @@ function findScore(value: AttributeValue | undefined): number | undefined {
 /** Which span retrieved documents, in the words of source refs. */
 export type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
 
-/** The documents that a span says it retrieved: ids, scores and hashes of contents, in the order of the documents. */
+/** The first documents that a span says it retrieved, as many as a record holds: ids, scores and hashes of contents, in the order of the documents. */
 export function findDocumentRefs(places: readonly Place[], retriever: Retriever): readonly JsonObject[] {
   const [own] = places;
   const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));
   const documents = DOCUMENT_RULES.flatMap((rule) => places.flatMap((place) => readDocuments(rule, place)));
-  return documents.flatMap(({ id, score, contentHash }): readonly JsonObject[] => {
+  return documents.slice(0, REFS_MAX).flatMap(({ id, score, contentHash }): readonly JsonObject[] => {
     if (id === undefined && contentHash === undefined) return [];
     return [
       withoutAbsent({
@@ -151,7 +151,7 @@ function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocum
   if (value === undefined) return [];
   const list = findJson(value, rule.key);
   if (!isJsonArray(list)) return [];
-  return list.flatMap((document) => {
+  return list.slice(0, REFS_MAX).flatMap((document) => {
     if (!isJsonObject(document)) return [];
     return [
       foundDocument((keys) => {
@@ -183,6 +183,7 @@ function readFlattenedDocuments(rule: DocumentRule, place: Place): readonly Foun
   }
   return [...numbers]
     .sort((a, b) => a - b)
+    .slice(0, REFS_MAX)
     .map((number) =>
       foundDocument(
         (keys) =>

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@answer-evidence/contracts';
-import { REFS_MAX } from '@answer-evidence/contracts';
+import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
@@ -23,12 +22,11 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
   const additions = collectAdditions(batch.items, answers, tree);
   const items: AnswerItem[] = [];
   const rejected: RejectedItem[] = [];
-  let droppedAttributes = 0;
+  let droppedAttributes = additions.from.reduce((sum, item) => sum + countDropped(item), 0);
   for (const answer of answers) {
-    const added = additions.get(answer) ?? NOTHING_ADDED;
-    for (const member of [...answer.members, ...added.from]) droppedAttributes += countDropped(member);
+    for (const member of answer.members) droppedAttributes += countDropped(member);
     try {
-      items.push(createAnswerItem(answer, added));
+      items.push(createAnswerItem(answer, additions.of.get(answer) ?? NOTHING_ADDED));
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       const { index, traceId, spanId } = answer.item;
@@ -52,27 +50,22 @@ function selectAnswers(candidates: readonly Candidate[], tree: SpanTree): readon
     if (candidate.marked) return true;
     const { traceId } = candidate.item;
     if (traceId !== null && markedTraces.has(traceId)) return false;
-    return !tree.ancestorsOf(candidate.item).some((above) => spans.has(above));
+    return !tree.isBelow(candidate.item, spans);
   });
 }
 
 /** What other items of a trace add to an answer. */
-type Additions = {
-  readonly from: Set<OtlpItem>;
-  readonly sourceRefs: JsonObject[];
-  readonly semanticRefs: JsonObject[];
-};
+type Additions = { readonly sourceRefs: readonly JsonObject[]; readonly semanticRefs: readonly JsonObject[] };
 
-const NOTHING_ADDED: Additions = { from: new Set(), sourceRefs: [], semanticRefs: [] };
+const NOTHING_ADDED: Additions = { sourceRefs: [], semanticRefs: [] };
 
-/** Documents, models and judgements that the other items of the batch name, for each answer. */
-function collectAdditions(
-  items: readonly OtlpItem[],
-  answers: readonly Candidate[],
-  tree: SpanTree,
-): ReadonlyMap<Candidate, Additions> {
-  const additions = new Map<Candidate, Additions>();
-  if (answers.length === 0) return additions;
+/** Documents, models and judgements that the other items of the batch name, and the items that name some. */
+type Collected = { readonly of: ReadonlyMap<Candidate, Additions>; readonly from: readonly OtlpItem[] };
+
+function collectAdditions(items: readonly OtlpItem[], answers: readonly Candidate[], tree: SpanTree): Collected {
+  const of = new Map<Candidate, { sourceRefs: JsonObject[]; semanticRefs: JsonObject[] }>();
+  const from: OtlpItem[] = [];
+  if (answers.length === 0) return { of, from };
   const owners = createOwners(answers, tree);
   const own = new Set(answers.flatMap(({ members }) => members));
   for (const item of items) {
@@ -82,19 +75,26 @@ function collectAdditions(
     const places = placesOf(item);
     const sources = findDocumentRefs(places, item);
     const model = findModelRef(places);
-    const evaluations = findEvaluationRefs(places);
-    const semantics = [...(model === undefined ? [] : [model]), ...evaluations];
+    const semantics = [...(model === undefined ? [] : [model]), ...findEvaluationRefs(places)];
     if (sources.length === 0 && semantics.length === 0) continue;
+    from.push(item);
     for (const answer of to) {
-      const added = additions.get(answer) ?? { from: new Set(), sourceRefs: [], semanticRefs: [] };
-      additions.set(answer, added);
-      added.from.add(item);
-      added.sourceRefs.push(...sources);
-      added.semanticRefs.push(...semantics);
+      const added = of.get(answer) ?? { sourceRefs: [], semanticRefs: [] };
+      of.set(answer, added);
+      if (added.sourceRefs.length < COLLECTED_MAX) added.sourceRefs.push(...sources);
+      if (added.semanticRefs.length < COLLECTED_MAX) added.semanticRefs.push(...semantics);
     }
   }
-  return additions;
+  return { of, from };
 }
+
+/**
+ * Most answers that one item adds to. A batch of a few thousand answers and as many retrievals under one span would else come to
+ * millions of refs.
+ */
+const OWNERS_MAX = 8;
+/** Refs that are collected for one answer, of which some may be equal. */
+const COLLECTED_MAX = 5 * REFS_MAX;
 
 /** Tells whose answer an item adds to. */
 type Owners = { find(item: OtlpItem): readonly Candidate[] };
@@ -119,6 +119,12 @@ function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
     add(byTrace, answer.item.traceId, answer);
     for (const above of tree.ancestorsOf(answer.item)) add(below, above, answer);
   }
+  const byResponse = Map.groupBy(answers, ({ item }) => responseOf(item));
+  const named = (item: OtlpItem): readonly Candidate[] => {
+    const response = responseOf(item);
+    const found = response === undefined ? [] : (byResponse.get(response) ?? []);
+    return found.length > OWNERS_MAX ? [] : found.filter((answer) => answer.item.traceId === item.traceId);
+  };
   return {
     find(item) {
       if (item.traceId === null || !byTrace.has(item.traceId)) return [];
@@ -126,19 +132,17 @@ function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
       const ways = [...(span === null ? [] : [span]), ...tree.ancestorsOf(item)];
       for (const above of ways) {
         const found = bySpan.get(above) ?? below.get(above);
-        if (found !== undefined) return found;
+        if (found !== undefined) return found.length <= OWNERS_MAX ? found : named(item);
       }
       const all = byTrace.get(item.traceId) ?? [];
-      return all.length === 1 ? all : all.filter((answer) => namesResponse(item, answer));
+      return all.length === 1 ? all : named(item);
     },
   };
 }
 
-function namesResponse(item: OtlpItem, { item: answer }: Candidate): boolean {
-  const responseOf = ({ attributes }: OtlpItem) =>
-    attributes.find(({ key }) => key === EVALUATION_RULES.response_id)?.value;
-  const response = responseOf(item);
-  return typeof response === 'string' && response === responseOf(answer);
+function responseOf({ attributes }: OtlpItem): string | undefined {
+  const value = attributes.find(({ key }) => key === EVALUATION_RULES.response_id)?.value;
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Throws `Rejection`. */
