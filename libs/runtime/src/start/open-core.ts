@@ -250,6 +250,7 @@ export async function openCore(
                 ...shared,
                 ...trustTools,
                 outsideHeads,
+                reconciliations,
                 trust,
                 verifyEd25519,
                 checkLedger: (workspace) => checkStoredLedger(pool, workspace),

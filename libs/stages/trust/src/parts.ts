@@ -10,6 +10,7 @@ import type {
   OutboundHttp,
   OutsideHeads,
   RandomSource,
+  ReconciliationStore,
   RecordStore,
   TrustStore,
   Workspace,
@@ -27,6 +28,7 @@ export type TrustParts = {
   readonly trust: TrustStore;
   readonly evidence: EvidenceStore;
   readonly administration: AdministrationStore;
+  readonly reconciliations: Pick<ReconciliationStore, 'findAbout'>;
   readonly outsideHeads: OutsideHeads;
   readonly jobs: JobOutbox;
   readonly clock: Clock;

@@ -85,6 +85,7 @@ async function verifyStored(
         },
       },
       creation: await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
+      reconciliation: (await parts.reconciliations.findAbout(workspace.id, recordId)) ?? null,
       published: await publishedHeads(parts, workspace, outside, before, snapshot, chosen.head.size),
     });
   } catch (error) {
