@@ -289,6 +289,16 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     otherTenant: 'own view',
     otherApplication: 403,
   },
+  'POST /api/answer-audit-logs/otel': otlpRow('/api/answer-audit-logs/otel'),
+  'POST /api/answer-audit-logs/otel/v1/traces': otlpRow('/api/answer-audit-logs/otel/v1/traces'),
+  'POST /api/answer-audit-logs/otel/v1/logs': otlpRow('/api/answer-audit-logs/otel/v1/logs'),
+  'GET /api/answer-audit-logs/otel/unattached': {
+    access: reading,
+    path: () => '/api/answer-audit-logs/otel/unattached',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'own view',
+  },
   'GET /api/members': {
     access: managing,
     path: () => '/api/members',
@@ -343,6 +353,18 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
   'GET /api/docs': publicRow('/api/docs'),
   'GET /api/docs/{asset}': publicRow('/api/docs/start.js'),
 };
+
+/** An empty request: whose items it brings is judged item by item, and the service's own tests do that. */
+function otlpRow(path: string): RouteRow {
+  return {
+    access: { application: 'answer_audit:create', user: 'member' },
+    path: () => path,
+    body: () => ({}),
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'own view',
+  };
+}
 
 function publicRow(path: string): RouteRow {
   return { access: 'public', path: () => path, own: 200, otherTenant: 'own view', otherApplication: 200 };

@@ -50,7 +50,7 @@ export async function openTestService(
   });
   const service: RunningService = await openService(
     config,
-    { stages: ['workspace', 'ingest', 'trust', 'reconcile'], firstWorkspace: true },
+    { stages: ['workspace', 'ingest', 'trust', 'reconcile', 'otlp'], firstWorkspace: true },
     (line) => reports.push(line),
     (error) => reports.push(`fatal: ${error.message}`),
   );

@@ -61,7 +61,14 @@ export function createRouteCaller(
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { status } = PROBLEM_TABLE[error.code];
-      assertDocumented(findRoute(routes, method, path).route, { status, ...asProblem(error, status) });
+      const { route } = findRoute(routes, method, path);
+      // The edge would give it the form that the route has for errors.
+      const contentType = route.problemForm?.contentTypes[0];
+      assertDocumented(route, {
+        status,
+        ...asProblem(error, status),
+        ...(contentType === undefined ? {} : { contentType }),
+      });
       return { status, code: error.code, errors: error.errors };
     }
   };

@@ -291,6 +291,34 @@ export const EXAMPLES: readonly OperationExample[] = [
     status: 200,
     isReplyShown: false,
   },
+  {
+    name: 'otlpTraces',
+    operationId: 'ingestOtlpTraces',
+    summary: 'A span of the answer that was recorded first, in JSON; exporters send protobuf as well',
+    body: otlpTraces('msg-123'),
+    status: 200,
+  },
+  {
+    name: 'otlpLogs',
+    operationId: 'ingestOtlpLogs',
+    summary: 'No log records',
+    body: { resourceLogs: [] },
+    status: 200,
+  },
+  {
+    name: 'otlpWithoutName',
+    operationId: 'ingestOtlp',
+    summary: 'A span that says whose it is nowhere: the reply names it and the reason',
+    body: { resourceSpans: [{ scopeSpans: otlpTraces('msg-124').resourceSpans[0].scopeSpans }] },
+    status: 200,
+  },
+  {
+    name: 'unattachedTraces',
+    operationId: 'listUnattachedTraces',
+    summary: 'Every trace has found its record, or still waits for it',
+    query: { application_key: 'nobody' },
+    status: 200,
+  },
   { name: 'deadLetters', operationId: 'listDeadLetters', summary: 'No job has been given up', status: 200 },
   {
     name: 'noDeadLetter',
@@ -318,3 +346,18 @@ export const EXAMPLES: readonly OperationExample[] = [
   // Ends the token that all examples are asked with, so nothing comes after it.
   { name: 'signedOut', operationId: 'logout', summary: 'The token of the request ends', status: 204 },
 ];
+
+/** A request of one span that names a record by its key. */
+function otlpTraces(key: string) {
+  const texts = (attributes: Readonly<Record<string, string>>) =>
+    Object.entries(attributes).map(([name, stringValue]) => ({ key: name, value: { stringValue } }));
+  const span = {
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    name: 'answer a question',
+    startTimeUnixNano: '1795165200000000000',
+    attributes: texts({ 'service.audit.idempotency_key': key }),
+  };
+  const resource = { attributes: texts({ 'service.name': 'support-bot' }) };
+  return { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] } as const;
+}

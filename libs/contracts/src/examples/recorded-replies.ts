@@ -142,14 +142,14 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     erasure: null,
     evidence_links: [],
     ledger: {
-      origin: '127.0.0.1:43167/demo/2f651140',
+      origin: '127.0.0.1:37109/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
         '{"at":"2026-11-20T09:46:00.000000Z","hash":"sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8","id":"0199f3c2-bd74-785e-857d-43edbff56948","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"answer_recorded","v":1}',
     },
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n9\nI3KbueC3NK1rzh0twYAwIYs1Mk9jRWKNCgt2B6JqKdoI\n\n— 127.0.0.1:43167/demo/2f651140 -OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOT\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n9\nI3KbueC3NK1rzh0twYAwIYs1Mk9jRWKNCgt2B6JqKdoI\n\n— 127.0.0.1:37109/demo/2f651140 -OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOT\n',
     events: [],
   },
   recordedOf: {
@@ -188,7 +188,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         trace_refs: [],
         record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
         ledger: {
-          origin: '127.0.0.1:43167/demo/2f651140',
+          origin: '127.0.0.1:37109/demo/2f651140',
           leaf_index: 8,
           leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
         },
@@ -236,7 +236,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     trace_refs: [],
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     ledger: {
-      origin: '127.0.0.1:43167/demo/2f651140',
+      origin: '127.0.0.1:37109/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
@@ -245,7 +245,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     erasure: null,
     evidence_links: [],
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n10\nxYqlx_SYYK-ChVErmxkAQ0w2zzF60OfX15KW4xMiwEox\n\n— 127.0.0.1:43167/demo/2f651140 7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n10\nxYqlx_SYYK-ChVErmxkAQ0w2zzF60OfX15KW4xMiwEox\n\n— 127.0.0.1:37109/demo/2f651140 7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9DPjNZlqS2X4FL0qmIIoR9nJrgv6kPpmYv6KyQ7B2dp9\n',
     events: [
       {
         id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
@@ -273,7 +273,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         erasure: null,
         redacted_evidence: [],
         ledger: {
-          origin: '127.0.0.1:43167/demo/2f651140',
+          origin: '127.0.0.1:37109/demo/2f651140',
           leaf_index: 9,
           leaf_hash: '467b1d8dc803f3b388f1ce2d92f76bd5248def426652af66072488babd2ac448',
           entry:
@@ -327,7 +327,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     trace_refs: [],
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     ledger: {
-      origin: '127.0.0.1:43167/demo/2f651140',
+      origin: '127.0.0.1:37109/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
@@ -336,7 +336,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     erasure: { online_at: '2026-11-20T09:31:00.000000Z', backups_until: '2026-11-20T09:00:00.000000Z' },
     evidence_links: [],
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:43167/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37109/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
     events: [
       {
         id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
@@ -364,7 +364,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         erasure: null,
         redacted_evidence: [],
         ledger: {
-          origin: '127.0.0.1:43167/demo/2f651140',
+          origin: '127.0.0.1:37109/demo/2f651140',
           leaf_index: 9,
           leaf_hash: '467b1d8dc803f3b388f1ce2d92f76bd5248def426652af66072488babd2ac448',
           entry:
@@ -391,7 +391,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         erasure: { online_at: '2026-11-20T09:31:00.000000Z', backups_until: '2026-11-20T09:00:00.000000Z' },
         redacted_evidence: [],
         ledger: {
-          origin: '127.0.0.1:43167/demo/2f651140',
+          origin: '127.0.0.1:37109/demo/2f651140',
           leaf_index: 10,
           leaf_hash: '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
           entry:
@@ -403,7 +403,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   verifiedAnswer: {
     anchoring: 'NOT_ANCHORED',
     checkpoint: {
-      origin: '127.0.0.1:43167/demo/2f651140',
+      origin: '127.0.0.1:37109/demo/2f651140',
       tree_size: 11,
       root_hash: '8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f',
     },
@@ -430,7 +430,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   },
   answerProof: {
     format: 'answer-evidence-bundle/v1',
-    origin: '127.0.0.1:43167/demo/2f651140',
+    origin: '127.0.0.1:37109/demo/2f651140',
     workspace_id: '0199f3c2-2216-7dd4-81f0-0795b83b3083',
     record: {
       leaf_index: 8,
@@ -438,7 +438,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         '{"at":"2026-11-20T09:46:00.000000Z","hash":"sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8","id":"0199f3c2-bd74-785e-857d-43edbff56948","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"answer_recorded","v":1}',
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       proof:
-        'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:43167/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+        'c2sp.org/tlog-proof@v1\nindex 8\ndjlwo5PAWouzqQgsk3Bb5SvyEZhSDaefbvgS7QHkisUd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37109/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
       core: {
         id: '0199f3c2-bd74-785e-857d-43edbff56948',
         nonce: 'e38ecbd35c0dbd4742405a82ab4669a1',
@@ -483,7 +483,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:45:00.000000Z","hash":"sha256:e48dba2d9a9535b646b1fdfec0f16364bb176e3f00d2a946b8820b9dcb8e0a30","id":"0199f3c2-42ab-78dd-8408-6085bc4fc525","seq":1,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"lifecycle_event","v":1}',
         leaf_hash: '467b1d8dc803f3b388f1ce2d92f76bd5248def426652af66072488babd2ac448',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 9\nJUi9HJdvSgUNU3MY6IMfXxe4XXtOBFGK2SFySL-L-ogJ\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:43167/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 9\nJUi9HJdvSgUNU3MY6IMfXxe4XXtOBFGK2SFySL-L-ogJ\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37109/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
           nonce: '3f91f38655b94b1ee05f77b50b9faaa9',
@@ -520,7 +520,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:31:00.000000Z","hash":"sha256:f0963ad91be8ad833f43bfabfd6653cfaa2e22287d5549f535c4a60c2ee5c69f","id":"0199f3c2-2f29-79d8-8dce-f5d7359a349c","seq":2,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"lifecycle_event","v":1}',
         leaf_hash: '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 10\n6W-hQ8o89-eMux8PU0tJGFEuVFtzRROuq01DR8CO6Kk6\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:43167/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 10\n6W-hQ8o89-eMux8PU0tJGFEuVFtzRROuq01DR8CO6Kk6\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37109/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-2f29-79d8-8dce-f5d7359a349c',
           nonce: '5895981648069b5e9f21bf63cab64a7a',
@@ -545,7 +545,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     ],
     attachments: [],
     checkpoint:
-      '127.0.0.1:43167/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:43167/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+      '127.0.0.1:37109/demo/2f651140\n11\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:37109/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
     anchors: [],
     log_keys: [
       {
@@ -625,7 +625,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
       unanchored_service: 0,
     },
     checkpoint: {
-      origin: '127.0.0.1:43167/demo/2f651140',
+      origin: '127.0.0.1:37109/demo/2f651140',
       tree_size: 11,
       root_hash: '8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f',
     },
@@ -648,7 +648,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   },
   runProof: {
     format: 'answer-evidence-reconciliation/v1',
-    origin: '127.0.0.1:43167/demo/2f651140',
+    origin: '127.0.0.1:37109/demo/2f651140',
     workspace_id: '0199f3c2-2216-7dd4-81f0-0795b83b3083',
     run: {
       leaf_index: 11,
@@ -656,7 +656,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         '{"at":"2026-11-20T09:40:00.000000Z","hash":"sha256:0d7c1fdc6868a73a98551e42e5d62d4706a3d9a68c8ec5c972645cf7a30d9a19","id":"0199f3c2-40d8-7342-869e-fb70e74319e4","seq":0,"subject":"0199f3c2-2216-7dd4-81f0-0795b83b3083","type":"reconciliation_completed","v":1}',
       leaf_hash: 'ebba936d3b9c084368cee806f57e0f74b96b90191b648e65fa3f6f36cc7c349e',
       proof:
-        'c2sp.org/tlog-proof@v1\nindex 11\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n6W-hQ8o89-eMux8PU0tJGFEuVFtzRROuq01DR8CO6Kk6\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:43167/demo/2f651140\n12\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:43167/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
+        'c2sp.org/tlog-proof@v1\nindex 11\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n6W-hQ8o89-eMux8PU0tJGFEuVFtzRROuq01DR8CO6Kk6\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:37109/demo/2f651140\n12\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:37109/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
       core: {
         id: '0199f3c2-40d8-7342-869e-fb70e74319e4',
         nonce: '3ad45e2b051678896ae6e7ec8ab073de',
@@ -696,13 +696,13 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         },
       },
     },
-    note: 'answer-evidence/reconciliation/v1\n127.0.0.1:43167/demo/2f651140\n0199f3c2-2f88-70c7-8745-6ecea1ab12ae\nsha256:0d7c1fdc6868a73a98551e42e5d62d4706a3d9a68c8ec5c972645cf7a30d9a19\nreferences 2 45321345c56523ce0e24cbde7a2277ea478d8332f85a183a26c898af0049566a\nrecords 1 9f3a13e72e278bfabd70148135adfa0d9980005d073ffc146e714990134ebb53\nfindings 1 333ee0f5309c7c55dc75cd166ccd57fe4f965f771241beb94c80c5e4c0fb0607\ntree 11 8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f\n\n— 127.0.0.1:43167/demo/2f651140 p1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzS\n',
+    note: 'answer-evidence/reconciliation/v1\n127.0.0.1:37109/demo/2f651140\n0199f3c2-2f88-70c7-8745-6ecea1ab12ae\nsha256:0d7c1fdc6868a73a98551e42e5d62d4706a3d9a68c8ec5c972645cf7a30d9a19\nreferences 2 45321345c56523ce0e24cbde7a2277ea478d8332f85a183a26c898af0049566a\nrecords 1 9f3a13e72e278bfabd70148135adfa0d9980005d073ffc146e714990134ebb53\nfindings 1 333ee0f5309c7c55dc75cd166ccd57fe4f965f771241beb94c80c5e4c0fb0607\ntree 11 8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f\n\n— 127.0.0.1:37109/demo/2f651140 p1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzS\n',
     consistency: [
       '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
       'ebba936d3b9c084368cee806f57e0f74b96b90191b648e65fa3f6f36cc7c349e',
     ],
     checkpoint:
-      '127.0.0.1:43167/demo/2f651140\n12\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:43167/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
+      '127.0.0.1:37109/demo/2f651140\n12\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:37109/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
     anchors: [],
     log_keys: [
       {
@@ -723,7 +723,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     },
   },
   logKeys: {
-    origin: '127.0.0.1:43167/demo/2f651140',
+    origin: '127.0.0.1:37109/demo/2f651140',
     items: [
       {
         vkey: '127.0.0.1:bp_tiTfpSQp0ki0ROFQc2oC416KV3qHJrbqzRA7X5TAbp_tiTfpSQp0ki0ROFQc2oC416KV3q',
@@ -736,7 +736,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     earlier: [],
   },
   checkedLedger: {
-    origin: '127.0.0.1:43167/demo/2f651140',
+    origin: '127.0.0.1:37109/demo/2f651140',
     tree_size: 12,
     root_hash: '5ebb464d74a4328c882191ffca648d0b82d7dfedfb9a780e11d2fe4e76c8f884',
     entries_checked: 12,
@@ -775,7 +775,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     state: 'next',
   },
   retiredLogKey: {
-    origin: '127.0.0.1:43167/demo/2f651140',
+    origin: '127.0.0.1:37109/demo/2f651140',
     items: [
       {
         vkey: '127.0.0.1:bp_tiTfpSQp0ki0ROFQc2oC416KV3qHJrbqzRA7X5TAbp_tiTfpSQp0ki0ROFQc2oC416KV3q',
@@ -795,7 +795,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     earlier: [],
   },
   checkpoint:
-    '127.0.0.1:43167/demo/2f651140\n13\nDkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoD\n\n— 127.0.0.1:43167/demo/2f651140 iozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0\n',
+    '127.0.0.1:37109/demo/2f651140\n4\nDkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoD\n\n— 127.0.0.1:37109/demo/2f651140 iozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0\n',
   newHashKey: { id: 'hk_15a0d60f241150308b8b1505b64d753b', active: true, created_at: '2026-11-20T09:15:00.000000Z' },
   hashKeys: {
     items: [{ id: 'hk_15a0d60f241150308b8b1505b64d753b', active: true, created_at: '2026-11-20T09:15:00.000000Z' }],
@@ -811,7 +811,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     removed_at: null,
     version: 1,
     password_link: {
-      url: 'http://127.0.0.1:43167/auth/password#oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
+      url: 'http://127.0.0.1:37109/auth/password#oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
       secret: 'oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
       expires_at: '2026-11-20T09:20:00.000000Z',
     },
@@ -888,6 +888,16 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  otlpTraces: {},
+  otlpLogs: {},
+  otlpWithoutName: {
+    partialSuccess: {
+      rejectedSpans: '1',
+      errorMessage:
+        '1 span was not accepted: span 0 (trace c5855046bef4b73301353c59860c39d8, span b7ad6b7169203331): its resource has no service.name',
+    },
+  },
+  unattachedTraces: { items: [], page: 1, size: 50, total: 0, total_relation: 'eq', next_cursor: null },
   deadLetters: { items: [], page: 1, size: 50, total: 0, total_relation: 'eq', next_cursor: null },
   noDeadLetter: {
     type: 'urn:answer-evidence:problem:not_found',

@@ -18,6 +18,13 @@ const DEFAULTS = {
   SERVICE_CONNECTIONS_MAX: 4096,
   SERVICE_TOKEN_KEY_DAYS: 90,
   SERVICE_TOKEN_KEY_LEAD_SECONDS: 3600,
+  SERVICE_OTLP_BODY_BYTES_MAX: 16_777_216,
+  SERVICE_OTLP_IN_HAND_BYTES_MAX: 67_108_864,
+  SERVICE_OTLP_ITEMS_MAX: 10_000,
+  SERVICE_OTLP_ATTRIBUTES_MAX: 1_024,
+  SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: 1_048_576,
+  SERVICE_OTLP_DEPTH_MAX: 32,
+  SERVICE_OTLP_WAIT_SECONDS: 900,
 };
 
 /** Texts that each setting takes, with what they come to, and texts that it refuses. */
@@ -125,6 +132,13 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   S3_ACCESS_KEY: [{ AKIA: 'AKIA' }, []],
   S3_SECRET_KEY: [{ 'a/b+c=': 'a/b+c=' }, []],
   S3_REGION: [{ 'eu-central-1': 'eu-central-1' }, ['EU', 'eu central', 'eu/1']],
+  SERVICE_OTLP_BODY_BYTES_MAX: [{ 1024: 1_024, 67108864: 67_108_864 }, ['1023', '67108865', '16MiB']],
+  SERVICE_OTLP_IN_HAND_BYTES_MAX: [{ 1048576: 1_048_576 }, ['1048575', '-1']],
+  SERVICE_OTLP_ITEMS_MAX: [{ 1: 1, 1000000: 1_000_000 }, ['0', '1000001']],
+  SERVICE_OTLP_ATTRIBUTES_MAX: [{ 1: 1, 100000: 100_000 }, ['0', '100001']],
+  SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: [{ 1024: 1_024, 16777216: 16_777_216 }, ['1023', '16777217']],
+  SERVICE_OTLP_DEPTH_MAX: [{ 1: 1, 64: 64 }, ['0', '65']],
+  SERVICE_OTLP_WAIT_SECONDS: [{ 1: 1, 604800: 604_800 }, ['0', '604801', '15m']],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],
 };
 

@@ -1,4 +1,5 @@
 import { parseMasterKey } from '@answer-evidence/node-crypto';
+import { OTLP_LIMITS } from '@answer-evidence/otlp';
 import { parseAllowList } from '@answer-evidence/outbound-http';
 import { z } from 'zod';
 import { CONNECTIONS_MAX_DEFAULT } from '../http/open-server.ts';
@@ -187,6 +188,36 @@ export const SETTINGS = {
     schema: wholeNumber(1, 43_200).default(3_600),
     purpose:
       'Seconds that the next of these keys is published before it signs; longer than others keep what they read at /.well-known/jwks.json, which is 300',
+  },
+  SERVICE_OTLP_BODY_BYTES_MAX: {
+    schema: wholeNumber(1_024, 67_108_864).default(16_777_216),
+    purpose: 'Largest body of an OTLP request in bytes, as it is sent and also after decompression',
+  },
+  SERVICE_OTLP_IN_HAND_BYTES_MAX: {
+    schema: wholeNumber(1_048_576, 999_999_999).default(67_108_864),
+    purpose:
+      'Bytes that the bodies of all OTLP requests in hand may have together in one process; beyond it they get 503 and are sent again',
+  },
+  SERVICE_OTLP_ITEMS_MAX: {
+    schema: wholeNumber(1, 1_000_000).default(OTLP_LIMITS.itemsMax),
+    purpose: 'Spans or log records that one OTLP request may bring',
+  },
+  SERVICE_OTLP_ATTRIBUTES_MAX: {
+    schema: wholeNumber(1, 100_000).default(OTLP_LIMITS.attributesMax),
+    purpose:
+      'Attributes that a span, event, log record, resource or scope of OTLP may have; one with more is refused alone',
+  },
+  SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: {
+    schema: wholeNumber(1_024, 16_777_216).default(OTLP_LIMITS.textMaxBytes),
+    purpose: 'Bytes that one text of OTLP may have; an item with a longer one is refused alone',
+  },
+  SERVICE_OTLP_DEPTH_MAX: {
+    schema: wholeNumber(1, 64).default(OTLP_LIMITS.depthMax),
+    purpose: 'Levels that a value of OTLP may nest; an item with more is refused alone',
+  },
+  SERVICE_OTLP_WAIT_SECONDS: {
+    schema: wholeNumber(1, 604_800).default(900),
+    purpose: 'How long a trace that came over OTLP waits for the record of its key before it is listed as unattached',
   },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createArgon2Hasher } from '@answer-evidence/argon2';
 import { createContentSniffer } from '@answer-evidence/file-type';
@@ -11,6 +11,7 @@ import type {
   ApplicationTokens,
   MasterVault,
   MemberStore,
+  OtlpStore,
   OutboxRelay,
   OutsideHeads,
   ReconciliationStore,
@@ -26,6 +27,7 @@ import {
   createJobOutbox,
   createLogStore,
   createMemberStore,
+  createOtlpStore,
   createOutboxRelay,
   createPostgresLedger,
   createReconciliationStore,
@@ -44,6 +46,7 @@ import {
 } from '@answer-evidence/postgres';
 import { createEvidenceStage } from '@answer-evidence/stage-evidence';
 import { createIngestStage } from '@answer-evidence/stage-ingest';
+import { createOtlpStage, type ItemCounts } from '@answer-evidence/stage-otlp';
 import { createReconcileStage } from '@answer-evidence/stage-reconcile';
 import {
   assertHeadsHold,
@@ -60,6 +63,7 @@ import { createWakeUp, type WakeUp } from '../jobs/wake-up.ts';
 import { createLoginThrottle } from '../auth/login-throttle.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
+import { otlpOptionsOf } from './otlp-options.ts';
 import { openTrustTools } from './open-trust-tools.ts';
 import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
@@ -75,7 +79,7 @@ const RELAY_CONNECTIONS_MAX = 6;
 const LEAD_CONNECTIONS_MAX = 14;
 
 /** Every stage that a process can run. */
-export type StageName = 'workspace' | 'ingest' | 'evidence' | 'trust' | 'reconcile';
+export type StageName = 'workspace' | 'ingest' | 'evidence' | 'trust' | 'reconcile' | 'otlp';
 
 /** Everything below HTTP, opened on a database. */
 export type Core = {
@@ -98,6 +102,9 @@ export type Core = {
   readonly tokenUses: TokenUses;
   /** What every process does now and then, whatever its stages. */
   readonly tickers: readonly Ticker[];
+  readonly otlp: OtlpStore;
+  /** What has become of OTLP items in this process. */
+  readonly otlpItems: ItemCounts;
   /** The jobs of all workspaces. */
   readonly relay: OutboxRelay;
   /** Is called when jobs were written here. */
@@ -180,6 +187,8 @@ export async function openCore(
       random: systemRandom,
       onJobs,
     });
+    const otlp = createOtlpStore({ pool, clock: systemClock, random: systemRandom, onJobs });
+    const otlpItems = { accepted: 0, rejected: 0, ignored: 0 };
     const shared = {
       ledger,
       directory,
@@ -212,6 +221,8 @@ export async function openCore(
       evidence: shared.evidence,
       trust,
       objectStore,
+      otlp,
+      otlpItems,
       reconciliations,
       relay: createOutboxRelay({ pool: relayPool, clock: systemClock }),
       jobsWaiting,
@@ -244,6 +255,19 @@ export async function openCore(
                 sniffer: createContentSniffer(),
                 htmlReader: createHtmlReader(),
                 readFreshSettings: (workspaceId) => readSettings(logs, workspaceId),
+              });
+            case 'otlp':
+              return createOtlpStage({
+                ...shared,
+                otlp,
+                readFreshSettings: (workspaceId) => readSettings(logs, workspaceId),
+                turn: () => setImmediate(),
+                onItems(counts) {
+                  otlpItems.accepted += counts.accepted;
+                  otlpItems.rejected += counts.rejected;
+                  otlpItems.ignored += counts.ignored;
+                },
+                ...otlpOptionsOf(config),
               });
             case 'trust':
               return createTrustStage({

@@ -7,6 +7,7 @@ import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
+import { registerOtlpMetrics } from '../observability/otlp-metrics.ts';
 import { registerTrustMetrics } from '../observability/trust-metrics.ts';
 import { readExposure } from '@answer-evidence/stage-trust';
 import { parseTrustedProxies } from '../rate-limits/client-address.ts';
@@ -105,6 +106,13 @@ export async function openService(
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
+    if (options.stages.includes('otlp'))
+      registerOtlpMetrics(metrics.registry, {
+        clock: systemClock,
+        items: core.otlpItems,
+        workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
+        readBacklog: (workspaceId) => core.otlp.backlog(workspaceId),
+      });
     if (options.stages.includes('trust'))
       registerTrustMetrics(metrics.registry, {
         clock: systemClock,

@@ -63,7 +63,10 @@ function createRequestBody(
 ): OpenApiObject {
   if (route.bodyFormat === 'bytes') {
     const types = route.bodyTypes ?? ['*/*'];
-    return { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) };
+    return {
+      required: true,
+      content: Object.fromEntries(types.map((type) => [type, type === 'application/json' ? examples.ofBody() : {}])),
+    };
   }
   return {
     required: route.bodyOptional !== true,

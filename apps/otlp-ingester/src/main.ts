@@ -1,0 +1,3 @@
+import { runService } from '@answer-evidence/runtime';
+
+await runService({ stages: ['otlp'], firstWorkspace: false });

@@ -1,0 +1,21 @@
+import { OTLP_LIMITS } from '@answer-evidence/otlp';
+import type { OtlpParts } from '@answer-evidence/stage-otlp';
+import type { Config } from './config.ts';
+
+/** What of the settings is about OTLP. */
+export function otlpOptionsOf(
+  config: Config,
+): Pick<OtlpParts, 'otlpLimits' | 'otlpBodyBytesMax' | 'otlpInHandBytesMax' | 'otlpWaitSeconds'> {
+  return {
+    otlpLimits: {
+      ...OTLP_LIMITS,
+      depthMax: config.SERVICE_OTLP_DEPTH_MAX,
+      attributesMax: config.SERVICE_OTLP_ATTRIBUTES_MAX,
+      textMaxBytes: config.SERVICE_OTLP_ATTRIBUTE_BYTES_MAX,
+      itemsMax: config.SERVICE_OTLP_ITEMS_MAX,
+    },
+    otlpBodyBytesMax: config.SERVICE_OTLP_BODY_BYTES_MAX,
+    otlpInHandBytesMax: config.SERVICE_OTLP_IN_HAND_BYTES_MAX,
+    otlpWaitSeconds: config.SERVICE_OTLP_WAIT_SECONDS,
+  };
+}

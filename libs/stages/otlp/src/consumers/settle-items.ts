@@ -1,0 +1,162 @@
+import type { OtlpUnattachedRow, OtlpWaitingRow, UnattachedReason } from '@answer-evidence/contracts';
+import { equalBytes } from '@answer-evidence/encoding';
+import { createAcceptedRecordCommand, createTraceCommand } from '@answer-evidence/ledger';
+import { type ItemPlace, type KeyedRecord, newId, type Settlement, type Workspace } from '@answer-evidence/ports';
+import type { HashKeys } from '@answer-evidence/preparation';
+import { type AcceptedItem, formatItem, placeOf } from '../inbox/accepted-item.ts';
+import type { OtlpParts } from '../parts.ts';
+import { compareClaims } from './compare-claims.ts';
+
+const NONCE_BYTES = 16;
+const MICROS_PER_SECOND = 1_000_000;
+
+/** An item with when it was received, in microseconds. */
+export type Received = { readonly item: AcceptedItem; readonly receivedAt: number };
+
+/** What is done with an item that has no record and can make none. */
+export type Unrecorded = 'wait' | 'list';
+
+type Parts = Pick<OtlpParts, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitSeconds'> & {
+  readonly hashKeys: HashKeys;
+};
+
+/**
+ * Records items, or attaches their traces to the records of their keys. What it has done is in the ledger when it returns; the rest is in the
+ * settlement, for the caller to keep. Items that were worked off before, in part or whole, change nothing. Throws when one of them cannot be
+ * worked off now, after the others were.
+ */
+export async function settleItems(
+  parts: Parts,
+  workspace: Workspace,
+  items: readonly Received[],
+  unrecorded: Unrecorded,
+): Promise<Settlement> {
+  const waiting: OtlpWaitingRow[] = [];
+  const unattached: OtlpUnattachedRow[] = [];
+  const settled: ItemPlace[] = [];
+
+  const created = await allSettled(items.map(({ item }) => createRecord(item)));
+  const left = items.filter((_, n) => created[n] !== true);
+  for (const [n, received] of items.entries()) if (created[n] === true) settled.push(placeOf(received.item));
+
+  const records = new Map(
+    (
+      await parts.otlp.findRecords(
+        workspace.id,
+        left.map(({ item }) => item),
+      )
+    ).map((record) => [nameOf(record), record]),
+  );
+  await allSettled(
+    left.map(async (received) => {
+      const { item } = received;
+      const record = records.get(nameOf(item));
+      if (record === undefined) {
+        if (unrecorded === 'wait' && item.traceId !== null) waiting.push(waitingRow(received));
+        else unattached.push(unattachedRow(received, 'record_not_found', null));
+      } else if (equalBytes(record.fingerprint, item.fingerprint)) {
+        // The very item that made the record, sent again.
+        settled.push(placeOf(item));
+      } else {
+        const commitments = await compareClaims(workspace, parts.hashKeys, item, record);
+        if (commitments === 'mismatch') unattached.push(unattachedRow(received, 'commitment_mismatch', record));
+        else {
+          if (item.traceId !== null) await attach(item, item.traceId, record, commitments);
+          settled.push(placeOf(item));
+        }
+      }
+    }),
+  );
+  return { waiting, unattached, settled };
+
+  /** Whether the item's own record is there. */
+  async function createRecord({ record, applicationKey, idempotencyKey, fingerprint }: AcceptedItem): Promise<boolean> {
+    if (record === null) return false;
+    const { ready, mac } = record;
+    const row = {
+      scope: `record:${applicationKey}`,
+      idempotency_key: idempotencyKey,
+      object_id: ready.row.id,
+      fingerprint,
+      mac,
+    };
+    const outcome = await parts.ledger.append(workspace.id, () => createAcceptedRecordCommand(row, ready));
+    return outcome.kind === 'appended' || outcome.objectId === ready.row.id;
+  }
+
+  async function attach(
+    item: AcceptedItem,
+    traceId: string,
+    record: KeyedRecord,
+    commitments: 'equal' | 'not_comparable' | 'absent',
+  ): Promise<void> {
+    const command = createTraceCommand({
+      record_id: record.id,
+      id: newId(parts),
+      nonce: parts.random.bytes(NONCE_BYTES),
+      signal: item.signal,
+      trace_id: traceId,
+      span_id: item.spanId,
+      started_at: item.startedAt,
+      commitments,
+      actor_json: item.actorJson,
+    });
+    await parts.ledger.append(workspace.id, () => command);
+  }
+
+  function waitingRow({ item, receivedAt }: Received): OtlpWaitingRow {
+    const id = newId(parts);
+    const key = workspace.vault.createObjectKey(id);
+    const { applicationKey, idempotencyKey, traceId, spanId } = placeOf(item);
+    return {
+      id,
+      application_key: applicationKey,
+      idempotency_key: idempotencyKey,
+      trace_id: traceId,
+      span_id: spanId,
+      received_at: receivedAt,
+      due_at: receivedAt + parts.otlpWaitSeconds * MICROS_PER_SECOND,
+      wrapped_key: key.wrapped,
+      item: key.seal('items', `[${formatItem(item)}]`),
+    };
+  }
+
+  function unattachedRow(received: Received, reason: UnattachedReason, record: KeyedRecord | null): OtlpUnattachedRow {
+    return createUnattachedRow(parts, received, reason, record?.id ?? null);
+  }
+}
+
+/** An item as the list of unattached traces has it. */
+export function createUnattachedRow(
+  parts: Pick<OtlpParts, 'clock' | 'random'>,
+  { item, receivedAt }: Received,
+  reason: UnattachedReason,
+  recordId: string | null,
+): OtlpUnattachedRow {
+  const { applicationKey, idempotencyKey, traceId, spanId } = placeOf(item);
+  return {
+    id: newId(parts),
+    application_key: applicationKey,
+    environment: item.environment,
+    idempotency_key: idempotencyKey,
+    signal: item.signal,
+    trace_id: traceId,
+    span_id: spanId,
+    reason,
+    record_id: recordId,
+    received_at: receivedAt,
+    unattached_at: parts.clock.nowMicros(),
+  };
+}
+
+function nameOf({ applicationKey, idempotencyKey }: { applicationKey: string; idempotencyKey: string }): string {
+  return `${applicationKey}\n${idempotencyKey}`;
+}
+
+/** Waits for all of them, then throws the first error. */
+async function allSettled<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  const results = await Promise.allSettled(promises);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<T>).value);
+}

@@ -1,0 +1,110 @@
+import type { Actor, OtlpInboxRow } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
+import { newId, type Workspace } from '@answer-evidence/ports';
+import { createHashKeys } from '@answer-evidence/preparation';
+import type { OtlpParts } from '../parts.ts';
+import { formatItem } from './accepted-item.ts';
+import { prepareItem } from './prepare-item.ts';
+
+/** Most items, and about the most characters, of one batch: as many as one transaction of the log takes. */
+const BATCH_ITEMS_MAX = 256;
+const BATCH_CHARS_MAX = 4 * 1024 * 1024;
+/** How often items are judged again because the policy changed meanwhile. */
+const ATTEMPTS_MAX = 5;
+/** How many items are prepared before others have their turn. */
+const ITEMS_A_TURN = 64;
+
+/** Takes items in: when it returns they are durable, apart from those that it rejects. */
+export type AcceptItems = (
+  workspace: Workspace,
+  items: readonly AnswerItem[],
+  actor: Actor,
+) => Promise<readonly RejectedItem[]>;
+
+/**
+ * Judges items by the policy that is in force as they are kept. Throws `ledger_unavailable`; then any part of them may be kept, and sending
+ * all of them again changes nothing about those.
+ */
+export function createAcceptItems(parts: OtlpParts): AcceptItems {
+  const hashKeys = createHashKeys(parts.administration);
+  const known = new Map<string, Promise<VersionedSettings>>();
+
+  function settingsOf(workspaceId: string): Promise<VersionedSettings> {
+    const before = known.get(workspaceId);
+    if (before !== undefined) return before;
+    const reading = parts.readFreshSettings(workspaceId);
+    known.set(workspaceId, reading);
+    reading.catch(() => {
+      if (known.get(workspaceId) === reading) known.delete(workspaceId);
+    });
+    return reading;
+  }
+
+  return async (workspace, items, actor) => {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      const reading = settingsOf(workspace.id);
+      const settings = await reading;
+      const rejected: RejectedItem[] = [];
+      const texts: string[] = [];
+      for (const [n, item] of items.entries()) {
+        if (n > 0 && n % ITEMS_A_TURN === 0) await parts.turn();
+        try {
+          const text = formatItem(await prepareItem({ ...parts, hashKeys }, workspace, settings, item, actor));
+          assertReadable(text);
+          texts.push(text);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
+          const { index, traceId, spanId } = item;
+          rejected.push({ index, traceId, spanId, reason: `${error.message} (${error.code})` });
+        }
+      }
+      if (texts.length === 0) return rejected;
+      const batches = inBatches(texts).map((batch) => seal(parts, workspace, batch));
+      // The items are acknowledged after this and never before: they are committed with the jobs that will work them off.
+      if ((await parts.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
+      if (known.get(workspace.id) === reading) known.delete(workspace.id);
+    }
+    throw new ServiceError('ledger_unavailable', 'the policy kept changing; send the same request again', {
+      remedy: 'retry',
+    });
+  };
+}
+
+/** What could not be read again would hold up the items beside it. */
+function assertReadable(text: string): void {
+  if (!/\\u(d[89a-f]|0000)/.test(text)) return;
+  try {
+    parseJsonText(text);
+  } catch {
+    throw new ServiceError('schema_violation', 'a field holds U+0000 or half of a character');
+  }
+}
+
+function inBatches(texts: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let chars = 0;
+  for (const text of texts) {
+    const current = batches.at(-1);
+    chars += text.length;
+    if (current === undefined || current.length === BATCH_ITEMS_MAX || chars > BATCH_CHARS_MAX) {
+      batches.push([text]);
+      chars = text.length;
+    } else current.push(text);
+  }
+  return batches;
+}
+
+function seal(parts: OtlpParts, { vault }: Workspace, texts: readonly string[]): OtlpInboxRow {
+  const id = newId(parts);
+  const key = vault.createObjectKey(id);
+  return {
+    id,
+    received_at: parts.clock.nowMicros(),
+    item_count: texts.length,
+    wrapped_key: key.wrapped,
+    items: key.seal('items', `[${texts.join(',')}]`),
+  };
+}

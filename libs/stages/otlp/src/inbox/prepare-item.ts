@@ -1,0 +1,123 @@
+import {
+  type Actor,
+  type CreateRecordRequest,
+  createRecordRequest,
+  ServiceError,
+  type TextOrHash,
+} from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import type { AnswerItem } from '@answer-evidence/otlp-mapping';
+import type { Workspace } from '@answer-evidence/ports';
+import { checkShape, commitTexts, fingerprintText, type HashKeys, prepareRecord } from '@answer-evidence/preparation';
+import type { OtlpParts } from '../parts.ts';
+import type { AcceptedItem, Claim } from './accepted-item.ts';
+
+const NANOS_PER_MICRO = 1_000n;
+
+type Parts = Pick<OtlpParts, 'clock' | 'random'> & { readonly hashKeys: HashKeys };
+
+/**
+ * Judges an item by the policy and commits to what it states, so that nothing is left to refuse. Throws a `ServiceError` with the remedy
+ * `fix-request` for one that is refused.
+ */
+export async function prepareItem(
+  parts: Parts,
+  workspace: Workspace,
+  settings: VersionedSettings,
+  item: AnswerItem,
+  actor: Actor,
+): Promise<AcceptedItem> {
+  const { question, answer } = item;
+  const common = {
+    applicationKey: item.applicationKey,
+    environment: item.environment,
+    idempotencyKey: item.idempotencyKey,
+    signal: item.signal,
+    traceId: item.traceId,
+    spanId: item.spanId,
+    startedAt: microsOf(item.startedAtUnixNano),
+    actorJson: canonicalize(actor),
+  };
+  if (question !== null && answer !== null) {
+    const request = requestOf(item, question, answer);
+    const { prepared, idempotency } = await prepareRecord(parts, workspace, settings, {
+      request,
+      shape: checkShape(request),
+      idempotencyKey: item.idempotencyKey,
+      actor,
+      spanId: item.spanId,
+    });
+    if (prepared.kind === 'refused') throw prepared.error;
+    if (idempotency === null) throw new Error('an item has a key');
+    const { fingerprint, mac } = idempotency;
+    return { ...common, fingerprint, record: { ready: prepared, mac }, claims: { question: null, answer: null } };
+  }
+  if (item.traceId === null && question === null && answer === null)
+    throw new ServiceError('schema_violation', 'it states neither a question, nor an answer, nor a trace');
+  return {
+    ...common,
+    fingerprint: workspace.vault.fingerprint(partsText(item)),
+    record: null,
+    claims: {
+      question: await claim(parts, workspace, settings, 'question', question),
+      answer: await claim(parts, workspace, settings, 'answer', answer),
+    },
+  };
+}
+
+function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): CreateRecordRequest {
+  const optional = {
+    external_trace_id: item.traceId,
+    external_message_id: item.externalMessageId,
+    actor_id_hash: item.actorIdHash,
+    session_id_hash: item.sessionIdHash,
+  };
+  const parsed = createRecordRequest.safeParse({
+    application_key: item.applicationKey,
+    environment: item.environment,
+    idempotency_key: item.idempotencyKey,
+    question,
+    answer,
+    semantic_refs: item.semanticRefs,
+    source_refs: item.sourceRefs,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+  });
+  // The mapping keeps to the limits of a create; whatever it lets through is refused here, alone.
+  if (!parsed.success) throw new ServiceError('schema_violation', 'it does not fit the schema of a record');
+  return parsed.data;
+}
+
+/** What tells items without a record apart: like the fingerprint of a request, without any text. */
+function partsText(item: AnswerItem): string {
+  const absent: TextOrHash = { hash: `sha256:${'0'.repeat(64)}` };
+  const request = {
+    application_key: item.applicationKey,
+    question: item.question ?? absent,
+    answer: item.answer ?? absent,
+  };
+  return `${item.traceId ?? ''}\n${fingerprintText(request, undefined, item.spanId)}`;
+}
+
+async function claim(
+  parts: Parts,
+  workspace: Workspace,
+  settings: VersionedSettings,
+  field: 'question' | 'answer',
+  value: TextOrHash | null,
+): Promise<Claim | null> {
+  if (value === null) return null;
+  const { values } = settings;
+  const store = field === 'question' ? values.answer_audit_store_question_text : values.answer_audit_store_answer_text;
+  const pointers = { text: `/${field}/text`, hash: `/${field}/hash` };
+  const { committed, salt } = await commitTexts(parts, workspace, settings, [{ field, value, pointers, store }]);
+  const [only] = committed;
+  if (only === undefined) throw new Error('one text has one commitment');
+  return { hash: only.hash, hashKeyId: only.hashKeyId, text: only.text, salt };
+}
+
+/** Null for a time that is not said, and for one that no time of the service can be. */
+function microsOf(nanos: bigint): number | null {
+  const micros = nanos / NANOS_PER_MICRO;
+  return nanos === 0n || micros > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(micros);
+}

@@ -1,0 +1,34 @@
+import type { VersionedSettings } from '@answer-evidence/ledger';
+import type { OtlpLimits } from '@answer-evidence/otlp';
+import type {
+  AdministrationStore,
+  Clock,
+  Ledger,
+  OtlpStore,
+  RandomSource,
+  WorkspaceDirectory,
+} from '@answer-evidence/ports';
+
+/** What became of the items of a request. */
+export type ItemCounts = { readonly accepted: number; readonly rejected: number; readonly ignored: number };
+
+/** What the stage needs from around it. */
+export type OtlpParts = {
+  readonly ledger: Ledger;
+  readonly directory: WorkspaceDirectory;
+  readonly administration: AdministrationStore;
+  readonly otlp: OtlpStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** The policy in force, read from the log. */
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
+  /** Lets others have their turn; called now and then in long work. */
+  readonly turn: () => Promise<void>;
+  readonly onItems?: (counts: ItemCounts) => void;
+  readonly otlpLimits: OtlpLimits;
+  /** Largest body, as it comes and undone; and what all bodies in hand may have together. */
+  readonly otlpBodyBytesMax: number;
+  readonly otlpInHandBytesMax: number;
+  /** How long an item without a record waits for one. */
+  readonly otlpWaitSeconds: number;
+};

@@ -1,0 +1,111 @@
+import { actorOf, boundApplication } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import { formatExportResponse, OtlpError, type OtlpFault, readRequest } from '@answer-evidence/otlp';
+import {
+  type AnswerItem,
+  formatRejections,
+  mapBatch,
+  type OtlpBatch,
+  type OtlpSignal,
+  type RejectedItem,
+} from '@answer-evidence/otlp-mapping';
+import { createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/ports';
+import { createAcceptItems } from '../../inbox/accept-items.ts';
+import type { OtlpParts } from '../../parts.ts';
+import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
+
+const BASE = '/api/answer-audit-logs/otel';
+
+/** What each path takes; the bare one takes both, and the body tells. */
+const PATHS: readonly {
+  readonly path: string;
+  readonly operationId: string;
+  readonly signal: OtlpSignal | undefined;
+}[] = [
+  { path: BASE, operationId: 'ingestOtlp', signal: undefined },
+  { path: `${BASE}/v1/traces`, operationId: 'ingestOtlpTraces', signal: 'traces' },
+  { path: `${BASE}/v1/logs`, operationId: 'ingestOtlpLogs', signal: 'logs' },
+];
+
+/** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP. */
+export function ingestOtlpRoutes(parts: OtlpParts): readonly Route[] {
+  const accept = createAcceptItems(parts);
+  const bodyBudget = createByteBudget(parts.otlpInHandBytesMax);
+  return PATHS.map(({ path, operationId, signal }) =>
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId,
+      summary: `Take ${signal ?? 'traces or logs'} of an OpenTelemetry exporter`,
+      access: 'records.create',
+      rateLimit: 'create',
+      bodyFormat: 'bytes',
+      body: rawBody,
+      bodyBytesMax: parts.otlpBodyBytesMax,
+      bodyTypes: Object.values(MEDIA_TYPES),
+      bodyMayBeGzip: true,
+      bodyBudget,
+      gzipReplies: true,
+      problemForm: STATUS_FORM,
+      responses: {
+        200: {
+          description:
+            'An ExportTraceServiceResponse or ExportLogsServiceResponse in the encoding of the request; what was not taken is its partial success',
+          contentType: Object.values(MEDIA_TYPES),
+        },
+      },
+      async handle(request) {
+        const { caller } = request;
+        if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+        const encoding = encodingOf(request.header('content-type'));
+        const batch = read(() => readRequest(request.body, encoding, signal, parts.otlpLimits));
+        const mapped = mapBatch(batch);
+        const { own, foreign } = sortByApplication(mapped.items, boundApplication(caller));
+        const workspace = await parts.directory.get(caller.workspaceId);
+        const refused = own.length === 0 ? [] : await accept(workspace, own, actorOf(caller));
+        const rejected = [...batch.rejected, ...mapped.rejected, ...foreign, ...refused];
+        parts.onItems?.({
+          accepted: own.length - refused.length,
+          rejected: rejected.length,
+          ignored: mapped.ignored,
+        });
+        const message = formatRejections(batch.signal, rejected);
+        return {
+          status: 200,
+          contentType: MEDIA_TYPES[encoding],
+          body: formatExportResponse(batch.signal, encoding, { rejected: rejected.length, message }),
+        };
+      },
+    }),
+  );
+}
+
+/** A token of an application brings in that application's items alone. */
+function sortByApplication(
+  items: readonly AnswerItem[],
+  bound: string | undefined,
+): { readonly own: readonly AnswerItem[]; readonly foreign: readonly RejectedItem[] } {
+  if (bound === undefined) return { own: items, foreign: [] };
+  const reason = 'its service.name is not the application key that the token is bound to (application_not_allowed)';
+  return {
+    own: items.filter(({ applicationKey }) => applicationKey === bound),
+    foreign: items
+      .filter(({ applicationKey }) => applicationKey !== bound)
+      .map(({ index, traceId, spanId }) => ({ index, traceId, spanId, reason })),
+  };
+}
+
+/** Requests that a smaller batch would mend are too large, and all others are malformed. Both are not to be sent again. */
+const TOO_LARGE: readonly OtlpFault[] = ['too_many_items', 'too_many_values'];
+
+function read(readBody: () => OtlpBatch): OtlpBatch {
+  try {
+    return readBody();
+  } catch (error) {
+    if (!(error instanceof OtlpError)) throw error;
+    const code = TOO_LARGE.includes(error.fault) ? 'body_too_large' : 'malformed_request';
+    throw new ServiceError(code, error.message, {
+      errors: error.field === '' ? [] : [{ pointer: error.field, detail: error.message }],
+    });
+  }
+}
