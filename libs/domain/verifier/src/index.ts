@@ -10,6 +10,7 @@ export type {
 export { DOES_NOT_PROVE } from './does-not-prove.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors } from './judge-anchors.ts';
 export { checkLedger } from './ledger-check/check-ledger.ts';
+export { type EvidenceRows, NO_EVIDENCE } from './ledger-check/evidence-rows.ts';
 export { FINDINGS_LISTED_MAX } from './ledger-check/findings.ts';
 export type {
   LedgerReader,

@@ -42,6 +42,7 @@ import {
 } from '../append/tables.ts';
 import { createReconciliationReader, RECONCILIATION_ORPHANS } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
+import { createEvidenceRowReader, EVIDENCE_ORPHANS } from './evidence-rows.ts';
 import { readVouchers } from './read-vouchers.ts';
 import { HEAD_COLUMNS } from './rows.ts';
 import { isMacValid, TALLIES } from './trust-macs.ts';
@@ -194,6 +195,10 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
                select 'record:' || r.application_key, r.idempotency_key ${RUN}
                  join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id where ${RECORDED_IN_RUN}
                union
+               select 'evidence:' || a.application_key, a.idempotency_key ${RUN}
+                 join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = l.subject and a.entry_id = l.id
+                 where ${IN_RUN}
+               union
                select 'event:' || e.record_id, e.idempotency_key ${RUN}
                  join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.record_id = l.id
                  where ${RECORDED_IN_RUN})`,
@@ -260,6 +265,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
     publicKeyOf: (row) => vault.openLedgerKey(row.vkey, row.wrapped_seed).publicKey,
 
     ...createReconciliationReader(query, workspaceId, vault),
+    ...createEvidenceRowReader(query, workspaceId, vault),
     async *orphans() {
       for (const [kind, sql] of ORPHANS) {
         const rows = await all<{ id: string }>(`orphans_${kind}`, `${sql} limit ${ORPHANS_MAX}`);
@@ -312,6 +318,7 @@ const HAS_RECORD_LEAF = (id: string) =>
 
 const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
   ['reconciliation', RECONCILIATION_ORPHANS],
+  ['evidence', EVIDENCE_ORPHANS],
   [
     'record',
     `select r.id from answer_evidence.answer_records r where r.workspace_id = $1 and not ${HAS_RECORD_LEAF('r.id')}`,
@@ -349,7 +356,9 @@ const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
        and not exists (select 1 from answer_evidence.answer_records r where r.workspace_id = $1 and r.id = k.object_id
          and k.scope = 'record:' || r.application_key and r.idempotency_key = k.idempotency_key)
        and not exists (select 1 from answer_evidence.lifecycle_events e where e.workspace_id = $1 and e.id = k.object_id
-         and k.scope = 'event:' || e.record_id and e.idempotency_key = k.idempotency_key)`,
+         and k.scope = 'event:' || e.record_id and e.idempotency_key = k.idempotency_key)
+       and not exists (select 1 from answer_evidence.evidence_assets a where a.workspace_id = $1 and a.id = k.object_id
+         and k.scope = 'evidence:' || a.application_key and a.idempotency_key = k.idempotency_key)`,
   ],
   [
     'workspace_entry',

@@ -1,13 +1,20 @@
 import { idempotencyId } from '@answer-evidence/ledger';
 import { assertSame, CheckFailure } from '../verdict.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 
-/** One idempotency row for each record and event that has a key, naming that object, with its MAC; and no other. */
-export async function checkIdempotency(rows: LedgerRows, reader: LedgerReader, findings: Findings): Promise<void> {
+/** One idempotency row for each record, event and asset that has a key, naming that object, with its MAC; and no other. */
+export async function checkIdempotency(
+  rows: LedgerRows,
+  evidence: EvidenceRows,
+  reader: LedgerReader,
+  findings: Findings,
+): Promise<void> {
   const keyed = [
     ...rows.records.map((row) => ({ ...row, scope: `record:${row.application_key}` })),
     ...rows.events.map((row) => ({ ...row, scope: `event:${row.record_id}` })),
+    ...evidence.assets.map((row) => ({ ...row, scope: `evidence:${row.application_key}` })),
   ];
   const stored = Map.groupBy(rows.idempotency, (row) => idempotencyId(row.scope, row.idempotency_key));
   const used = new Set<string>();
@@ -24,7 +31,8 @@ export async function checkIdempotency(rows: LedgerRows, reader: LedgerReader, f
     });
   }
   for (const [name, [row]] of stored) {
-    if (!used.has(name)) findings.add(placeOf(row?.object_id ?? ''), 'a key is stored that no record or event has');
+    if (!used.has(name))
+      findings.add(placeOf(row?.object_id ?? ''), 'a key is stored that no record, event or asset has');
   }
 }
 

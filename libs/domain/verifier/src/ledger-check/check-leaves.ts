@@ -70,12 +70,11 @@ function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeri
     case 'event':
     case 'expiry':
     case 'trace':
+    case 'evidence':
       break;
     case 'workspace':
       assertSame('its subject', reader.workspaceId, leaf.subject);
       break;
-    case 'unstored':
-      throw new CheckFailure('nothing is stored from which an entry of this type could be re-derived');
     default:
       throw new CheckFailure('its type is none of the format');
   }

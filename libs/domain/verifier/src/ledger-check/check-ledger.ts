@@ -1,5 +1,6 @@
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
+import { checkEvidence } from './check-evidence.ts';
 import { checkHashKeys } from './check-hash-keys.ts';
 import { checkHead } from './check-head.ts';
 import { checkIdempotency } from './check-idempotency.ts';
@@ -12,6 +13,7 @@ import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkVouchers } from './check-vouchers.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
+import { NO_EVIDENCE } from './evidence-rows.ts';
 import { Findings } from './findings.ts';
 import { assertSame } from '../verdict.ts';
 import type { LedgerReader } from './ledger-reader.ts';
@@ -68,7 +70,9 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
       epochRoots,
     };
     await checkRecords(rows, walk.settings, reader, findings);
-    await checkIdempotency(rows, reader, findings);
+    const evidence = (await findings.guard(place, () => reader.evidenceOf(from, to))) ?? NO_EVIDENCE;
+    await checkEvidence(rows, evidence, walk.settings, reader, findings);
+    await checkIdempotency(rows, evidence, reader, findings);
     await checkWorkspaceEntries(rows, statements, findings);
     const until = (rows.leaves.at(-1)?.at ?? checkedUntil - 1) + 1;
     await checkTokens(reader, statements, checkedUntil, until, findings);

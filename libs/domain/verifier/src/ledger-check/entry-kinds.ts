@@ -1,20 +1,20 @@
 import type { EntryType } from '@answer-evidence/contracts';
 
 /** Whose entry a type is: that decides its subject, and where its object is stored. */
-export type EntryKind = 'genesis' | 'epoch' | 'record' | 'event' | 'expiry' | 'trace' | 'workspace' | 'unstored';
+export type EntryKind = 'genesis' | 'epoch' | 'record' | 'event' | 'expiry' | 'trace' | 'evidence' | 'workspace';
 
-/** `unstored` are types of the format for which this service keeps no object: such a leaf can be checked by nobody. */
+/** The kind of every type. */
 export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   genesis: 'genesis',
   answer_recorded: 'record',
   lifecycle_event: 'event',
   trace_attached: 'trace',
-  evidence_linked: 'unstored',
+  evidence_linked: 'evidence',
   text_expired: 'expiry',
-  evidence_registered: 'unstored',
-  evidence_accessed: 'unstored',
-  evidence_redacted: 'unstored',
-  evidence_expired: 'unstored',
+  evidence_registered: 'evidence',
+  evidence_accessed: 'evidence',
+  evidence_redacted: 'evidence',
+  evidence_expired: 'evidence',
   settings_changed: 'workspace',
   hash_key_changed: 'workspace',
   ledger_key_changed: 'workspace',

@@ -2,6 +2,7 @@ import type {
   CommitRow,
   CredentialRow,
   EventRow,
+  EvidenceContentRow,
   HashKeyRow,
   HeadRow,
   IdempotencyRow,
@@ -21,6 +22,7 @@ import type {
   TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
+import type { EvidenceRows } from './evidence-rows.ts';
 
 /** The stored rows that belong to the leaves of one run, wherever in the log their own leaves are. */
 export type LedgerRows = {
@@ -63,6 +65,7 @@ export type OrphanRow = {
     | 'sealed'
     | 'idempotency_key'
     | 'workspace_entry'
+    | 'evidence'
     | 'leaf'
     | 'reconciliation';
   /** The row's id, or for a status its record's, for contents their object's, for an idempotency key its object's. */
@@ -111,6 +114,12 @@ export interface LedgerReader {
   tiles(): AsyncIterable<readonly TileRow[]>;
   /** The rows that belong to the leaves with `from <= leaf_index < to`. */
   rowsOf(from: number, to: number): Promise<LedgerRows>;
+  /** The rows about evidence that belong to the leaves with `from <= leaf_index < to`. */
+  evidenceOf(from: number, to: number): Promise<EvidenceRows>;
+  /** Whether the key of a content opens; the bytes are in the object store and are not read. */
+  opensContent(row: EvidenceContentRow): boolean | Promise<boolean>;
+  /** Opens one sealed field of an object of evidence, as the JSON value that was sealed. Throws when anything does not authenticate. */
+  openEvidence(objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array): Promise<unknown>;
   /** Tokens with `from <= created_at < to`, in microseconds. */
   tokensCreated(from: number, to: number): Promise<readonly TokenRow[]>;
   /** Tokens with `from <= revoked_at < to`, in microseconds. */
