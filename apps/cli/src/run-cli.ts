@@ -1,6 +1,7 @@
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import { Command, CommanderError, Option } from 'commander';
 import { addDeadLetterCommands } from './commands/dead-letters.ts';
+import { addEvidenceCommands } from './commands/evidence.ts';
 import { addOtelCommands } from './commands/otel.ts';
 import { addHashKeyCommands } from './commands/hash-keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
@@ -60,6 +61,7 @@ function addCommands(program: Command, context: Context): void {
   addLoginCommands(program, context);
   addWhoamiCommand(program, context);
   addRecordCommands(program, context);
+  addEvidenceCommands(program, context);
   addReconcileCommands(program, context);
   addSettingsCommands(program, context);
   addHashKeyCommands(program, context);

@@ -4,6 +4,8 @@ import { createAuthApi, createMembersApi } from './accounts.ts';
 import type { AuthApi, MembersApi } from './accounts.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import type { DeadLettersApi } from './dead-letters.ts';
+import { createEvidenceApi } from './evidence.ts';
+import type { EvidenceApi } from './evidence.ts';
 import { createOtelApi } from './otel.ts';
 import type { OtelApi } from './otel.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
@@ -27,6 +29,7 @@ export type ClientOptions = TransportOptions & {
 /** The service's API, typed. Every method throws `ApiError` or `UnreachableError`. */
 export type Client = {
   readonly records: RecordsApi;
+  readonly evidence: EvidenceApi;
   readonly reconciliations: ReconciliationsApi;
   readonly trust: TrustApi;
   readonly settings: SettingsApi;
@@ -48,6 +51,7 @@ export function createClient(options: ClientOptions): Client {
   const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
   return {
     records: createRecordsApi(send, createKey),
+    evidence: createEvidenceApi(send, openStream, createKey),
     reconciliations: createReconciliationsApi(send, openStream, createKey),
     trust: createTrustApi(send),
     settings: createSettingsApi(send),

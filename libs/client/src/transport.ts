@@ -10,6 +10,8 @@ export type Call = {
   /** From the root of the host, escaped. */
   readonly path: string;
   readonly body?: unknown;
+  /** A body that is not JSON; `open` is asked once for each attempt. An attempt may take as long as pieces go out. */
+  readonly upload?: Upload;
   readonly headers?: Readonly<Record<string, string>>;
   readonly repeat: Repeat;
   /** For one attempt; the client's own limit when it says nothing. */
@@ -17,6 +19,12 @@ export type Call = {
   /** A public request carries no token. */
   readonly isPublic?: boolean;
 };
+
+/** A body in pieces, with its media type. */
+export type Upload = { readonly contentType: string; open(): AsyncIterable<Uint8Array> };
+
+/** The body of an answer piece by piece, with the answer's headers. */
+export type StreamReply = AsyncIterable<Uint8Array> & { readonly headers: Headers };
 
 /** An answer with a status of 2xx, whole. */
 export type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
@@ -28,7 +36,7 @@ export type Send = (call: Call) => Promise<Reply>;
  * Sends a request in the same way, and gives the body of its answer piece by piece. A piece may be as late as the limit of an attempt; a
  * connection that breaks in the middle throws `UnreachableError`, and nothing is asked again.
  */
-export type OpenStream = (call: Call) => Promise<AsyncIterable<Uint8Array>>;
+export type OpenStream = (call: Call) => Promise<StreamReply>;
 
 /** Both ways to one host. */
 export type Transport = { readonly send: Send; readonly openStream: OpenStream };
@@ -64,14 +72,14 @@ export function createTransport(options: TransportOptions): Transport {
   const wait = options.wait ?? waitMs;
   const random = options.random ?? Math.random;
 
-  async function attempt<T>(call: Call, signal: AbortSignal, read: Reading<T>): Promise<T | Attempt> {
+  async function attempt<T>(call: Call, patience: Patience, read: Reading<T>): Promise<T | Attempt> {
+    const { signal } = patience;
     const authorization: Record<string, string> = call.isPublic === true ? {} : { authorization: `Bearer ${token}` };
-    const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
     const init: RequestInit = {
-      ...body,
+      ...bodyOf(call, patience),
       method: call.method,
       headers: {
-        'content-type': 'application/json',
+        'content-type': call.upload?.contentType ?? 'application/json',
         'service-version': SERVICE_VERSION,
         ...call.headers,
         ...authorization,
@@ -111,18 +119,47 @@ export function createTransport(options: TransportOptions): Transport {
 
   const limitOf = (call: Call) => call.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS;
   return {
-    send: (call) => sendAgain(call, () => attempt(call, AbortSignal.timeout(limitOf(call)), readWhole)),
+    send: (call) =>
+      sendAgain(call, async () => {
+        const patience = createPatience(limitOf(call));
+        try {
+          return await attempt(call, patience, readWhole);
+        } finally {
+          patience.end();
+        }
+      }),
     openStream: (call) =>
       sendAgain(call, async () => {
         const patience = createPatience(limitOf(call));
-        const outcome = await attempt(call, patience.signal, (response) =>
-          Promise.resolve(readPieces(response, patience, new URL(base).origin)),
+        const outcome = await attempt(call, patience, (response) =>
+          Promise.resolve(
+            Object.assign(readPieces(response, patience, new URL(base).origin), { headers: response.headers }),
+          ),
         );
         // The clock goes on when somebody reads.
         patience.end();
         return outcome;
       }),
   };
+}
+
+/** What goes out with a call. A body in pieces can be sent in one direction only before the answer comes (`duplex`). */
+function bodyOf({ body, upload }: Call, patience: Patience): RequestInit {
+  if (upload === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
+  const pieces = upload.open()[Symbol.asyncIterator]();
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const piece = await pieces.next();
+      patience.renew();
+      if (piece.done === true) controller.close();
+      else controller.enqueue(new Uint8Array(piece.value));
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+  const init: RequestInit & { duplex: 'half' } = { body: stream, duplex: 'half' };
+  return init;
 }
 
 type Reading<T> = (response: Response) => Promise<T>;

@@ -1,0 +1,171 @@
+import { ApiError } from '@answer-evidence/client';
+import { createHash } from 'node:crypto';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { readMetadata } from '../evidence-metadata.ts';
+import { formatAsset } from '../evidence-view.ts';
+import { parseCount } from '../options.ts';
+import { createProgress } from '../progress.ts';
+import { formatTransfer } from '../progress-bar.ts';
+import { describeFileError } from '../system-error.ts';
+import { UsageError } from '../usage-error.ts';
+
+type UploadOptions = {
+  readonly application?: string;
+  readonly name?: string;
+  readonly contentType?: string;
+  readonly attributes?: string;
+  readonly record?: string;
+  readonly idempotencyKey?: string;
+};
+
+/** `evidence upload`: the file is read once for its hash, which the service compares, and once more while it is sent. */
+export function addUploadCommand(evidence: Command, context: Context): void {
+  evidence
+    .command('upload')
+    .description('keep a file of any size')
+    .argument('<file>', 'the file')
+    .option('--application <key>', 'whose evidence it is')
+    .option('--name <name>', 'what people call it; default: the name of the file')
+    .option('--content-type <type>', 'its media type; default: told from its bytes')
+    .option('--attributes <file>', 'a JSON object with whatever else is to be known of it, or -')
+    .option('--record <id>', 'put it beside this record')
+    .option('--idempotency-key <key>', 'the same for every try; else a random one')
+    .action(async (path: string, options: UploadOptions) => {
+      const { contentType, record: recordId, idempotencyKey } = options;
+      const metadata = await readMetadata(context, options);
+      const { sha256, sizeBytes } = await hashFile(context, path);
+      const client = await context.connect();
+      const progress = createProgress(context.io);
+      const file = {
+        name: path.split(/[/\\]/).at(-1) ?? path,
+        open: () =>
+          reported(readFile(context, path), (done) => progress.update(formatTransfer('sent', done, sizeBytes))),
+      };
+      try {
+        const asset = await client.evidence.upload(
+          file,
+          { ...metadata, sha256, ...(contentType === undefined ? {} : { content_type: contentType }) },
+          {
+            ...(recordId === undefined ? {} : { recordId }),
+            ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+          },
+        );
+        progress.end();
+        context.show({ json: asset, table: () => formatAsset(asset) });
+      } finally {
+        progress.end();
+      }
+    });
+}
+
+type DownloadOptions = {
+  readonly out: string;
+  readonly offset?: number;
+  readonly length?: number;
+  readonly purpose?: string;
+  readonly record?: string;
+};
+
+/** `evidence download`: the file appears when all of it came, and its hash is the asset's. */
+export function addDownloadCommand(evidence: Command, context: Context): void {
+  evidence
+    .command('download')
+    .description('the original of an asset; the service logs it as an access')
+    .argument('<id>', 'id of the asset')
+    .requiredOption('--out <file>', 'write it there')
+    .option('--offset <n>', 'begin at this byte; with --length', parseOffset)
+    .option('--length <n>', 'so many bytes; with --offset', parseCount)
+    .option('--purpose <text>', 'what for; managers see it')
+    .option('--record <id>', 'as evidence of this record')
+    .action(async (id: string, { out, offset, length, purpose, record }: DownloadOptions) => {
+      if ((offset === undefined) !== (length === undefined))
+        throw new UsageError('give --offset and --length, or neither');
+      const client = await context.connect();
+      const asset = await client.evidence.get(id);
+      const range = offset === undefined || length === undefined ? undefined : { offset, length };
+      const body = { ...(range === undefined ? {} : { range }), ...(purpose === undefined ? {} : { purpose }) };
+      const pieces = await client.evidence.download(id, body, record);
+      const sizeBytes = range?.length ?? asset.size_bytes ?? undefined;
+      const whole = range === undefined ? asset.content_hash : null;
+      await keep(context, out, pieces, sizeBytes, whole);
+      context.note(`Access event ${pieces.headers.get('evidence-access-event-id') ?? 'unknown'}`);
+      context.show({ json: { asset_id: id, file: out }, table: () => '' });
+    });
+}
+
+async function keep(
+  { io }: Context,
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  sizeBytes: number | undefined,
+  contentHash: string | null,
+): Promise<void> {
+  const progress = createProgress(io);
+  const hash = createHash('sha256');
+  const file = await ofFile(path, io.files.openReplacement(path));
+  try {
+    const shown = (done: number): void => progress.update(formatTransfer('received', done, sizeBytes));
+    for await (const piece of reported(pieces, shown)) {
+      hash.update(piece);
+      await ofFile(path, file.append(piece));
+    }
+    if (contentHash !== null && `sha256:${hash.digest('hex')}` !== contentHash)
+      throw new ApiError(200, 'what came does not have the hash of the asset; it was not kept', null);
+    await ofFile(path, file.commit());
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+async function hashFile(context: Context, path: string): Promise<{ sha256: string; sizeBytes: number }> {
+  const progress = createProgress(context.io);
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  try {
+    for await (const piece of readFile(context, path)) {
+      hash.update(piece);
+      sizeBytes += piece.length;
+      progress.update(formatTransfer('read', sizeBytes, undefined));
+    }
+  } finally {
+    progress.end();
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
+}
+
+async function* readFile({ io }: Context, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* io.files.readPieces(path);
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+}
+
+async function* reported(
+  pieces: AsyncIterable<Uint8Array>,
+  report: (doneBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const piece of pieces) {
+    done += piece.length;
+    report(done);
+    yield piece;
+  }
+}
+
+async function ofFile<T>(path: string, done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+}
+
+function parseOffset(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError('--offset must be a number of bytes');
+  return Number(text);
+}
