@@ -164,6 +164,11 @@ describe('what there is more than once', () => {
     expect(counts).toMatchObject({ references: 3, repeated_references: 2, matched: 1, records: 3 });
   });
 
+  it('may be hundreds of thousands of records of one name', () => {
+    const records = Array.from({ length: 200_000 }, () => record('m', 1));
+    expect(decide(RULES, [reference('m', 0)], records).counts.duplicate_service).toBe(199_999);
+  });
+
   it('matches the record whose hashes are right, wherever it stands', () => {
     const wrong = record('m', 1, { answer: { hash: B, opened: false, equals: null } });
     const right = record('m', 2);

@@ -53,7 +53,8 @@ export function decide(
     counts.repeated_references += repetitions.length - 1;
     if (repetitions.length > 1) findings.push(describeRepeated(repetitions));
     const judged = judgeReference(rules, reference, byValue.get(reference.referenceId) ?? []);
-    findings.push(...judged.findings);
+    // One by one: a list of any length cannot be spread into arguments.
+    for (const finding of judged.findings) findings.push(finding);
     if (judged.comparison === null) continue;
     if (isDifferent(judged.comparison)) counts.hash_mismatches++;
     else counts.matched++;
