@@ -5,7 +5,7 @@ import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { changePolicy } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verifier';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { appendEvent, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+import { appendEvent, attachTrace, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
 
 describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, open) => {
   let stage: TrustTest & { close(): Promise<void> };
@@ -47,9 +47,11 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
   it('leads every proof of a bundle to one checkpoint', async () => {
     const { id } = await createRecord(stage);
     await appendEvent(stage, id, { event_type: 'voided' });
+    await attachTrace(stage, id);
     await createRecord(stage);
-    const { checkpoint, record, events } = await prove(id);
-    for (const { proof } of [record, ...events]) expect(proof.endsWith(checkpoint)).toBe(true);
+    const { checkpoint, record, events, attachments } = await prove(id);
+    expect(attachments.map(({ core }) => core['span_id'])).toEqual(['b7ad6b7169203331']);
+    for (const { proof } of [record, ...events, ...attachments]) expect(proof.endsWith(checkpoint)).toBe(true);
   });
 
   it('holds nothing of what was redacted', async () => {

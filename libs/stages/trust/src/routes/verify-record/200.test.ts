@@ -1,7 +1,15 @@
 import { CHECKS } from '@answer-evidence/contracts';
 import { changePolicy } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
+import {
+  appendEvent,
+  attachTrace,
+  checksWith,
+  createRecord,
+  PLACES,
+  type TrustTest,
+  verifyRecord,
+} from '../../fixtures/trust.ts';
 import { keepHeadsTicker } from '../../tickers/keep-heads.ts';
 
 const REFS = { semantic_refs: [{ concept: 'x' }], source_refs: [{ source_ref_id: 'a' }, { source_ref_id: 'b' }] };
@@ -70,6 +78,16 @@ describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify,
       payload: { redact_source_ref_ids: ['b'], redact_semantic_refs: true },
     });
     await expectPassing(id, 'event_chain');
+  });
+
+  it('passes a record with the traces that are attached to it, and whatever happens to it besides', async () => {
+    const { id } = await createRecord(stage);
+    const other = await createRecord(stage);
+    await attachTrace(stage, id);
+    await attachTrace(stage, other.id);
+    await appendEvent(stage, id, { event_type: 'retention_extended' });
+    await attachTrace(stage, id, 'b7ad6b7169203332');
+    await expectPassing(id, 'question_commitment', 'answer_commitment', 'trace_refs', 'event_chain');
   });
 
   it('compares the checkpoint with the head that was kept outside', async () => {

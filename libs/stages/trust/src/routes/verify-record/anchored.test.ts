@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../../fixtures/create-witness.ts';
 import {
   appendEvent,
+  attachTrace,
   checksWith,
   createFakeAnchor,
   createFakeTrust,
@@ -80,21 +81,27 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
     expect(anchored.sequenced.not_later_than).not.toBeNull();
   });
 
-  it('speaks of the oldest anchored checkpoint that holds every leaf, and an event makes it PENDING again', async () => {
-    const { stage } = await createAnchoring();
-    const { id } = await createRecord(stage);
-    await runConsumer(stage, 'trust.run');
-    const first = await anchoringOf(stage, id);
-    await createRecord(stage);
-    await runConsumer(stage, 'trust.run');
-    expect((await anchoringOf(stage, id)).checkpoint).toEqual(first.checkpoint);
-    await appendEvent(stage, id, { event_type: 'voided' });
-    expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', failed: [] });
-    await runConsumer(stage, 'trust.run');
-    const later = await anchoringOf(stage, id);
-    expect(later).toMatchObject({ anchoring: 'ANCHORED', failed: [] });
-    expect(later.checkpoint?.tree_size).toBeGreaterThan(first.checkpoint?.tree_size ?? 0);
-  });
+  it.each<[string, (stage: TrustTest, id: string) => Promise<unknown>]>([
+    ['an event', (stage, id) => appendEvent(stage, id, { event_type: 'voided' })],
+    ['an attached trace', (stage, id) => attachTrace(stage, id)],
+  ])(
+    'speaks of the oldest anchored checkpoint that holds every leaf, and %s makes it PENDING again',
+    async (_, add) => {
+      const { stage } = await createAnchoring();
+      const { id } = await createRecord(stage);
+      await runConsumer(stage, 'trust.run');
+      const first = await anchoringOf(stage, id);
+      await createRecord(stage);
+      await runConsumer(stage, 'trust.run');
+      expect((await anchoringOf(stage, id)).checkpoint).toEqual(first.checkpoint);
+      await add(stage, id);
+      expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', failed: [] });
+      await runConsumer(stage, 'trust.run');
+      const later = await anchoringOf(stage, id);
+      expect(later).toMatchObject({ anchoring: 'ANCHORED', failed: [] });
+      expect(later.checkpoint?.tree_size).toBeGreaterThan(first.checkpoint?.tree_size ?? 0);
+    },
+  );
 
   it('says after which anchored checkpoint it came into the log', async () => {
     const { stage } = await createAnchoring();

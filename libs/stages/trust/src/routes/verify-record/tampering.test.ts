@@ -1,6 +1,13 @@
 import type { RecordRow, SealedRow } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { appendEvent, checksWith, createFakeTrust, createRecord, verifyRecord } from '../../fixtures/trust.ts';
+import {
+  appendEvent,
+  attachTrace,
+  checksWith,
+  createFakeTrust,
+  createRecord,
+  verifyRecord,
+} from '../../fixtures/trust.ts';
 import { keepHeadsTicker } from '../../tickers/keep-heads.ts';
 
 type Stage = ReturnType<typeof createFakeTrust>;
@@ -71,6 +78,22 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     await appendEvent(stage, id, { event_type: 'voided' });
     await tamper(stage);
     expect([...checksWith('FAIL', await verifyRecord(stage, id))].sort()).toEqual([...failing].sort());
+  });
+
+  it.each<[string, (stage: Stage) => void, readonly string[]]>([
+    [
+      'another span',
+      ({ database: { traces } }) =>
+        traces.splice(0, 1, ...traces.slice(0, 1).map((row) => ({ ...row, span_id: null }))),
+      ['trace_refs', 'leaf_entry'],
+    ],
+    ['nothing in its place', ({ database }) => database.traces.splice(0), ['event_completeness']],
+  ])('fails, with %s in an attached trace, the checks that it concerns and no other', async (_, tamper, failing) => {
+    const stage = createFakeTrust();
+    const { id } = await createRecord(stage);
+    await attachTrace(stage, id);
+    tamper(stage);
+    expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual(failing);
   });
 
   it('fails checkpoint_consistency when the log is behind the head that was kept outside', async () => {
