@@ -1,39 +1,44 @@
-import { createServer, request as send } from 'node:http';
+import { createServer, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Where a request is on its way through. */
 export type Passage = 'asked' | 'answered';
 
+/** What is answered in the peer's place. Without it the connection is cut. */
+export type Instead = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+
 /** A proxy before one peer, which can strike when the peer has been asked, or has answered and the asker does not know yet. */
 export type KillingProxy = {
   readonly url: string;
   /** Calls `strike` once, at the next passage of this kind; what passes then goes no further. */
-  arm(passage: Passage, strike: () => void): void;
+  arm(passage: Passage, strike: () => Instead | void): void;
   close(): Promise<void>;
 };
 
 /** Opens it on a free port of the loopback interface; `targetUrl` may have a path, which is put before that of each request. */
 export async function openKillingProxy(targetUrl: string): Promise<KillingProxy> {
-  let armed: { readonly passage: Passage; readonly strike: () => void } | undefined;
-  function strikes(passage: Passage): boolean {
+  let armed: { readonly passage: Passage; readonly strike: () => Instead | void } | undefined;
+  function strikes(passage: Passage, reply: ServerResponse): boolean {
     if (armed?.passage !== passage) return false;
     const { strike } = armed;
     armed = undefined;
-    strike();
+    const instead = strike();
+    if (instead === undefined) reply.destroy();
+    else reply.writeHead(instead.status, instead.headers).end();
     return true;
   }
   const server = createServer((incoming, reply) => {
     const body: Buffer[] = [];
     incoming.on('data', (part: Buffer) => body.push(part));
     incoming.on('end', () => {
-      if (strikes('asked')) return void reply.destroy();
+      if (strikes('asked', reply)) return;
       const url = targetUrl.replace(/\/$/, '') + (incoming.url ?? '/');
       const { host: _host, connection: _connection, ...headers } = incoming.headers;
       const outgoing = send(url, { method: incoming.method ?? 'GET', headers }, (answer) => {
         const answered: Buffer[] = [];
         answer.on('data', (part: Buffer) => answered.push(part));
         answer.on('end', () => {
-          if (strikes('answered')) return void reply.destroy();
+          if (strikes('answered', reply)) return;
           const { 'transfer-encoding': _chunked, connection: _closed, ...kept } = answer.headers;
           reply.writeHead(answer.statusCode ?? 502, kept).end(Buffer.concat(answered));
         });
