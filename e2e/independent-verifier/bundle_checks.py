@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from bundle_form import ENTRY, TRACE_CORE, assert_form
+from bundle_form import ENTRY, EVIDENCE_CORES, TRACE_CORE, assert_form
 from canonical_json import Malformed, canonical, read_json
 from notes import read_base64, read_checkpoint, read_note, read_receipt, signers_of
 from timestamps import is_stamped
@@ -41,6 +41,7 @@ def read_entry(text):
 
 
 ATTACHMENT_TYPES = ("trace_attached", "evidence_linked", "text_expired")
+ERASURE_TYPES = ("evidence_redacted", "evidence_expired")
 TRANSITIONS = {
     "recorded": {"correction_appended": "corrected", "voided": "voided", "retention_extended": "recorded"},
     "corrected": {"correction_appended": "corrected", "voided": "voided", "retention_extended": "corrected"},
@@ -56,6 +57,11 @@ class Bundle:
         self.bundle, self.trust = bundle, trust
         self.record, self.events = bundle["record"], bundle["events"]
         self.leaves = [self.record, *self.events, *bundle["attachments"]]
+        evidence = bundle.get("evidence", {"accesses": [], "assets": []})
+        self.accesses, self.assets = evidence["accesses"], evidence["assets"]
+        self.evidence_leaves = [*self.accesses]
+        for asset in self.assets:
+            self.evidence_leaves += [asset["registered"], *asset["erasures"]]
         redactions = [e["core"]["payload"] for e in self.events if e["core"]["event_type"] == "redacted"]
         self.redacted = bool(redactions)
         self.gone_sources = {i for payload in redactions for i in payload.get("redact_source_ref_ids", [])}
@@ -183,22 +189,31 @@ class Bundle:
 
     def leaf_entry(self):
         record_id = self.record["core"]["id"]
-        for position, leaf in enumerate(self.leaves):
+        leaves = [*self.leaves, *self.evidence_leaves]
+        for position, leaf in enumerate(leaves):
             entry = read_entry(leaf["entry"])
-            kind, seq = entry["type"], 0
+            kind, seq, subject = entry["type"], 0, record_id
             if position == 0:
                 require(kind == "answer_recorded", "the record's entry is of another type")
             elif position <= len(self.events):
                 require(kind == "lifecycle_event", "an event's entry is of another type")
                 seq = leaf["core"]["sequence"]
-            else:
+            elif position < len(self.leaves):
                 require(kind in ATTACHMENT_TYPES, "an attachment's entry is of another type")
-            rebuilt = {"v": 1, "type": kind, "id": leaf["core"].get("id"), "subject": record_id, "seq": seq}
+            else:
+                subject = leaf["core"].get("asset_id")
+            rebuilt = {"v": 1, "type": kind, "id": leaf["core"].get("id"), "subject": subject, "seq": seq}
             rebuilt.update(hash=core_hash(kind, leaf["core"]), at=entry["at"])
             require(canonical(rebuilt) == leaf["entry"], "an entry is not that of its object")
             require(leaf_hash(leaf["entry"]).hex() == leaf["leaf_hash"], "a leaf hash is wrong")
-        ordered = sorted(self.leaves, key=lambda leaf: leaf["leaf_index"])
-        require(ordered[0] is self.record, "something stands in the log before the record")
+        for leaf in self.accesses:
+            require(read_entry(leaf["entry"])["type"] == "evidence_accessed", "an access's entry is of another type")
+        for asset in self.assets:
+            kinds = [read_entry(leaf["entry"])["type"] for leaf in [asset["registered"], *asset["erasures"]]]
+            require(kinds[0] == "evidence_registered", "an asset's entry is of another type")
+            require(set(kinds[1:]) <= set(ERASURE_TYPES), "an erasure's entry is of another type")
+        require(min(self.leaves, key=lambda leaf: leaf["leaf_index"]) is self.record, "something is before the record")
+        ordered = sorted(leaves, key=lambda leaf: leaf["leaf_index"])
         for first, second in zip(ordered, ordered[1:]):
             require(first["leaf_index"] < second["leaf_index"], "two leaves have one index")
             require(read_entry(first["entry"])["at"] < read_entry(second["entry"])["at"], "times do not ascend")
@@ -210,7 +225,7 @@ class Bundle:
 
     def merkle_inclusion(self):
         _, size, root = self.checkpoint()
-        for leaf in self.leaves:
+        for leaf in [*self.leaves, *self.evidence_leaves]:
             index, hashes, note = read_receipt(leaf["proof"])
             require(note == self.bundle["checkpoint"], "a proof leads to another checkpoint")
             require(index == leaf["leaf_index"], "a proof is of another leaf")
@@ -228,9 +243,77 @@ class Bundle:
         require(signers_of(self.bundle["checkpoint"], vkeys) == vkeys, "a key of this size has not signed")
 
     def evidence_binding(self):
-        if self.record["core"]["evidence_access_event_ids"]:
-            raise Skip("the leaves of access events are not at hand")
-        raise NotApplicable("the record names no access event")
+        core = self.record["core"]
+        for access in self.accesses:
+            shown = access["core"]
+            assert_form(shown, EVIDENCE_CORES["evidence_accessed"], "the core of an access")
+            require(shown["application_key"] == core["application_key"], "an access is of another application")
+            require(access["leaf_index"] < self.record["leaf_index"], "an access came after the record")
+        shown = {access["core"]["id"] for access in self.accesses}
+        require(shown == set(core["evidence_access_event_ids"]), "other accesses than the record names")
+        for asset in self.assets:
+            self.compare_asset(asset)
+        accessed = {access["core"]["asset_id"] for access in self.accesses}
+        require(accessed == {asset["registered"]["core"]["asset_id"] for asset in self.assets}, "other assets")
+        if not shown:
+            raise NotApplicable("the record names no access event")
+        for access in self.accesses:
+            if access["core"]["source_ref_id"] in self.gone_sources:
+                require(self.is_gone(access["core"]), "what was redacted with the record has no tombstone")
+
+    def compare_asset(self, asset):
+        leaf, core = asset["registered"]["leaf_index"], asset["registered"]["core"]
+        assert_form(core, EVIDENCE_CORES["evidence_registered"], "the core of an asset")
+        require(core["application_key"] == self.record["core"]["application_key"], "an asset of another application")
+        event_ids = {event["core"]["id"] for event in self.events if event["core"]["event_type"] == "redacted"}
+        for erasure in asset["erasures"]:
+            gone = erasure["core"]
+            assert_form(gone, EVIDENCE_CORES[read_entry(erasure["entry"])["type"]], "the core of an erasure")
+            require(gone["asset_id"] == core["asset_id"] and leaf < erasure["leaf_index"], "an erasure of another asset")
+            require(all(index < core["segment_count"] for index in gone.get("segments") or []), "no such segment")
+            if gone.get("answer_log_id") == self.record["core"]["id"]:
+                require(gone["event_id"] in event_ids, "an erasure by an event that is not there")
+        named = set()
+        for access in self.accesses:
+            if access["core"]["asset_id"] != core["asset_id"]:
+                continue
+            require(leaf < access["leaf_index"], "an access before its asset")
+            named |= set(access["core"]["segments"] or [])
+            if access["core"]["access"] == "download":
+                before = [e for e in asset["erasures"] if e["leaf_index"] < access["leaf_index"]]
+                require(not before, "a download of an original that was gone")
+        require(all(index < core["segment_count"] for index in named), "no such segment")
+        indexes = [segment["index"] for segment in asset["segments"]]
+        require(named <= set(indexes) and len(set(indexes)) == len(indexes), "a segment is missing, or shown twice")
+        for segment in asset["segments"]:
+            self.compare_segment(core, segment)
+
+    def compare_segment(self, core, segment):
+        require(core["segments_root"] is not None, "a segment of an asset without any")
+        entry = canonical({"segment_id": segment["segment_id"], "hash": segment["hash"]})
+        proof = [bytes.fromhex(hash_) for hash_ in segment["proof"]]
+        root = root_of(segment["index"], core["segment_count"], leaf_hash(entry), proof)
+        require("sha256:" + root.hex() == core["segments_root"], "a segment is not in its asset")
+        if segment["disclosed"] is None:
+            return
+        salt, text = bytes.fromhex(segment["disclosed"]["salt"]), segment["disclosed"]["text"].encode()
+        digest = hashlib.sha256(b"answer-evidence/segment/v1\n" + salt + hashlib.sha256(text).digest())
+        require("sha256:" + digest.hexdigest() == segment["hash"], "a segment is another text")
+        gone = self.is_gone({"asset_id": core["asset_id"], "segments": [segment["index"]]})
+        require(not gone, "a segment is shown that is gone")
+
+    def is_gone(self, accessed):
+        """Whether erasures that are shown take all that was accessed; `segments` is None for everything."""
+        erasures = [
+            erasure["core"].get("segments")
+            for asset in self.assets
+            if asset["registered"]["core"]["asset_id"] == accessed["asset_id"]
+            for erasure in asset["erasures"]
+        ]
+        if None in erasures:
+            return True
+        gone = {index for segments in erasures for index in segments}
+        return accessed["segments"] is not None and set(accessed["segments"]) <= gone
 
     def witness_cosignatures(self):
         text = self.trust["witness_policy"]

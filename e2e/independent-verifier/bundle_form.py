@@ -121,6 +121,66 @@ RECORD_SHOWN = _object({"question": TEXT, "answer": TEXT, "semantic_refs": _arra
 EVENT_SHOWN = _object({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
 KEYS = _array(_object({"vkey": str, "first_tree_size": int, "last_tree_size": _nullable(int)}))
 ANCHOR_TYPES = {"rfc3161", "object-lock", "file"}
+EVIDENCE_LEAF = _object({**LEAF, "core": dict})
+SEGMENT = _object(
+    {
+        "index": int,
+        "segment_id": str,
+        "hash": str,
+        "proof": _array(HEX32),
+        "disclosed": _nullable(_object({"salt": HEX16, "text": str})),
+    }
+)
+ASSET = _object({"registered": EVIDENCE_LEAF, "segments": _array(SEGMENT), "erasures": _array(EVIDENCE_LEAF)})
+INDEXES = _nullable(_array(int))
+DETAILS = {name: _nullable(SHA256) for name in ("name", "content_hash", "external_uri", "attributes")}
+RANGE = _object({"offset": int, "length": _positive})
+EVIDENCE_CORES = {
+    "evidence_registered": _object(
+        {
+            "id": UUID,
+            "nonce": HEX16,
+            "asset_id": UUID,
+            "application_key": str,
+            "idempotency_key": _nullable(str),
+            "kind": {"file", "media", "reference"},
+            "content_type": _nullable(str),
+            "size_bytes": _nullable(int),
+            "details": _object(DETAILS),
+            "segments_root": _nullable(SHA256),
+            "segment_count": int,
+            "retention_until": TIME,
+            "created_by": ACTOR,
+            "settings_version": _positive,
+        }
+    ),
+    "evidence_accessed": _object(
+        {
+            "id": UUID,
+            "nonce": HEX16,
+            "asset_id": UUID,
+            "application_key": str,
+            "access": {"retrieve", "download"},
+            "segments": INDEXES,
+            "range": _nullable(RANGE),
+            "source_ref_id": str,
+            "purpose": _nullable(SHA256),
+            "actor": ACTOR,
+        }
+    ),
+    "evidence_redacted": _object(
+        {
+            "id": UUID,
+            "nonce": HEX16,
+            "asset_id": UUID,
+            "answer_log_id": UUID,
+            "event_id": UUID,
+            "access_event_ids": _array(UUID),
+            "segments": INDEXES,
+        }
+    ),
+    "evidence_expired": _object({"id": UUID, "nonce": HEX16, "asset_id": UUID, "retained_until": TIME}),
+}
 BUNDLE = _object(
     {
         "format": {"answer-evidence-bundle/v1"},
@@ -130,11 +190,13 @@ BUNDLE = _object(
         "status": {"recorded", "corrected", "voided", "redacted"},
         "events": _array(_object({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
         "attachments": _array(_object({**LEAF, "core": dict})),
+        "evidence": _object({"accesses": _array(EVIDENCE_LEAF), "assets": _array(ASSET)}),
         "checkpoint": str,
         "anchors": _array(_object({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
         "log_keys": KEYS,
         "policy": _nullable(dict),
-    }
+    },
+    optional={"evidence"},
 )
 PINNED_ANCHOR = _object({"anchor_id": str, "type": ANCHOR_TYPES, "required": bool, "certificate_pem": _nullable(str)})
 TRUST = _object(

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleOf, receiptOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
 import { readExampleBlocks } from '../../libs/domain/verifier/fixtures/document-blocks.ts';
 import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
+import { createEvidenceLog } from '../../libs/domain/verifier/fixtures/evidence-log.ts';
 import { createWorkedLog } from '../../libs/domain/verifier/fixtures/worked-log.ts';
 
 const SCRIPT = join(import.meta.dirname, 'verify.py');
@@ -75,6 +76,37 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     expect(Object.keys(outcomes).length).toBeGreaterThan(15);
     expect(ours).toMatchObject(outcomes);
     expect(status).toBe(0);
+  });
+
+  it('comes to the same outcome for a record that binds evidence, whole and altered in any piece of it', async () => {
+    const { ledger: own, bundle } = await createEvidenceLog();
+    const pins = trustOf(own);
+    const both = async (altered: ProofBundle) => {
+      const trusted = write('trust.json', JSON.stringify(pins));
+      const { outcomes } = run('bundle', write('bundle.json', JSON.stringify(altered)), trusted);
+      const { checks } = await verifyBundle(altered, pins, { verifyEd25519 });
+      const ours = checks.find((result) => result.check === 'evidence_binding')?.outcome;
+      expect(outcomes['evidence_binding']).toBe(ours);
+      return ours;
+    };
+    const whole = bundle as unknown as ProofBundle;
+    expect(await both(whole)).toBe('PASS');
+    const alterations: ((evidence: NonNullable<ProofBundle['evidence']>) => unknown)[] = [
+      ({ accesses }) => accesses.pop(),
+      ({ assets }) => assets.pop(),
+      ({ assets }) => assets[0]?.erasures.pop(),
+      ({ assets }) => assets[0]?.segments.pop(),
+      ({ assets }) => assets[2]?.segments.forEach((segment) => (segment.index = 0)),
+      ({ assets }) =>
+        assets[2]?.segments.forEach((segment) => (segment.disclosed = { salt: '00'.repeat(16), text: 'x' })),
+      ({ accesses }) => accesses.forEach(({ core }) => Object.assign(core, { application_key: 'other-bot' })),
+    ];
+    for (const alter of alterations) {
+      const copy = structuredClone(whole);
+      if (copy.evidence === undefined) throw new Error('the bundle shows evidence');
+      alter(copy.evidence);
+      expect(await both(copy)).toBe('FAIL');
+    }
   });
 
   it('comes to the same hash of an item whatever JSON it holds', async () => {
