@@ -45,7 +45,22 @@ function formatEvents(record: AnswerRecord): string {
     `${event.actor.kind} ${event.actor.id}`,
     event.reason,
   ]);
-  return `\n${formatTable(['event', 'type', 'created', 'by', 'reason'], rows)}`;
+  return `\n${formatTable(['event', 'type', 'created', 'by', 'reason'], rows)}${formatRedactedEvidence(record)}`;
+}
+
+/** What redactions took away of evidence; nothing where they took none. */
+function formatRedactedEvidence({ events }: AnswerRecord): string {
+  const rows = (events ?? []).flatMap((event) =>
+    event.redacted_evidence.map((redacted): Cell[] => [
+      event.sequence,
+      redacted.asset_id,
+      redacted.segment_ids === null ? 'all' : redacted.segment_ids.length,
+      redacted.original,
+      redacted.also_held_by.length === 0 ? null : redacted.also_held_by.join(' '),
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return `\n${formatTable(['event', 'redacted asset', 'segments', 'original', 'also held by'], rows)}`;
 }
 
 /** A list of records for people. */

@@ -151,6 +151,18 @@ describe('records event', () => {
     });
   });
 
+  it('says what a redaction took away of evidence, and who else has the bytes', async () => {
+    const other = ID.replace(/1$/, '2');
+    const redacted = { asset_id: ID, entry_id: ID, segment_ids: [ID], original: 'shared', also_held_by: [other] };
+    const events = (RECORD.events ?? []).map((event) => ({ ...event, redacted_evidence: [redacted] }));
+    const reply = { [`POST ${PATH}/${ID}/events`]: { body: { ...RECORD, events } } };
+    const { stdout } = await runTranscript(['records', 'event', ID, '--type', 'redacted'], reply);
+    expect(stdout).toMatch(new RegExp(`^1 +${ID} +1 +shared +${other}$`, 'm'));
+    expect((await runTranscript(['records', 'event', ID, '--type', 'voided'], routes)).stdout).not.toContain(
+      'ALSO HELD',
+    );
+  });
+
   it.each([
     ['no type', []],
     ['an unknown type', ['--type', 'deleted']],
