@@ -43,6 +43,11 @@ export function startTrustWorker(options: ProcessOptions): ServiceProcess {
   return spawnApp('apps/trust-worker/src/main.ts', [], options);
 }
 
+/** Starts the process that works off reconciliations. */
+export function startReconciliationWorker(options: ProcessOptions): ServiceProcess {
+  return spawnApp('apps/reconciliation-worker/src/main.ts', [], options);
+}
+
 /** Starts a witness on free ports. */
 export function startWitness(args: readonly string[], options: ProcessOptions): ServiceProcess {
   return spawnApp('apps/witness/src/main.ts', args, options);

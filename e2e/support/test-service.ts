@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openService, parseConfig, type RunningService } from '@answer-evidence/runtime';
+import { openService, parseConfig, type RunningService, type StageName } from '@answer-evidence/runtime';
 import { openTestDatabase } from '@answer-evidence/testing';
 
 /** A reply with its body read; `body` is parsed when it is JSON. */
@@ -28,9 +28,16 @@ export type CallOptions = {
   readonly headers?: Record<string, string>;
 };
 
+const EVERY_STAGE: readonly StageName[] = ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp'];
+
 /** Starts the service with every stage. With `share`, on the database and data folder of another one, as a second process would. */
 export async function openTestService(
-  options: { readonly share?: TestService; readonly environment?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly share?: TestService;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** Left out: all. */
+    readonly stages?: readonly StageName[];
+  } = {},
 ): Promise<TestService> {
   const { share } = options;
   const database = share === undefined ? await openTestDatabase() : undefined;
@@ -50,7 +57,7 @@ export async function openTestService(
   });
   const service: RunningService = await openService(
     config,
-    { stages: ['workspace', 'ingest', 'trust', 'reconcile', 'otlp'], firstWorkspace: true },
+    { stages: options.stages ?? EVERY_STAGE, firstWorkspace: true },
     (line) => reports.push(line),
     (error) => reports.push(`fatal: ${error.message}`),
   );
