@@ -9,6 +9,7 @@ import { measureLoneCreate } from './measurements/lone-create.ts';
 import { measureOfflineVerification } from './measurements/offline-verification.ts';
 import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
 import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
+import { measureReconciliation } from './measurements/reconciliation.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
 
 const EXIT_CANNOT_MEASURE = 2;
@@ -40,6 +41,7 @@ async function measure(bench: Bench): Promise<readonly Result[]> {
   if (only.has(4)) results.push(await measureLoneCreate(bench));
   if (only.has(5)) results.push(await measureOfflineVerification(bench));
   if (only.has(6)) results.push(...measureOtlpDecoding(bench));
+  if (only.has(7)) results.push(await measureReconciliation(bench));
   if (only.has(1) || only.has(2) || only.has(3)) {
     const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2) });
     results.push(...compareRates(rates));

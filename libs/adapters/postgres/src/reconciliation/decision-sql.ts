@@ -5,7 +5,8 @@ import { FINDING_TYPES, type MatchField } from '@answer-evidence/contracts';
  * holds the two against each other.
  *
  * What it costs grows with the window and the references, not with the number of records: a window is a run of leaves of one application,
- * which one index serves, and everything else is looked up by key or joined by hashing.
+ * which one index serves, and everything else is looked up by key or joined by hashing. Joins in a loop are switched off while it runs, so what
+ * is looked up for one record is a subquery in a subquery and never a join, which would read a whole table for each record.
  *
  * Parameters of every statement: $1 workspace, $2 run, $3 the first leaf of the window, $4 the first after it, $5 the first after window and
  * lateness, $6 the size of the tree.
@@ -69,20 +70,23 @@ export function storeRecordsSql(matchOn: MatchField): string {
     select $1, $2, c.leaf_index, c.id,
         coalesce((select case e.event_type when 'correction_appended' then 'corrected' else e.event_type end
           from answer_evidence.lifecycle_events e
-          join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = e.record_id and l.id = e.id
-          where e.workspace_id = $1 and e.record_id = c.id and e.event_type <> 'retention_extended' and l.leaf_index < $6
+          where e.workspace_id = $1 and e.record_id = c.id and e.event_type <> 'retention_extended' and (
+            select l.leaf_index from answer_evidence.ledger_leaves l
+              where l.workspace_id = $1 and l.subject = e.record_id and l.id = e.id) < $6
           order by e.sequence desc limit 1), 'recorded'),
         coalesce(o.question_opened, false), o.question_equals, coalesce(o.answer_opened, false), o.answer_equals,
         case when n.reference_id is null and c.match_value is not null then (
-          select f.run_id from answer_evidence.reconciliation_references f
-          join answer_evidence.reconciliation_runs e on e.workspace_id = $1 and e.id = f.run_id
-            and e.application_key = $7 and e.environment = $8 and e.match_on = $9
-          join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = f.run_id
-            and s.status = 'completed'
-          join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id
-            and l.leaf_index < $6
-          where f.workspace_id = $1 and f.reference_id = c.match_value
-          order by l.leaf_index limit 1) end
+          select earlier.run_id from (
+            select f.run_id, (
+              select (select l.leaf_index from answer_evidence.ledger_leaves l
+                  where l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id)
+                from answer_evidence.reconciliation_states s
+                where s.workspace_id = $1 and s.run_id = f.run_id and s.status = 'completed') as completed_at
+            from answer_evidence.reconciliation_references f
+            where f.workspace_id = $1 and f.reference_id = c.match_value and (
+              select e.application_key = $7 and e.environment = $8 and e.match_on = $9
+                from answer_evidence.reconciliation_runs e where e.workspace_id = $1 and e.id = f.run_id)) earlier
+          where earlier.completed_at < $6 order by earlier.completed_at limit 1) end
       from candidates c
       left join named n on n.reference_id = c.match_value
       left join opened o on o.id = c.id

@@ -1,7 +1,7 @@
-import { recordSetLine, type LeafRow, type RecordRow, type RunRecordRow } from '@answer-evidence/contracts';
-import { formatEntry, recordCoreOf } from '@answer-evidence/ledger';
+import type { LeafRow, RecordRow, RunRecordRow } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import { formatEntry, formatRecordCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
-import { formatRecordLine } from '@answer-evidence/reconciliation';
 import type { Query } from '../session.ts';
 import { type JoinedRow, LEAF_SELECT, leafOf, RECORD_SELECT, recordOf } from '../stores/rows.ts';
 import { aliased, pick, RUN_RECORDS } from './tables.ts';
@@ -35,17 +35,19 @@ export async function readRecordLines(
   });
 }
 
-/** The line of a record, from the record, its leaf, and what was read of it besides. */
+/**
+ * The line of a record, from the record, its leaf, and what was read of it besides: written in the order of JCS from columns, since a run may
+ * have as many as its window holds. A row that was altered makes another line, and so another root.
+ */
 function recordLineOf(facts: RunRecordRow, record: RecordRow, leaf: LeafRow): string {
-  return formatRecordLine(
-    recordSetLine.parse({
-      leaf_index: facts.leaf_index,
-      entry: formatEntry(leaf),
-      core: recordCoreOf(record),
-      status: facts.status,
-      question: { opened: facts.question_opened, equals: facts.question_equals },
-      answer: { opened: facts.answer_opened, equals: facts.answer_equals },
-      named_earlier: facts.named_earlier,
-    }),
+  return (
+    `{"answer":${formatOpened(facts.answer_opened, facts.answer_equals)},"core":${formatRecordCore(record)}` +
+    `,"entry":${canonicalize(formatEntry(leaf))},"leaf_index":${facts.leaf_index}` +
+    `,"named_earlier":${canonicalize(facts.named_earlier)}` +
+    `,"question":${formatOpened(facts.question_opened, facts.question_equals)},"status":${canonicalize(facts.status)}}`
   );
+}
+
+function formatOpened(opened: boolean, equals: string | null): string {
+  return `{"equals":${canonicalize(equals)},"opened":${opened}}`;
 }
