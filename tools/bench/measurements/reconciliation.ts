@@ -99,7 +99,7 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
       snapshot: () => Promise.resolve({ head: { tree_size: treeSize }, nodes: nodesOfZeros }),
       findLeaf: () => Promise.resolve(undefined),
     } as never,
-    ledger: { append: async (_workspaceId: string, prepare: () => unknown) => prepare() } as never,
+    ledger: { append: (_workspaceId: string, prepare: () => unknown) => Promise.resolve(prepare()) } as never,
   }).consumers;
   const job = { id: 'bench', topic: 'reconcile.run', workspace_id: workspace.id, subject: run.id } as const;
   await consumer?.run(job, new AbortController().signal);
