@@ -26,7 +26,7 @@ export function formatRecord(record: AnswerRecord): string {
     ['leaf index', record.ledger.leaf_index],
     ['leaf hash', record.ledger.leaf_hash],
   ];
-  return formatFields(fields) + formatEvents(record);
+  return formatFields(fields) + formatTraces(record) + formatEvents(record);
 }
 
 function formatCommitment(name: string, commitment: CommittedText): readonly (readonly [string, Cell])[] {
@@ -34,6 +34,18 @@ function formatCommitment(name: string, commitment: CommittedText): readonly (re
     [`${name} hash`, commitment.hash],
     [`${name} text`, commitment.text ?? `(${commitment.text_state})`],
   ];
+}
+
+function formatTraces({ trace_refs: traces }: AnswerRecord): string {
+  if (traces.length === 0) return '';
+  const rows = traces.map((trace) => [
+    trace.trace_id,
+    trace.span_id,
+    trace.attached_at,
+    `${trace.attached_by.kind} ${trace.attached_by.id}`,
+    trace.commitments,
+  ]);
+  return `\n${formatTable(['attached trace', 'span', 'attached', 'by', 'commitments'], rows)}`;
 }
 
 function formatEvents(record: AnswerRecord): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fakeProblem } from '../testing/fake-host.ts';
 import { runTranscript } from '../testing/run-transcript.ts';
-import { createPage, createVerification, ID, RECORD, SUMMARY } from '../testing/samples.ts';
+import { AT, createPage, createVerification, ID, RECORD, SUMMARY } from '../testing/samples.ts';
 
 const PATH = '/api/answer-audit-logs';
 const created = { [`POST ${PATH}`]: { status: 201, body: RECORD } };
@@ -44,6 +44,23 @@ describe('records get', () => {
     expect(transcript.exitCode).toBe(0);
     expect(transcript.stdout).toContain('answer text       (discarded)\n');
     expect(transcript.stdout).toMatch(/1 +voided .*wrong price\n/);
+  });
+
+  it('shows the traces that are attached to it', async () => {
+    const trace = {
+      id: ID,
+      signal: 'span',
+      trace_id: '0af7651916cd43dd8448eb211c80319c',
+      span_id: 'b7ad6b7169203331',
+      started_at: null,
+      commitments: 'equal',
+      attached_by: RECORD.created_by,
+      attached_at: AT,
+      ledger: { leaf_index: 42, leaf_hash: RECORD.ledger.leaf_hash, entry: '{}' },
+    };
+    const body = { ...RECORD, trace_refs: [trace] };
+    const { stdout } = await runTranscript(['records', 'get', ID], { [`GET ${PATH}/${ID}`]: { body } });
+    expect(stdout).toMatch(/0af7651916cd43dd8448eb211c80319c +b7ad6b7169203331 .*application support-bot +equal\n/);
   });
 
   it('keeps record, receipt and entry in files, byte by byte', async () => {
