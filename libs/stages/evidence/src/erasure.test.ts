@@ -18,7 +18,7 @@ import type { EvidenceParts } from './parts.ts';
 const running = new AbortController().signal;
 const DEFAULT_DAYS = 365;
 
-describe.each(PLACES)('erased evidence, %s', (_, open) => {
+describe.each(PLACES)('erased evidence, %s', (place, open) => {
   let stage: EvidenceTest & { close(): Promise<void> };
   let contents = 0;
   beforeAll(async () => {
@@ -190,6 +190,12 @@ describe.each(PLACES)('erased evidence, %s', (_, open) => {
     expect(isFirst).toBe(false);
     expect(await read(id)).toMatchObject({ state: 'available' });
   });
+
+  if (place === 'on PostgreSQL')
+    it('leaves a ledger that is sound', async () => {
+      if (!('checkLedger' in stage) || typeof stage.checkLedger !== 'function') throw new Error('a ledger is checked');
+      expect(await stage.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
+    });
 });
 
 async function* bytes(): AsyncGenerator<Uint8Array> {

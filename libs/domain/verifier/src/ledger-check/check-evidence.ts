@@ -243,7 +243,7 @@ async function checkContents(of: AssetRows, core: EvidenceRegisteredCore, reader
     assertSame(`the hash of ${name}`, `sha256:${formatHex(segment.hash)}`, hash);
   }
   if (contents.size > 0) throw new CheckFailure('contents are kept of segments that it does not have');
-  await checkPurposes(of, erased.isWhole, reader);
+  await checkPurposes(of, reader);
 
   function keepsOther(hashes: EvidenceRegisteredCore['details']): boolean {
     const left = erased.isAny ? { ...hashes, content_hash: null } : hashes;
@@ -269,18 +269,23 @@ async function checkOriginal(
   if (!(await reader.opensContent(content))) throw new CheckFailure('the key of its original was altered');
 }
 
-async function checkPurposes({ rows, asset }: AssetRows, isGone: boolean, reader: LedgerReader): Promise<void> {
+/** A purpose goes with a redaction that found the asset by its access, and with an expiry that stands after the access; else it stays. */
+async function checkPurposes({ rows, asset, leaves }: AssetRows, reader: LedgerReader): Promise<void> {
+  const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
+  const places = new Map(leaves.map((leaf) => [leaf.id, leaf.leaf_index]));
+  const expiredAt = Math.max(-1, ...rows.expiries.map(({ id }) => places.get(id) ?? -1));
   const details = new Map(rows.details.map((row) => [row.object_id, row]));
   details.delete(asset.id);
   for (const access of rows.accesses) {
     const row = details.get(access.id);
     details.delete(access.id);
     const hash = access.purpose_hash;
+    const isGone = redacted.has(access.id) || access.leaf_index < expiredAt;
     if (row === undefined) {
-      // A purpose goes with the last of the asset, and may stay beside what is left of it.
       if (hash !== null && !isGone) throw new CheckFailure(`the purpose of access ${access.id} is missing`);
       continue;
     }
+    if (isGone) throw new CheckFailure(`the purpose of access ${access.id} is there and must not be`);
     if (hash === null) throw new CheckFailure(`access ${access.id} has details and no purpose`);
     const opened = (await open(reader, access.id, row.wrapped_key, 'details', row.sealed)) as {
       readonly purpose: { readonly salt: string; readonly item: string };

@@ -1,6 +1,14 @@
 import { type AnswerRecord, answerRecord } from '@answer-evidence/contracts';
-import { accessTestAsset, registerTestAsset, type TestAsset } from '@answer-evidence/testing';
+import {
+  accessTestAsset,
+  createRouteCaller,
+  openPostgresWorkspace,
+  registerTestAsset,
+  type TestAsset,
+} from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@answer-evidence/ports';
+import { createIngestStage, reapplyRedaction } from '../../index.ts';
 import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 const FAQ = ['Two years.', 'Free returns.', 'Call us.'];
@@ -138,6 +146,16 @@ describe.each(PLACES)('a redaction that names what an access issued, %s', (_, op
     expect((await find(stage, faq))?.redactions).toHaveLength(2);
   });
 
+  it('is made again when a restored database had forgotten it', async () => {
+    const faq = await registerTestAsset(stage, [...FAQ, 'forgotten']);
+    const { recordId, sourceRefId } = await answered(stage, faq, [1]);
+    const lost = { recordId, eventId: newId(stage), payload: { redact_source_ref_ids: [sourceRefId] } };
+    expect(await reapplyRedaction(stage, stage.workspace, lost)).toBe('applied');
+    expect(await readable(stage, faq)).toEqual([0, 2, 3]);
+    await reapplyRedaction(stage, stage.workspace, lost);
+    expect((await find(stage, faq))?.redactions).toHaveLength(1);
+  });
+
   it('of one asset by two records at once takes both parts', async () => {
     const faq = await registerTestAsset(stage, [...FAQ, 'at once']);
     const [one, other] = [await answered(stage, faq, [0]), await answered(stage, faq, [1])];
@@ -147,5 +165,22 @@ describe.each(PLACES)('a redaction that names what an access issued, %s', (_, op
     ]);
     expect(await readable(stage, faq)).toEqual([2, 3]);
     expect((await find(stage, faq))?.redactions).toHaveLength(2);
+  });
+});
+
+describe('a ledger with redacted evidence', () => {
+  it('is sound', async () => {
+    const workspace = await openPostgresWorkspace();
+    const stage = { ...workspace, call: createRouteCaller(createIngestStage(workspace).routes) };
+    try {
+      const faq = await registerTestAsset(stage, FAQ);
+      const [one, other] = [await answered(stage, faq, [0]), await answered(stage, faq, null)];
+      await redact(stage, one.recordId, [one.sourceRefId]);
+      expect(await workspace.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
+      await redact(stage, other.recordId, [other.sourceRefId]);
+      expect(await workspace.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
+    } finally {
+      await workspace.close();
+    }
   });
 });
