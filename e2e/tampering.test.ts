@@ -15,6 +15,10 @@ const KINDS: Readonly<Record<string, string>> = {
   anchors: 'type',
   answer_records: `question_text_state || (question_hash_key_id is null) || (source_refs_json = '[]') || (mode is null) ||
     (idempotency_key is null)`,
+  evidence_accesses: `access || (segments_json = 'null') || (purpose_hash is null)`,
+  evidence_assets: `kind || (content_type is null) || (idempotency_key is null) || (segments_root is null)`,
+  evidence_details: `exists (select from answer_evidence.evidence_assets a where a.id = object_id)`,
+  evidence_redactions: `segments_json = 'null'`,
   idempotency_keys: `split_part(scope, ':', 1)`,
   ledger_leaves: 'type',
   lifecycle_events: `event_type || (corrected_answer_json = 'null') || (idempotency_key is null)`,
@@ -64,6 +68,8 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
 
 /** What no ledger vouches for, and why. Names are `table` or `table.column`. */
 const NOT_RECORDED: Readonly<Record<string, string>> = {
+  evidence_dues: 'when to look at an asset again; whether it expires is decided by what was recorded',
+  evidence_purges: 'whether erased bytes are gone from the object store yet; their key is gone with the erasure',
   outbox: 'what is to be done, not what was recorded; its consumers go by the records',
   dead_letters: 'what could not be done, not what was recorded',
   otlp_inbox: 'what is to be recorded, not what was; it opens only as it was sealed',

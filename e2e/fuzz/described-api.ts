@@ -51,6 +51,7 @@ export function readOperations(document: Node): readonly Operation[] {
           if (response === undefined) return `${status} is not documented`;
           const described: Node = resolve(document, response)['content'] ?? {};
           if (mediaType === undefined) return Object.keys(described).length === 0 ? undefined : 'no content';
+          if (described['*/*'] !== undefined) return undefined;
           if (described[mediaType] === undefined) return `${status} as ${mediaType} is not documented`;
           const ref = described[mediaType].schema?.$ref as string | undefined;
           if (ref === undefined) return undefined;

@@ -119,6 +119,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   await append('redacted', { event_type: 'redacted', reason: 'asked for', payload: redaction });
   await append('keyedRedacted', { event_type: 'redacted' }, 'redact-1');
 
+  await fillEvidence(service, records);
   await expireTexts(service, soon);
   await append('expired', { event_type: 'voided', reason: 'after its texts have expired' });
 
@@ -182,6 +183,53 @@ async function reconcile(service: TestService): Promise<void> {
     ],
     { 'Idempotency-Key': 'nightly' },
   );
+}
+
+/**
+ * Evidence of every kind, accessed in every way: with and without names, segments, purposes and keys; put beside a record, bound into records, and
+ * redacted in part and as a whole.
+ */
+async function fillEvidence(service: TestService, records: Record<string, string>): Promise<void> {
+  const keep = async (body: object, headers = {}, path = '/api/evidence-assets') =>
+    expectStatus(201, await service.call('POST', path, { body: { application_key: 'support-bot', ...body }, headers }))
+      .body;
+  const ask = async (asset: { id: string }, how: string, body: object) =>
+    expectStatus(200, await service.call('POST', `/api/evidence-assets/${asset.id}/${how}`, { body }));
+  const base64 = Buffer.from([0, 1, 2, 3]).toString('base64');
+  const passages = await keep(
+    { segments: ['one', 'two'], name: 'faq.md', attributes: { page: 3 } },
+    { 'Idempotency-Key': 'e-1' },
+  );
+  const bytes = await keep({ content_base64: base64 });
+  await keep({ content_base64: base64, name: 'the same bytes' });
+  await keep({ external_uri: 'https://example.com/', segments: ['quoted'] });
+  await keep({ external_uri: 'urn:a' });
+  const { body: retrieved } = await ask(passages, 'retrieve', { purpose: 'for an answer' });
+  const one = { segment_ids: [retrieved.segments[1].segment_id] };
+  const { body: part } = await ask(passages, 'retrieve', one);
+  await ask(bytes, 'download', { purpose: 'to see it' });
+  await keep({ name: 'beside', segments: ['beside'] }, {}, `${RECORDS}/${records['plain']}/evidence-assets/upload`);
+  const bind = async (
+    name: string,
+    { source_ref: ref, access_event_id: id }: { source_ref: object; access_event_id: string },
+  ) => {
+    const more = { source_refs: [ref], evidence_access_event_ids: [id] };
+    records[name] = (await expectCreated(service, answer(`what ${name} is`, 'this', more))).body.id;
+  };
+  await bind('bound', retrieved);
+  const redact = async (name: string, kept: { source_ref: { source_ref_id: string } }) =>
+    expectStatus(
+      200,
+      await service.call('POST', `${RECORDS}/${records[name]}/events`, {
+        body: { event_type: 'redacted', payload: { redact_source_ref_ids: [kept.source_ref.source_ref_id] } },
+      }),
+    );
+  await bind('redactedInPart', part);
+  await redact('redactedInPart', part);
+  const gone = await keep({ content_base64: Buffer.from('to be gone').toString('base64'), name: 'gone.txt' });
+  const { body: whole } = await ask(gone, 'retrieve', { purpose: 'to be gone as well' });
+  await bind('redactedWhole', whole);
+  await redact('redactedWhole', whole);
 }
 
 /** Runs the sweep when the time has come, as another process of the service would. */

@@ -21,9 +21,12 @@ export type RouteRow = {
 };
 
 const reading = { application: 'answer_audit:read', user: 'member' } as const;
+const retrieving = { application: 'answer_audit:evidence:read', user: 'member' } as const;
+const keeping = { application: 'answer_audit:create', user: 'member' } as const;
 const managing = { application: 'none', user: 'manager' } as const;
 const reconciling = { application: 'answer_audit:reconcile', user: 'member' } as const;
 const run = ({ runId }: Target) => `/api/reconciliations/runs/${runId}`;
+const asset = ({ assetId }: Target) => `/api/evidence-assets/${assetId}`;
 const record = ({ recordId }: Target) => `/api/answer-audit-logs/${recordId}`;
 
 /** Every route of the service, by method and path of the OpenAPI document. */
@@ -91,6 +94,67 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     own: 200,
     otherTenant: 404,
     otherApplication: 'matrix',
+  },
+  'GET /api/evidence-assets': {
+    access: retrieving,
+    path: () => '/api/evidence-assets?size=200',
+    own: 200,
+    otherTenant: 'own view',
+    otherApplication: 'own view',
+  },
+  'GET /api/evidence-assets/{asset_id}': {
+    access: retrieving,
+    path: asset,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'GET /api/evidence-assets/{asset_id}/accesses': {
+    access: managing,
+    path: (target) => `${asset(target)}/accesses`,
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 'matrix',
+  },
+  'POST /api/evidence-assets/{asset_id}/retrieve': {
+    access: retrieving,
+    path: (target) => `${asset(target)}/retrieve`,
+    body: () => ({}),
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'POST /api/evidence-assets/{asset_id}/download': {
+    access: retrieving,
+    path: (target) => `${asset(target)}/download`,
+    body: () => ({}),
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload': {
+    access: keeping,
+    path: (target) => `${record(target)}/evidence-assets/upload`,
+    body: () => ({ segments: ['a passage'] }),
+    own: 201,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/register': {
+    access: keeping,
+    path: (target) => `${record(target)}/evidence-assets/register`,
+    body: () => ({ external_uri: 'https://example.com/' }),
+    own: 201,
+    otherTenant: 404,
+    otherApplication: 403,
+  },
+  'POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download': {
+    access: retrieving,
+    path: (target) => `${record(target)}/evidence-assets/${target.assetId}/download`,
+    body: () => ({}),
+    own: 200,
+    otherTenant: 404,
+    otherApplication: 403,
   },
   'GET /api/answer-audit-logs/{answer_log_id}/ledger/verify': {
     access: reading,
@@ -281,6 +345,15 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
     otherApplication: 403,
   },
   // After the lists, as the one above.
+  'POST /api/evidence-assets': {
+    access: keeping,
+    path: () => '/api/evidence-assets',
+    body: ({ applicationKey }) => ({ application_key: applicationKey, segments: ['a passage'] }),
+    own: 201,
+    // As with records: the same word makes an asset of the caller's tenant.
+    otherTenant: 'own view',
+    otherApplication: 403,
+  },
   'POST /api/reconciliations/runs': {
     access: reconciling,
     path: () => '/api/reconciliations/runs',

@@ -25,6 +25,8 @@ export type Target = {
   readonly idempotencyKey: string;
   readonly tokenId: string;
   readonly deadLetterId: string;
+  /** An asset beside the record, with a content. */
+  readonly assetId: string;
   /** A completed reconciliation. */
   readonly runId: string;
   /** A member of the tenant whom nobody needs. */
@@ -103,6 +105,9 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
       (await call('POST', '/api/answer-audit-logs', answer(`${name}-question-text`, `${name}-answer-text`, more))).body,
     );
   }
+  const evidence = `/api/answer-audit-logs/${records[1].id}/evidence-assets/upload`;
+  const asset = (await call('POST', evidence, { segments: [`${name}-evidence-text`], name: `${name}-evidence-name` }))
+    .body;
   const runId = await addRun(call, key.first, idempotencyKey);
   const cursor = (await call('GET', '/api/answer-audit-logs?size=1')).body.next_cursor;
   return {
@@ -120,6 +125,7 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
       tokenId,
       deadLetterId: await addDeadLetter(service, workspace.id),
       runId,
+      assetId: asset.id,
       memberId,
       cursor,
       marks: [
@@ -129,6 +135,9 @@ async function furnish(service: TestService, core: Core, manager: string, name: 
         idempotencyKey,
         `${name}-question-text`,
         `${name}-answer-text`,
+        `${name}-evidence-text`,
+        `${name}-evidence-name`,
+        ...[asset.id, asset.content_hash, asset.evidence_hash, asset.ledger.leaf_hash],
         ...[records[1], records[2]].flatMap(({ id, record_hash: hash, ledger }) => [id, hash, ledger.leaf_hash]),
       ],
     },
