@@ -48,6 +48,11 @@ export function startReconciliationWorker(options: ProcessOptions): ServiceProce
   return spawnApp('apps/reconciliation-worker/src/main.ts', [], options);
 }
 
+/** Starts the process that takes OTLP in and works it off. */
+export function startOtlpIngester(options: ProcessOptions): ServiceProcess {
+  return spawnApp('apps/otlp-ingester/src/main.ts', [], options);
+}
+
 /** Starts a witness on free ports. */
 export function startWitness(args: readonly string[], options: ProcessOptions): ServiceProcess {
   return spawnApp('apps/witness/src/main.ts', args, options);

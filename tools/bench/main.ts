@@ -8,6 +8,7 @@ import { measureHalfLoad } from './measurements/half-load.ts';
 import { measureLoneCreate } from './measurements/lone-create.ts';
 import { measureOfflineVerification } from './measurements/offline-verification.ts';
 import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
+import { measureOtlpRecords } from './measurements/otlp-records.ts';
 import { compareRates, measureRates, warmUpCreates } from './measurements/rates.ts';
 import { measureReconciliation } from './measurements/reconciliation.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
@@ -42,9 +43,10 @@ async function measure(bench: Bench): Promise<readonly Result[]> {
   if (only.has(5)) results.push(await measureOfflineVerification(bench));
   if (only.has(6)) results.push(...measureOtlpDecoding(bench));
   if (only.has(7)) results.push(await measureReconciliation(bench));
-  if (only.has(1) || only.has(2) || only.has(3)) {
+  if (only.has(1) || only.has(2) || only.has(3) || only.has(8)) {
     const rates = await measureRates(bench, { noop: only.has(1), raw: only.has(2) });
     results.push(...compareRates(rates));
+    if (only.has(8)) results.push(...(await measureOtlpRecords(bench, rates.creates)));
     if (only.has(3)) results.push(await measureHalfLoad(bench, rates.creates));
   }
   return results.sort((a, b) => a.number - b.number);

@@ -1,0 +1,42 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { utf8 } from '@answer-evidence/encoding';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { answerSpan, OTEL, openOtlpTest, type OtlpTest, traces } from '../../fixtures/otlp.ts';
+
+let test: OtlpTest;
+afterEach(() => test.close());
+
+const request = () => ({
+  as: test.application,
+  body: utf8(JSON.stringify(traces([answerSpan(1, 'a')]))),
+  headers: { 'content-type': 'application/json' },
+});
+
+describe('a request that cannot be kept', () => {
+  it('is answered so that it is sent again, whether it was kept or not, and makes one record', async () => {
+    let failures = 2;
+    test = await openOtlpTest({}, (_, otlp) => ({
+      otlp: {
+        ...otlp,
+        async accept(workspaceId, version, batches) {
+          const isKept = failures === 1;
+          const result = failures === 2 ? 'accepted' : await otlp.accept(workspaceId, version, batches);
+          if (failures-- > 0)
+            throw new ServiceError('ledger_unavailable', isKept ? 'kept' : 'lost', { remedy: 'retry' });
+          return result;
+        },
+      },
+    }));
+    for (const status of [503, 503, 200]) expect((await test.call('POST', OTEL, request())).status).toBe(status);
+    await test.workOff();
+    expect((await test.listed()).map(({ idempotency_key: key, trace_refs: refs }) => [key, refs])).toEqual([['a', []]]);
+  });
+
+  it('is answered so too while the policy keeps changing, and keeps nothing', async () => {
+    test = await openOtlpTest({}, (_, otlp) => ({
+      otlp: { ...otlp, accept: () => Promise.resolve('settings_changed') },
+    }));
+    expect(await test.call('POST', OTEL, request())).toMatchObject({ status: 503, code: 'ledger_unavailable' });
+    expect(await test.otlp.backlog(test.workspace.id)).toMatchObject({ batches: 0 });
+  });
+});

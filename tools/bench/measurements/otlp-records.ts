@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Bench } from '../bench.ts';
+import { createFigure, type Figure, type Result } from '../figures.ts';
+import { APPLICATION_KEY } from '../service/create-body.ts';
+
+const SPANS = 512;
+const LANES = 4;
+const TARGET = 2;
+const POLL_MS = 20;
+
+/**
+ * Spans that are acknowledged, and records that are in the ledger in the end, of batches of 512 spans in JSON with texts as long as those of
+ * the creates; both against creates over HTTP. The load runs in this process, which takes its part of the machine.
+ */
+export async function measureOtlpRecords(bench: Bench, creates: Figure): Promise<readonly Result[]> {
+  const { rounds, roundSeconds } = bench.options;
+  const acknowledged: number[] = [];
+  const recorded: number[] = [];
+  await measureRound(bench, 2);
+  for (let round = 1; round <= rounds; round++) {
+    const one = await measureRound(bench, roundSeconds);
+    acknowledged.push(one.acknowledged);
+    recorded.push(one.recorded);
+    const figures = `${Math.round(one.acknowledged)} acknowledged/s, ${Math.round(one.recorded)} recorded/s`;
+    bench.progress(`round ${round} of ${rounds}: spans over OTLP: ${figures}`);
+  }
+  const compare = (name: string, values: readonly number[], target: number | null): Result => {
+    const measured = createFigure(name, '/s', values);
+    const ratio = measured.median / creates.median;
+    return {
+      number: 8,
+      work: `${name}, batches of ${SPANS}`,
+      measured,
+      against: creates,
+      ratio,
+      target: target === null ? 'none' : `≥ ${target}`,
+      holds: target === null ? null : ratio >= target,
+    };
+  };
+  return [
+    compare('spans acknowledged', acknowledged, null),
+    compare('records from spans, end to end', recorded, TARGET),
+  ];
+}
+
+async function measureRound(
+  { service }: Bench,
+  seconds: number,
+): Promise<{ readonly acknowledged: number; readonly recorded: number }> {
+  const before = await service.countLeaves();
+  const started = performance.now();
+  let spans = 0;
+  const prefix = service.nextPrefix();
+  let batches = 0;
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      while (performance.now() - started < seconds * 1_000) {
+        const response = await fetch(`${service.createUrl}/otel/v1/traces`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${service.applicationToken}`, 'Content-Type': 'application/json' },
+          body: createBatch(`${prefix}-${batches++}`),
+        });
+        if (response.status === 503) {
+          await response.arrayBuffer();
+          await setTimeout(POLL_MS);
+          continue;
+        }
+        if (response.status !== 200 || (await response.text()) !== '{}')
+          throw new Error(`a batch of spans was answered ${response.status}`);
+        spans += SPANS;
+      }
+    }),
+  );
+  const acknowledgedSeconds = (performance.now() - started) / 1_000;
+  while ((await service.countLeaves()) - before < spans) await setTimeout(POLL_MS);
+  const recordedSeconds = (performance.now() - started) / 1_000;
+  return { acknowledged: spans / acknowledgedSeconds, recorded: spans / recordedSeconds };
+}
+
+const ANSWER = 'The answer, as the customer saw it. '.repeat(20);
+
+function createBatch(name: string): string {
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const traceId = Buffer.from(name.padEnd(16, '.').slice(-16)).toString('hex');
+  const spans = Array.from({ length: SPANS }, (_, n) => ({
+    traceId,
+    spanId: (n + 1).toString(16).padStart(16, '0'),
+    name: 'answer',
+    startTimeUnixNano: '1795165200000000000',
+    attributes: [
+      attribute('service.audit.idempotency_key', `${name}-${n}`),
+      attribute('service.audit.question_text', `What is the answer to question ${n}?`),
+      attribute('service.audit.answer_text', ANSWER),
+    ],
+  }));
+  const resource = { attributes: [attribute('service.name', APPLICATION_KEY)] };
+  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] });
+}
