@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatObjectName, type ObjectName, type ObjectStore } from '@answer-evidence/ports';
@@ -83,14 +83,21 @@ describe('objects as files', () => {
     expect(await namesIn(store)).toEqual([NAME]);
   });
 
-  it('are unavailable while the folder cannot be used, and nothing of ours is told', async () => {
-    // Not by permissions, which do not hold for root.
-    await rm(join(directory, '.drafts'), { recursive: true });
-    await writeFile(join(directory, '.drafts'), '');
-    await chmod(join(directory, '.drafts'), 0o600);
-    await expect(store.put(NAME, bytesOf('x'))).rejects.toMatchObject({
-      code: 'object_store_unavailable',
-      message: expect.not.stringContaining(directory),
-    });
+  it.each<readonly [string, () => Promise<unknown>]>([
+    ['is gone, as a disk that is not mounted,', () => rename(directory, `${directory}.away`)],
+    ['is none', () => rename(directory, `${directory}.away`).then(() => writeFile(directory, ''))],
+  ])('are unavailable while the folder %s, and nothing is said of any', async (_, takeAway) => {
+    await store.put(NAME, bytesOf('kept'));
+    await takeAway();
+    const refusal = { code: 'object_store_unavailable', message: expect.not.stringContaining(directory) };
+    await expect(store.put(NAME, bytesOf('x'))).rejects.toMatchObject(refusal);
+    await expect(store.read(NAME)[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal);
+    await expect(store.find(NAME)).rejects.toMatchObject(refusal);
+    await expect(store.delete(NAME)).rejects.toMatchObject(refusal);
+    await expect(namesIn(store)).rejects.toMatchObject(refusal);
+    await expect(store.deleteRemains(nowMicros())).rejects.toMatchObject(refusal);
+    await rm(directory, { force: true, recursive: true });
+    await rename(`${directory}.away`, directory);
+    expect((await store.find(NAME))?.sizeBytes).toBe(4);
   });
 });

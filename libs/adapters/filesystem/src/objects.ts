@@ -58,7 +58,7 @@ class FileObjects implements ObjectStore {
   }
 
   async *read(name: ObjectName, range?: ByteRange): AsyncGenerator<Uint8Array> {
-    const file = await ask(() => openIfThere(this.#pathOf(name)));
+    const file = await ask(() => this.#orNothing(openIfThere(this.#pathOf(name))));
     if (file === undefined) throw new ObjectMissingError('there is no such object');
     try {
       let at = range?.offset ?? 0;
@@ -77,7 +77,8 @@ class FileObjects implements ObjectStore {
   }
 
   find(name: ObjectName): Promise<StoredObject | undefined> {
-    return ask(() => findFile(name, this.#pathOf(name)));
+    const path = this.#pathOf(name);
+    return ask(() => this.#orNothing(findFile(name, path)));
   }
 
   delete(name: ObjectName): Promise<void> {
@@ -86,6 +87,7 @@ class FileObjects implements ObjectStore {
       await unlink(path).catch(ignoreMissing);
       // Also where nothing was there: whoever deleted it may not have come so far.
       await syncDirectory(dirname(path)).catch(ignoreMissing);
+      await this.#assertThere();
     });
   }
 
@@ -93,6 +95,7 @@ class FileObjects implements ObjectStore {
     options: { readonly workspaceId?: string; readonly after?: ObjectName } = {},
   ): AsyncGenerator<StoredObject> {
     const { after = '' } = options;
+    await ask(() => this.#assertThere());
     const workspaces =
       options.workspaceId === undefined ? await ask(() => directoriesIn(this.#directory)) : [options.workspaceId];
     for (const workspace of workspaces) {
@@ -114,7 +117,7 @@ class FileObjects implements ObjectStore {
   deleteRemains(beforeMicros: number): Promise<number> {
     return ask(async () => {
       let count = 0;
-      for (const { name } of await entriesOf(this.#drafts)) {
+      for (const name of await readdir(this.#drafts)) {
         const path = join(this.#drafts, name);
         // Its last byte: a slow writing is none that has ended.
         const state = await stat(path).catch(ignoreMissing);
@@ -124,6 +127,17 @@ class FileObjects implements ObjectStore {
       }
       return count;
     });
+  }
+
+  /** A folder that is not mounted has no objects either; nothing that is said of one then would be true. */
+  async #assertThere(): Promise<void> {
+    await readdir(this.#drafts);
+  }
+
+  async #orNothing<T>(asked: Promise<T | undefined>): Promise<T | undefined> {
+    const found = await asked;
+    if (found === undefined) await this.#assertThere();
+    return found;
   }
 
   #pathOf(name: ObjectName): string {
