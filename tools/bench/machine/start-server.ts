@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 /** A server in a process of its own. */
 export type ServerProcess = {
   readonly baseUrl: string;
+  readonly pid: number;
   /** SIGTERM, and resolves when it has ended. */
   stop(): Promise<void>;
 };
@@ -36,6 +37,7 @@ export async function startServer(
   });
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -13,6 +13,8 @@ import { APPLICATION_KEY } from './create-body.ts';
 /** The whole service in a process of its own, on an embedded PostgreSQL with its defaults: every commit reaches the disk. */
 export type BenchService = {
   readonly baseUrl: string;
+  /** Of the service's process. */
+  readonly pid: number;
   readonly createUrl: string;
   /** An application's token that may create and read. */
   readonly applicationToken: string;
@@ -61,6 +63,7 @@ export async function openService(): Promise<BenchService> {
     let prefixes = 0;
     return {
       baseUrl: server.baseUrl,
+      pid: server.pid,
       createUrl: `${server.baseUrl}/api/answer-audit-logs`,
       applicationToken: await issueToken(server.baseUrl, config.auth.token),
       managerToken: config.auth.token,
