@@ -244,6 +244,7 @@ export class BatchView implements View {
         case 'hash_key':
         case 'ledger_key':
         case 'anchor_secret':
+        case 'complete_run':
         case 'job':
           break;
       }
