@@ -8,6 +8,7 @@ import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
 import { registerOtlpMetrics } from '../observability/otlp-metrics.ts';
+import { registerReconciliationMetrics } from '../observability/reconciliation-metrics.ts';
 import { registerTrustMetrics } from '../observability/trust-metrics.ts';
 import { readExposure } from '@answer-evidence/stage-trust';
 import { parseTrustedProxies } from '../rate-limits/client-address.ts';
@@ -112,6 +113,12 @@ export async function openService(
         items: core.otlpItems,
         workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
         readBacklog: (workspaceId) => core.otlp.backlog(workspaceId),
+      });
+    if (options.stages.includes('reconcile'))
+      registerReconciliationMetrics(metrics.registry, {
+        clock: systemClock,
+        workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
+        readBacklog: (workspaceId) => core.reconciliations.backlog(workspaceId),
       });
     if (options.stages.includes('trust'))
       registerTrustMetrics(metrics.registry, {

@@ -1,3 +1,4 @@
+import { parseTimestamp } from '@answer-evidence/encoding';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createRecord,
@@ -42,7 +43,11 @@ describe('the job of a run', () => {
   });
 
   it('shows the run as failed when its job was given up, until that is replayed', async () => {
-    const { id } = await createRun(test, requestOf(test, ['one']));
+    const backlog = () => test.reconciliations.backlog(test.workspace.id);
+    expect(await backlog()).toEqual({ runs: 0, oldestAt: undefined });
+    const { id, created_at: createdAt } = await createRun(test, requestOf(test, ['one']));
+    const underWay = { runs: 1, oldestAt: parseTimestamp(createdAt) };
+    expect(await backlog()).toEqual(underWay);
     await test.owner(
       `insert into answer_evidence.dead_letters
          (workspace_id, id, topic, subject, attempts, reason_code, reason_detail, created_at, failed_at)
@@ -50,10 +55,12 @@ describe('the job of a run', () => {
            from answer_evidence.outbox where subject = '${id}'`,
     );
     expect(await getRun(test, id)).toMatchObject({ status: 'failed', failure: { code: 'internal' } });
+    expect(await backlog()).toEqual({ runs: 0, oldestAt: undefined });
     const [letter] = await test.owner(`select id from answer_evidence.dead_letters where subject = '${id}'`);
     await test.owner(`delete from answer_evidence.outbox where subject = '${id}'`);
     await test.deadLetters.replay(test.workspace.id, String(letter?.id));
     expect((await getRun(test, id)).status).toBe('queued');
+    expect(await backlog()).toEqual(underWay);
     await workOff(test, id);
     expect((await getRun(test, id)).status).toBe('completed');
   });

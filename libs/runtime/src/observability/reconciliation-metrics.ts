@@ -1,0 +1,57 @@
+import type { Clock, RunBacklog } from '@answer-evidence/ports';
+import { Gauge, type Registry } from 'prom-client';
+
+/** What the gauges are read from. */
+export type ReconciliationMetricsParts = {
+  readonly clock: Clock;
+  readonly workspaceIds: () => Promise<readonly string[]>;
+  readonly readBacklog: (workspaceId: string) => Promise<RunBacklog>;
+};
+
+/** However often somebody asks, the runs are looked at no more often than this. */
+const FRESH_MICROS = 5_000_000;
+
+/**
+ * Registers how many runs of reconciliation are under way, those of all workspaces together, and how long the oldest has been. One that was
+ * given up is a dead letter, and is counted there. While the database is away there are no values.
+ */
+export function registerReconciliationMetrics(registry: Registry, parts: ReconciliationMetricsParts): void {
+  let backlog: Promise<RunBacklog | undefined> | undefined;
+  let readAt = 0;
+  function read(): Promise<RunBacklog | undefined> {
+    const nowMicros = parts.clock.nowMicros();
+    if (backlog === undefined || nowMicros - readAt > FRESH_MICROS) {
+      readAt = nowMicros;
+      backlog = readAll(parts).catch(() => undefined);
+    }
+    return backlog;
+  }
+  function gauge(name: string, help: string, valueOf: (all: RunBacklog) => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const current = await read();
+        if (current === undefined) this.remove();
+        else this.set(valueOf(current));
+      },
+    });
+  }
+  gauge('reconciliation_runs_open', 'Runs that are neither completed nor given up.', ({ runs }) => runs);
+  gauge('reconciliation_oldest_open_seconds', 'Age of the oldest of them; 0 when there is none.', ({ oldestAt: at }) =>
+    at === undefined ? 0 : Math.max(0, (parts.clock.nowMicros() - at) / 1_000_000),
+  );
+}
+
+async function readAll({ workspaceIds, readBacklog }: ReconciliationMetricsParts): Promise<RunBacklog> {
+  let runs = 0;
+  let oldestAt: number | undefined;
+  // One after the other: a scrape takes no more than one connection from those who write.
+  for (const workspaceId of await workspaceIds()) {
+    const one = await readBacklog(workspaceId);
+    runs += one.runs;
+    if (one.oldestAt !== undefined) oldestAt = Math.min(oldestAt ?? one.oldestAt, one.oldestAt);
+  }
+  return { runs, oldestAt };
+}
