@@ -340,6 +340,41 @@ describe('a run', () => {
   );
 });
 
+describe('a completed run that somebody has changed in the database', () => {
+  it.each([
+    ['its row', `update answer_evidence.reconciliation_runs set window_end = window_end + 1 where id = $1`],
+    ['its row, which is gone,', `delete from answer_evidence.reconciliation_runs where id = $1`],
+    ['its state', `update answer_evidence.reconciliation_states set entry_id = gen_random_uuid() where run_id = $1`],
+    ['a finding', `update answer_evidence.reconciliation_findings set detail_json = '{' where run_id = $1`],
+  ])(
+    'fails the check that relies on it, by name, and no other: %s',
+    async (what, damage) => {
+      const application = `damaged: ${what}`;
+      const { id, at } = await create(application, 'late');
+      const references = [{ reference_id: 'late', at: at - SECOND }];
+      const { path } = await reconcile({ application, window: [at - DAY, at + 1], references, lateness: 0 });
+      const runId = path.slice(RUNS.length + 1);
+      await asVandal((database) => database.query(damage, [runId]));
+      const { checks } = (await expectOk('GET', `${RECORDS}/${id}/ledger/verify`)).body;
+      const failed = checks.filter(({ outcome }: { outcome: string }) => outcome === 'FAIL');
+      expect(failed).toMatchObject([{ check: 'reconciliation', detail: expect.stringContaining(runId) }]);
+    },
+    DEADLINE_MS,
+  );
+});
+
+/** With a superuser's connection that no trigger stops. */
+async function asVandal(damage: (database: pg.Client) => Promise<unknown>): Promise<void> {
+  const database = new pg.Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  try {
+    await database.query('set session_replication_role = replica');
+    await damage(database);
+  } finally {
+    await database.end();
+  }
+}
+
 /** Sends the beginning of a run and so many MiB of references, as long as somebody takes them. Resolves to status and code. */
 function post(mebibytes: number, length: 'announced' | 'not announced'): Promise<readonly [number, string]> {
   const start = `{"application_key":"large","match_on":"idempotency_key","references":[`;

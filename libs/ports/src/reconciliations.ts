@@ -87,11 +87,17 @@ export interface ReconciliationStore {
       readonly limit: number;
     },
   ): Promise<readonly PlacedFinding[]>;
-  /** What the newest completed run with this record in its record set found about it; undefined when there is none. */
+  /**
+   * What the newest completed run with this record in its record set found about it; undefined when there is none. Throws
+   * `StoredDamageError`, which names the run, when the run or one of these findings cannot be read as it was written.
+   */
   findAbout(workspaceId: string, recordId: string): Promise<RunAboutRecord | undefined>;
-  /** How many runs are under way, and when the one that waits longest was asked for, in microseconds. */
-  backlog(workspaceId: string): Promise<{ readonly runs: number; readonly oldestAt: number | undefined }>;
+  /** What is under way: runs that are neither completed nor given up. */
+  backlog(workspaceId: string): Promise<RunBacklog>;
 }
+
+/** How many runs are under way, and when the one that waits longest was asked for, in microseconds. */
+export type RunBacklog = { readonly runs: number; readonly oldestAt: number | undefined };
 
 /** A finding with its place in the order of the findings' root. */
 export type PlacedFinding = { readonly position: number; readonly finding: ReconciliationFinding };

@@ -66,6 +66,9 @@ export type RunAboutRecord = {
   readonly findings: readonly ReconciliationFinding[];
 };
 
+/** Rows of the newest run that covers a record, or of what it found, that are not what was written. */
+export type DamagedRun = { readonly damage: string };
+
 /** What a verifier may have besides the bundle and its pins. The service has more of it than an auditor. */
 export type VerifyOptions = {
   readonly verifyEd25519: VerifyEd25519;
@@ -84,7 +87,7 @@ export type VerifyOptions = {
   readonly anchoredBefore?: string;
   readonly published?: readonly PublishedHead[];
   /** What reconciliation has found about the record; null when no completed run covers it. Left out where no run can be known of. */
-  readonly reconciliation?: RunAboutRecord | null;
+  readonly reconciliation?: RunAboutRecord | DamagedRun | null;
   /** `at` of the last leaf of the bundle's checkpoint; without it the last leaf shown tells the time of the status. */
   readonly checkpointAt?: string;
 };

@@ -299,8 +299,10 @@ describe('what reconciliation found about the record', () => {
     ['a run that found it unexpected', [unexpected], 'SKIP', 'unexpected_service'],
     ['a run that found it doubled', [unexpected, doubled], 'FAIL', 'doubled'],
     ['a run with another hash', [mismatch], 'FAIL', 'other hashes of answer'],
+    ['a run that cannot be read', { damage: 'the run r-1 is damaged' }, 'FAIL', 'the run r-1 is damaged'],
   ] as const)('decides the check for %s', async (_, findings, expected, words) => {
-    const reconciliation = findings === null ? null : { runId: log.plainId, treeSize: 9, findings };
+    const isRun = findings !== null && !('damage' in findings);
+    const reconciliation = isRun ? { runId: log.plainId, treeSize: 9, findings } : findings;
     const bundle = bundleOf(ledger, log.correctedId);
     expect(await outcomes(bundle, { reconciliation })).toMatchObject({ reconciliation: expected });
     expect(await detailOf('reconciliation', bundle, { reconciliation })).toContain(words);

@@ -16,6 +16,7 @@ import {
   type PlacedFinding,
   type RandomSource,
   type ReconciliationStore,
+  type RunAboutRecord,
   StoredDamageError,
   type StoredRun,
   type WorkspaceDirectory,
@@ -189,28 +190,22 @@ export function createReconciliationStore(parts: {
       return rows.map(placedFinding);
     },
 
-    findAbout: (workspaceId, recordId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [run] = await query<{ run_id: string; tree_size: number }>(
+    async findAbout(workspaceId, recordId) {
+      const vault = await vaultOf(workspaceId);
+      return readWorkspace(pool, workspaceId, async (query) => {
+        // One whose entry cannot be found may be the newest, so it comes first, and is damage.
+        const [newest] = await query<{ run_id: string }>(
           'reconcile_run_about',
-          `select s.run_id, s.tree_size from answer_evidence.reconciliation_records c
+          `select s.run_id from answer_evidence.reconciliation_records c
              join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = c.run_id
                and s.status = 'completed'
-             join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id
-             where c.workspace_id = $1 and c.record_id = $2 order by l.leaf_index desc limit 1`,
+             left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id
+             where c.workspace_id = $1 and c.record_id = $2 order by l.leaf_index desc nulls first limit 1`,
           [workspaceId, recordId],
         );
-        if (run === undefined) return undefined;
-        const rows = await query<RunFindingRow>(
-          'reconcile_findings_about',
-          `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
-             where g.workspace_id = $1 and g.run_id = $2 and (g.answer_log_id = $3
-               or g.type = 'duplicate_service' and g.detail_json like '%"first_answer_log_id":"' || $3::uuid || '"%')
-             order by g.position`,
-          [workspaceId, run.run_id, recordId],
-        );
-        return { runId: run.run_id, treeSize: run.tree_size, findings: rows.map((row) => placedFinding(row).finding) };
-      }),
+        return newest === undefined ? undefined : readAbout(query, workspaceId, vault, newest.run_id, recordId);
+      });
+    },
 
     backlog: (workspaceId) =>
       readWorkspace(pool, workspaceId, async (query) => {
@@ -218,12 +213,44 @@ export function createReconciliationStore(parts: {
           'reconcile_backlog',
           `select count(*) as runs, min(r.created_at) as oldest_at from answer_evidence.reconciliation_states s
              join answer_evidence.reconciliation_runs r on r.workspace_id = $1 and r.id = s.run_id
-             where s.workspace_id = $1 and s.status <> 'completed'`,
+             where s.workspace_id = $1 and s.status <> 'completed' and not exists (
+               select 1 from answer_evidence.dead_letters g where g.workspace_id = $1 and g.topic = 'reconcile.run'
+                 and g.subject = s.run_id and g.replayed_at is null)`,
           [workspaceId],
         );
         return { runs: row?.runs ?? 0, oldestAt: row?.oldest_at ?? undefined };
       }),
   };
+}
+
+/** What a completed run found about a record. Throws `StoredDamageError`, which names the run. */
+async function readAbout(
+  query: Query,
+  workspaceId: string,
+  vault: WorkspaceVault,
+  runId: string,
+  recordId: string,
+): Promise<RunAboutRecord> {
+  const damaged = (what: string, cause?: unknown) =>
+    new StoredDamageError(`${what} of the run ${runId} is not what was written`, { cause });
+  const [stored] = await readRuns(query, workspaceId, vault, 'and r.id = $2', [runId]).catch((error: unknown) => {
+    throw error instanceof StoredDamageError ? damaged('the row', error) : error;
+  });
+  if (stored?.completion === undefined || stored.completion.core.run_id !== runId) throw damaged('the row');
+  const rows = await query<RunFindingRow>(
+    'reconcile_findings_about',
+    `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+       where g.workspace_id = $1 and g.run_id = $2 and (g.answer_log_id = $3
+         or g.type = 'duplicate_service' and g.detail_json like '%"first_answer_log_id":"' || $3::uuid || '"%')
+       order by g.position`,
+    [workspaceId, runId, recordId],
+  );
+  try {
+    const findings = rows.map((row) => placedFinding(row).finding);
+    return { runId, treeSize: stored.completion.core.snapshot.tree_size, findings };
+  } catch (error) {
+    throw damaged('a finding', error);
+  }
 }
 
 const NOT_BEGUN = {
@@ -331,15 +358,18 @@ async function getState(query: Query, workspaceId: string, runId: string): Promi
 }
 
 /** The finding of a row. Throws `StoredDamageError` when it is none. */
-export function placedFinding(row: RunFindingRow): PlacedFinding {
-  const found = reconciliationFinding.safeParse({
-    type: row.type,
-    reference_id: row.reference_id,
-    answer_log_id: row.answer_log_id,
-    detail: parseJsonText(row.detail_json),
-  });
-  if (!found.success) throw new StoredDamageError('a finding is not of the form of one');
-  return { position: row.position, finding: found.data };
+function placedFinding(row: RunFindingRow): PlacedFinding {
+  try {
+    const finding = reconciliationFinding.parse({
+      type: row.type,
+      reference_id: row.reference_id,
+      answer_log_id: row.answer_log_id,
+      detail: parseJsonText(row.detail_json),
+    });
+    return { position: row.position, finding };
+  } catch (error) {
+    throw new StoredDamageError('a finding is not of the form of one', { cause: error });
+  }
 }
 
 function constraintOf(error: unknown): string | undefined {

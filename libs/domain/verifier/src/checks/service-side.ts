@@ -10,6 +10,7 @@ export function checkReconciliation({ options }: BundleContext): Verdict {
   if (run === undefined)
     return notApplicable('no reconciliation run is at hand; it compares with a list that only the caller has');
   if (run === null) return skip('no completed reconciliation run covers the record');
+  if ('damage' in run) throw new CheckFailure(`what a reconciliation run found cannot be trusted: ${run.damage}`);
   const name = `the run ${run.runId} over the first ${run.treeSize} leaves`;
   for (const finding of run.findings) {
     if (finding.type === 'duplicate_service') throw new CheckFailure(`${name} found the record doubled`);

@@ -8,6 +8,7 @@ import {
   type LogSnapshot,
   type OutsideHead,
   type Route,
+  StoredDamageError,
   type VersionedTrustPolicy,
   type Workspace,
 } from '@answer-evidence/ports';
@@ -16,6 +17,7 @@ import {
   type CreationCommit,
   type PublishedHead,
   verifyBundle,
+  type VerifyOptions,
 } from '@answer-evidence/verifier';
 import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
@@ -85,13 +87,27 @@ async function verifyStored(
         },
       },
       creation: await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
-      reconciliation: (await parts.reconciliations.findAbout(workspace.id, recordId)) ?? null,
+      reconciliation: await reconciliationOf(parts, workspace, recordId),
       published: await publishedHeads(parts, workspace, outside, before, snapshot, chosen.head.size),
     });
   } catch (error) {
     if (!isDamage(error)) throw error;
     // What cannot even be read is a bundle with nothing in it, which fails every check.
     return await verifyBundle({ format: 'answer-evidence-bundle/v1' }, trust, options);
+  }
+}
+
+/** What reconciliation says of the record. Damage there is a matter of that check alone, and no reason to show nothing else. */
+async function reconciliationOf(
+  { reconciliations }: TrustParts,
+  workspace: Workspace,
+  recordId: string,
+): Promise<VerifyOptions['reconciliation']> {
+  try {
+    return (await reconciliations.findAbout(workspace.id, recordId)) ?? null;
+  } catch (error) {
+    if (error instanceof StoredDamageError) return { damage: error.message };
+    throw error;
   }
 }
 

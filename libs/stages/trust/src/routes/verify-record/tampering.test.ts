@@ -1,4 +1,5 @@
 import type { RecordRow, SealedRow } from '@answer-evidence/contracts';
+import { StoredDamageError } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
 import {
   appendEvent,
@@ -94,6 +95,15 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     await attachTrace(stage, id);
     tamper(stage);
     expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual(failing);
+  });
+
+  it('fails, with a damaged run of reconciliation, that check and no other, and says which run it is', async () => {
+    const damaged = () => Promise.reject(new StoredDamageError('the run r-1 is not what was written'));
+    const stage = createFakeTrust({ reconciliations: { findAbout: damaged } });
+    const { id } = await createRecord(stage);
+    const verified = await verifyRecord(stage, id);
+    expect(checksWith('FAIL', verified)).toEqual(['reconciliation']);
+    expect(verified.checks.find(({ check }) => check === 'reconciliation')?.detail).toContain('the run r-1');
   });
 
   it('fails checkpoint_consistency when the log is behind the head that was kept outside', async () => {
