@@ -1,4 +1,4 @@
-import { answerRecord, evidenceAsset, type EvidenceAsset } from '@answer-evidence/contracts';
+import { evidenceAsset, type EvidenceAsset } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { formatObjectName } from '@answer-evidence/ports';
 import { DAY_MICROS } from '@answer-evidence/testing';
@@ -10,6 +10,7 @@ import {
   type EvidenceTest,
   PLACES,
   RECORDS,
+  redactAsset,
   retrieve,
 } from './fixtures/evidence.ts';
 import { createEvidenceStage } from './index.ts';
@@ -33,20 +34,7 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
     return evidenceAsset.parse((await stage.call('GET', `${ASSETS}/${id}`, { as: stage.manager })).body);
   }
 
-  /** Retrieves all of an asset for an answer, and redacts that. */
-  async function redact(assetId: string): Promise<string> {
-    const { access_event_id, source_ref } = await retrieve(stage, assetId, { purpose: 'to answer' });
-    const { id } = await createRecord(stage, {
-      evidence_access_event_ids: [access_event_id],
-      source_refs: [source_ref],
-    });
-    const payload = { redact_source_ref_ids: [source_ref['source_ref_id']] };
-    const body = { event_type: 'redacted', payload };
-    const reply = await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body });
-    const [redacted] = answerRecord.parse(reply.body).events?.at(-1)?.redacted_evidence ?? [];
-    expect(redacted?.asset_id).toBe(assetId);
-    return id;
-  }
+  const redact = (assetId: string): Promise<string> => redactAsset(stage, assetId);
 
   async function contentOf(assetId: string): Promise<string> {
     return (await stage.evidence.find(stage.workspace.id, assetId))?.content?.id ?? '';

@@ -1,21 +1,41 @@
-import type { EvidenceContentRow, EvidenceRange } from '@answer-evidence/contracts';
-import { formatObjectName, type Workspace } from '@answer-evidence/ports';
+import { type EvidenceContentRow, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
+import { formatObjectName, ObjectMissingError, VaultError, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceParts } from './parts.ts';
 
+/** An original, or a range of it that lies within. */
+export type WantedOriginal = {
+  readonly assetId: string;
+  readonly content: EvidenceContentRow;
+  readonly range?: EvidenceRange | undefined;
+};
+
 /**
- * The bytes of an original, or of a range of it that lies within. Each piece has authenticated before it is yielded. Throws
- * `object_store_unavailable`, `ObjectMissingError`, or `VaultError` for a byte that was altered.
+ * The bytes of an original. Each piece has authenticated before it is yielded. Throws `object_store_unavailable`; `gone_redacted` where an
+ * erasure was faster; and `internal`, with what was found as its cause, where an asset that is there has no object or another one.
  */
-export function readOriginal(
-  { objects }: Pick<EvidenceParts, 'objects'>,
+export async function* readOriginal(
+  { objects, evidence }: Pick<EvidenceParts, 'objects' | 'evidence'>,
   workspace: Workspace,
-  content: EvidenceContentRow,
-  range?: EvidenceRange,
-): AsyncIterable<Uint8Array> {
+  { assetId, content, range }: WantedOriginal,
+): AsyncGenerator<Uint8Array> {
   const name = formatObjectName(workspace.id, content.id);
-  return workspace.vault.openContentKey(content.id, content.wrapped_key).open({
-    sizeBytes: content.size_bytes,
-    ...(range === undefined ? {} : { range }),
-    readSealed: (sealed) => objects.read(name, sealed),
-  });
+  try {
+    const key = workspace.vault.openContentKey(content.id, content.wrapped_key);
+    yield* key.open({
+      sizeBytes: content.size_bytes,
+      ...(range === undefined ? {} : { range }),
+      readSealed: (sealed) => objects.read(name, sealed),
+    });
+  } catch (cause) {
+    if (!(cause instanceof ObjectMissingError) && !(cause instanceof VaultError)) throw cause;
+    // Objects go after the row that says so, so a row that is read now tells a purge from a damage.
+    const stored = await evidence.find(workspace.id, assetId);
+    if (stored?.content?.id !== content.id)
+      throw new ServiceError('gone_redacted', 'the original was redacted or has expired', { cause });
+    const what = cause instanceof ObjectMissingError ? 'is missing from the object store' : 'was altered in its store';
+    throw new ServiceError('internal', `the original of asset ${assetId} ${what}; the operator must put it back`, {
+      remedy: 'give-up',
+      cause,
+    });
+  }
 }

@@ -1,7 +1,9 @@
 import {
+  type EvidenceContentRow,
   type RetrievedSegment,
   RETRIEVED_SEGMENT_BYTES_MAX,
   type SegmentContents,
+  ServiceError,
   type Tombstone,
 } from '@answer-evidence/contracts';
 import { concatBytes, formatBase64, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
@@ -13,9 +15,12 @@ import type { EvidenceParts } from '../parts.ts';
 /** The reason code in the tombstone of what expired. */
 const EXPIRED = 'retention_expired';
 
-/** A segment as a retrieval returns it. Throws `object_store_unavailable` where it is the original and that cannot be read. */
+/**
+ * A segment as a retrieval returns it; `stored` is the asset as it was after the segment was read. Throws what `readOriginal` throws where it is
+ * the original, but has a tombstone for one that is gone.
+ */
 export async function presentSegment(
-  parts: Pick<EvidenceParts, 'objects'>,
+  parts: Pick<EvidenceParts, 'objects' | 'evidence'>,
   workspace: Workspace,
   stored: StoredAsset,
   { segment, contents }: StoredSegment,
@@ -30,16 +35,36 @@ export async function presentSegment(
   // What authenticates was written by this service, so its shape needs no check.
   const { salt, text } = parseJsonText(key.open('segment', contents.sealed)) as SegmentContents;
   if (text !== null) return { ...identity, salt, text };
-  const { content } = stored;
-  if (content === undefined) throw new StoredDamageError('a segment is the original, and that is gone without a word');
+  const { content, asset } = stored;
+  if (content === undefined) return { ...identity, tombstone: tombstoneOf(stored, segment.segment_index) };
   if (content.size_bytes > RETRIEVED_SEGMENT_BYTES_MAX) return { ...identity, salt, omitted: 'too_large' };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of readOriginal(parts, workspace, content)) pieces.push(piece);
-  const bytes = concatBytes(...pieces);
-  const asText = stored.asset.content_type?.startsWith('text/') === true ? readText(bytes) : undefined;
+  const bytes = await readWhole(parts, workspace, asset.id, content);
+  if (bytes === undefined) {
+    const erased = await parts.evidence.find(workspace.id, asset.id);
+    if (erased === undefined) throw new StoredDamageError('an asset is gone');
+    return { ...identity, tombstone: tombstoneOf(erased, segment.segment_index) };
+  }
+  const asText = asset.content_type?.startsWith('text/') === true ? readText(bytes) : undefined;
   return asText === undefined
     ? { ...identity, salt, content_base64: formatBase64(bytes) }
     : { ...identity, salt, text: asText };
+}
+
+/** All bytes of an original; undefined when an erasure was faster. */
+async function readWhole(
+  parts: Pick<EvidenceParts, 'objects' | 'evidence'>,
+  workspace: Workspace,
+  assetId: string,
+  content: EvidenceContentRow,
+): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of readOriginal(parts, workspace, { assetId, content })) pieces.push(piece);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'gone_redacted') return undefined;
+    throw error;
+  }
+  return concatBytes(...pieces);
 }
 
 /** The bytes as text where nothing is lost by that, so that its hash is that of the bytes. */

@@ -65,7 +65,7 @@ export async function downloadAsset(
         : { 'Content-Range': `bytes ${range.offset}-${range.offset + range.length - 1}/${asset.size_bytes}` }),
     },
     stream: {
-      bytes: readOriginal(parts, workspace, stored.content, range),
+      bytes: readOriginal(parts, workspace, { assetId: asset.id, content: stored.content, range }),
       sizeBytes: range?.length ?? asset.size_bytes,
     },
   };

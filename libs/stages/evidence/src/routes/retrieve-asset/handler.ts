@@ -46,10 +46,11 @@ export function retrieveAssetRoute(parts: EvidenceParts): Route {
         needsOriginal: false,
       });
       // Only now, so that whatever leaves is in the log, and what an erasure took meanwhile does not leave.
+      const read = await parts.evidence.segments(workspace.id, found.asset.id, segmentIds);
+      // After its segments: the asset then knows of every erasure that one of them shows.
       const stored = await findOwnAsset(parts, someone, params.asset_id);
       const shown: RetrievedSegment[] = [];
-      for (const segment of await parts.evidence.segments(workspace.id, stored.asset.id, segmentIds))
-        shown.push(await presentSegment(parts, workspace, stored, segment));
+      for (const segment of read) shown.push(await presentSegment(parts, workspace, stored, segment));
       return {
         status: 200,
         body: {

@@ -1,0 +1,97 @@
+import type { ProblemCode } from '@answer-evidence/contracts';
+import { formatObjectName, type ObjectName, ObjectMissingError, VaultError } from '@answer-evidence/ports';
+import { MemoryObjects } from '@answer-evidence/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ASSETS,
+  createAsset,
+  type EvidenceTest,
+  onWorkspace,
+  PLACES,
+  readStream,
+  redactAsset,
+  retrieve,
+} from './fixtures/evidence.ts';
+
+/** Objects with something that happens at the moment when one is to be read. */
+class RacingObjects extends MemoryObjects {
+  beforeRead: (name: ObjectName) => Promise<void> | void = () => undefined;
+
+  override async *read(name: ObjectName, range?: { readonly offset: number; readonly length: number }) {
+    const { beforeRead } = this;
+    this.beforeRead = () => undefined;
+    await beforeRead(name);
+    yield* super.read(name, range);
+  }
+}
+
+describe.each(PLACES)('an original, %s', (_, open) => {
+  const objects = new RacingObjects();
+  let stage: EvidenceTest & { close(): Promise<void> };
+  let contents = 0;
+  beforeAll(async () => {
+    stage = onWorkspace({ ...(await open()), objects });
+  });
+  afterAll(() => stage.close());
+
+  /** An asset that is one segment, its original. */
+  const upload = () => {
+    const bytes = Uint8Array.of(0, 1, 2, ++contents);
+    return createAsset(stage, { content_base64: Buffer.from(bytes).toString('base64') });
+  };
+
+  /** What reading the stream of a download comes to, which begins when the handler has answered. */
+  async function download(assetId: string): Promise<unknown> {
+    const reply = await stage.call('POST', `${ASSETS}/${assetId}/download`, { as: stage.manager });
+    expect(reply.status).toBe(200);
+    return readStream(reply).catch((error: unknown) => error);
+  }
+
+  /** Has the asset redacted and its object deleted just before the object is read. */
+  function race(assetId: string): void {
+    objects.beforeRead = async (name) => {
+      objects.beforeRead = () => undefined;
+      await redactAsset(stage, assetId);
+      await objects.delete(name);
+    };
+  }
+
+  it('that is purged while a download begins is gone, and no failure', async () => {
+    const { id } = await upload();
+    race(id);
+    expect(await download(id)).toMatchObject({ code: 'gone_redacted' satisfies ProblemCode });
+  });
+
+  it('that is purged while it is retrieved leaves its tombstone', async () => {
+    const { id } = await upload();
+    race(id);
+    const { segments } = await retrieve(stage, id);
+    expect(segments).toMatchObject([{ index: 0, tombstone: { reason_code: null } }]);
+  });
+
+  it.each([
+    ['is missing', 'is missing', ObjectMissingError, (name: ObjectName) => objects.kept.delete(name)],
+    [
+      'was altered',
+      'was altered',
+      VaultError,
+      (name: ObjectName) => {
+        const kept = objects.kept.get(name);
+        if (kept === undefined) throw new Error('no such object');
+        objects.kept.set(name, { ...kept, bytes: kept.bytes.map((byte, at) => (at === 1 ? byte ^ 1 : byte)) });
+      },
+    ],
+  ])(
+    'that %s while its asset is there is said to be damaged, with the asset’s id',
+    async (_case, what, Cause, harm) => {
+      const { id } = await upload();
+      const stored = await stage.evidence.find(stage.workspace.id, id);
+      harm(formatObjectName(stage.workspace.id, stored?.content?.id ?? ''));
+      const refusal = { code: 'internal', remedy: 'give-up', message: expect.stringContaining(what) };
+      expect(await download(id)).toMatchObject({ ...refusal, cause: expect.any(Cause) });
+      expect(await download(id)).toMatchObject({ message: expect.stringContaining(id) });
+      const reply = await stage.call('POST', `${ASSETS}/${id}/retrieve`, { as: stage.manager });
+      expect(reply).toMatchObject({ status: 500, code: 'internal' });
+    },
+  );
+});
