@@ -104,6 +104,33 @@ describe.each(PLACES)('an answer made of evidence, %s', (_, open) => {
     expect(await stage.call('POST', RECORDS, { as: stage.manager, body: again })).toMatchObject({ status: 201 });
   });
 
+  it('is refused for what is gone since, as far as the access had it, and nothing is recorded', async () => {
+    const asset = await createAsset(stage, { segments: ['kept', 'taken'] });
+    const { segments } = await retrieve(stage, asset.id);
+    const [kept, taken] = await Promise.all(
+      segments.map(({ segment_id: id }) => retrieve(stage, asset.id, { segment_ids: [id] })),
+    );
+    const whole = await retrieve(stage, asset.id);
+    const record = await createRecord(stage, {
+      source_refs: [taken?.source_ref],
+      evidence_access_event_ids: [taken?.access_event_id],
+    });
+    const payload = { redact_source_ref_ids: [taken?.source_ref['source_ref_id']] };
+    const body = { event_type: 'redacted', payload };
+    await stage.call('POST', `${RECORDS}/${record.id}/events`, { as: stage.manager, body });
+    const treeSize = async () => (await stage.logs.snapshot(stage.workspace.id)).head.tree_size;
+    const before = await treeSize();
+    const ids = [kept, taken, whole].map((retrieved) => retrieved?.access_event_id);
+    const refused = { ...ANSWER, evidence_access_event_ids: ids };
+    expect(await stage.call('POST', RECORDS, { as: stage.manager, body: refused })).toMatchObject({
+      status: 422,
+      code: 'access_event_not_found',
+      errors: [{ pointer: '/evidence_access_event_ids/1' }, { pointer: '/evidence_access_event_ids/2' }],
+    });
+    expect(await treeSize()).toBe(before);
+    await createRecord(stage, { evidence_access_event_ids: ids.slice(0, 1) });
+  });
+
   it('has evidence beside it, which it was not made of', async () => {
     const record = await createRecord(stage);
     const path = `${RECORDS}/${record.id}/evidence-assets`;
