@@ -5,6 +5,7 @@ import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { findFreePort } from './support/free-port.ts';
 import { until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 import { EAGER_POLICY } from './support/vouched-log.ts';
@@ -32,9 +33,11 @@ type Asked = {
 
 let service: TestService;
 let authority: TestAuthority;
+let metricsPort: string;
 beforeAll(async () => {
   authority = await openTestAuthority();
-  service = await openTestService();
+  metricsPort = String(await findFreePort());
+  service = await openTestService({ environment: { SERVICE_METRICS_PORT: metricsPort } });
 }, DEADLINE_MS);
 afterAll(async () => {
   await service.close();
@@ -316,6 +319,18 @@ describe('a run', () => {
         DEADLINE_MS,
       );
       expect((await reconcile(asked)).found).toEqual([]);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'is no longer under way in the metrics when it is completed',
+    async () => {
+      const { at } = await create('counted', 'one');
+      await reconcile({ application: 'counted', window: [at, at + 1], references: [{ reference_id: 'one', at }] });
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(metrics).toMatch(/^reconciliation_runs_open 0$/m);
+      expect(metrics).toMatch(/^reconciliation_oldest_open_seconds 0$/m);
     },
     DEADLINE_MS,
   );
