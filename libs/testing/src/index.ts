@@ -17,6 +17,7 @@ export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from
 export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, createRouteCaller, type RouteCall } from './call-route.ts';
 export { changePolicy } from './change-policy.ts';
+export { type CuttableRelay, openCuttableRelay } from './cuttable-relay.ts';
 export { createFakeApplicationTokens } from './fake-application-tokens.ts';
 export { createFakeAnchor, type FakeAnchor } from './fake-anchor.ts';
 export { createFakeEvidenceStore } from './fake-evidence-store.ts';

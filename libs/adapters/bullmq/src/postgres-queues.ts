@@ -1,8 +1,9 @@
 import { JOB_TOPICS } from '@answer-evidence/contracts';
 import type { QueueBackend } from '@answer-evidence/ports';
-import { createPostgresBackend, runMigrations, withBackend } from 'bullmq';
+import { runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
+import { createPatientBackend } from './create-patient-backend.ts';
 
 const ROLE = 'answer_evidence_relay';
 const SCHEMA = 'bullmq';
@@ -31,7 +32,7 @@ export async function openPostgresQueues(options: QueueOptions): Promise<QueueBa
   pool.setMaxListeners(0);
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const { Queue, Worker } = withBackend(createPostgresBackend);
+  const { Queue, Worker } = withBackend(createPatientBackend);
   return createBullBackend(
     {
       assertReachable: () => undefined,

@@ -2,14 +2,13 @@ import type { JobTopic } from '@answer-evidence/contracts';
 import type { QueueWorker } from '@answer-evidence/ports';
 import { WaitingError } from 'bullmq';
 import type { TakenJob, Vendor } from './bullmq-backend.ts';
+import { RETRY_MS } from './create-patient-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 
 /** A worker renews the lock of what it runs; one that was killed does not, and its jobs come again soon after this. */
 export const LOCK_MS = 30_000;
 /** How often a job may lose its worker before the queue drops it. The outbox counts attempts, and brings a dropped one back. */
 const STALLED_MAX = 10;
-/** How long a worker waits after an error of the connection. */
-const RETRY_MS = 1_000;
 /** How long an idle worker listens before it looks by itself: all that a wake-up which another worker got can cost. */
 const LISTEN_SECONDS = 2;
 const CLOSE_MS = 2_000;

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BackendFactory, PostgresConnection, type PostgresConnectionOptions, PostgresQueueBackend } from 'bullmq';
+
+/**
+ * BullMQ looks once at the schema before its first query, and remembers for ever how that went: with PostgreSQL away at that moment, a
+ * queue or worker would fail until its process ends. The schema was brought to BullMQ's newest before any is made, so nobody looks.
+ */
+class CheckedConnection extends PostgresConnection {
+  override waitUntilReady(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/**
+ * BullMQ pauses after a refused connection only. One that is cut, or a server that starts up or shuts down, it would ask again at
+ * once, as fast as this processor can.
+ */
+class PatientBackend extends PostgresQueueBackend {
+  override async moveToActive(...parameters: Parameters<PostgresQueueBackend['moveToActive']>): Promise<unknown[]> {
+    try {
+      const taken: unknown[] = await super.moveToActive(...parameters);
+      return taken;
+    } catch (error) {
+      await sleep(RETRY_MS);
+      throw error;
+    }
+  }
+}
+
+/** How long a worker waits after an error of the connection. */
+export const RETRY_MS = 1_000;
+
+/** BullMQ's backend on a pool of connections to PostgreSQL, for workers and queues that outlive its absence at any moment. */
+export const createPatientBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
+  name,
+  options,
+  { withBlockingConnection = false } = {},
+) =>
+  new PatientBackend(
+    new CheckedConnection(options.connection),
+    name,
+    options,
+    true,
+    // The name by which BullMQ finds the workers of a queue.
+    withBlockingConnection ? name : undefined,
+  );
