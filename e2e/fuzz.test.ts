@@ -66,6 +66,11 @@ function findFault(operation: Operation, { status, type, text, body }: Answer): 
   const fault = operation.findFault(status, type, body);
   if (fault !== undefined) return `${status}: ${fault}: ${text}`;
   if (status < 400) return undefined;
+  if (operation.hasOwnRefusals) {
+    const isStatus = typeof body.code === 'number' && typeof body.message === 'string';
+    if (type !== 'application/json' || !isStatus) return `${status}: no status: ${text}`;
+    return text.includes(MARK) || text.includes(KEY_MARK) ? `it repeats submitted text: ${text}` : undefined;
+  }
   if (type !== 'application/problem+json' || body.status !== status) return `${status}: no problem: ${text}`;
   if (!PROBLEM_CODES.includes(body.code)) return `the code ${body.code} is not in the list`;
   const pointers = JSON.stringify(body.errors.map(({ pointer }: { pointer: string }) => pointer));

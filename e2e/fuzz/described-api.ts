@@ -10,6 +10,8 @@ export type Operation = {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
+  /** Whether it refuses as another specification says, in JSON that is no problem. */
+  readonly hasOwnRefusals: boolean;
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
@@ -41,11 +43,13 @@ export function readOperations(document: Node): readonly Operation[] {
         method: method.toUpperCase(),
         path,
         isPublic: op['security']?.length === 0,
+        hasOwnRefusals: op['responses']['400']?.content?.['application/json'] !== undefined,
         parameters: (op['parameters'] as Node[]).map((parameter) => resolve(document, parameter)) as any,
         body:
           content['application/json'] === undefined
             ? undefined
-            : { required: op['requestBody'].required, schema: content['application/json'].schema },
+            : // What another specification describes has no schema here: it is sent anything.
+              { required: op['requestBody'].required, schema: content['application/json'].schema ?? {} },
         findFault: (status, mediaType, body) => {
           const response = op['responses'][status] as Node | undefined;
           if (response === undefined) return `${status} is not documented`;

@@ -120,6 +120,7 @@ describe('a form of errors', () => {
       edge.send('/coded'),
       post(new Uint8Array(BYTES_MAX + 1)),
       edge.post('/coded?x=1', new Uint8Array(1), { 'content-type': TYPE }),
+      post(new Uint8Array(1), { 'service-version': 'latest' }),
     ]);
     expect(await Promise.all(forms.map((reply) => reply.text()))).toEqual([
       `401 unauthenticated ${TYPE}`,
@@ -127,6 +128,7 @@ describe('a form of errors', () => {
       '405 method_not_allowed ',
       `413 body_too_large ${TYPE}`,
       `422 schema_violation ${TYPE}`,
+      `422 version_not_supported ${TYPE}`,
     ]);
     expect(new Set(forms.map(({ headers }) => headers.get('content-type')))).toEqual(new Set([FORM_TYPE]));
     const [unknown, failed, method] = forms;

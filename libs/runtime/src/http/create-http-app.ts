@@ -47,6 +47,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const fixed = new Map(
     paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, serveFixedPath(path)]),
   );
+  const forms = new Map(paths.map(({ path, routes }) => [path, routes[0]?.problemForm]));
   const app = createExpress(edge, paths);
 
   return {
@@ -54,7 +55,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       const exchange = journal.begin();
       const refusal = refuseHeaders(req);
       if (refusal !== undefined) {
-        failExchange(journal, exchange, req, res, refusal);
+        failExchange(journal, exchange, req, res, refusal, { form: forms.get(pathOf(req)) });
         return;
       }
       // Sorting puts a path without parameters before all others that match, so finding it here decides nothing anew. Express would
