@@ -84,6 +84,14 @@ it(
     const strokes: readonly (readonly [after: number, strike: () => Promise<void>])[] = [
       [
         0.15,
+        async () => {
+          await kill(ingester);
+          ingester = startIngester();
+          ingesterUrl = await ingester.ready;
+        },
+      ],
+      [
+        0.4,
         () => {
           const pid = findPostmaster(dataDir);
           if (pid !== undefined) process.kill(pid, 'SIGKILL');
@@ -91,19 +99,11 @@ it(
         },
       ],
       [
-        0.4,
+        0.7,
         async () => {
           await kill(service);
           service = run(startProcess({ dataDir, environment }));
           await service.ready;
-        },
-      ],
-      [
-        0.7,
-        async () => {
-          await kill(ingester);
-          ingester = startIngester();
-          ingesterUrl = await ingester.ready;
         },
       ],
     ];
