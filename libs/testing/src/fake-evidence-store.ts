@@ -124,6 +124,11 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       const holders = evidence.assets.filter(({ id }) => isHere(asked) && evidence.originals.get(id) === contentId);
       return Promise.resolve(holders.map(({ id }) => id));
     },
+    sizeUnderKey(asked, scope, key) {
+      const used = database.idempotency.find((row) => row.scope === scope && row.idempotency_key === key);
+      const asset = isHere(asked) ? evidence.assets.find(({ id }) => id === used?.object_id) : undefined;
+      return Promise.resolve(asset?.size_bytes ?? undefined);
+    },
     existingContents: (asked, ids) =>
       Promise.resolve(new Set(ids.filter((id) => isHere(asked) && evidence.contents.has(id)))),
   };

@@ -162,6 +162,18 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
         return rows.map(({ id }) => id);
       }),
 
+    sizeUnderKey: (workspaceId, scope, key) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ size_bytes: number | null }>(
+          'evidence_size_under_key',
+          `select a.size_bytes from answer_evidence.idempotency_keys k
+             join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = k.object_id
+             where k.workspace_id = $1 and k.scope = $2 and k.idempotency_key = $3`,
+          [workspaceId, scope, key],
+        );
+        return row?.size_bytes ?? undefined;
+      }),
+
     existingContents: (workspaceId, contentIds) =>
       readWorkspace(pool, workspaceId, async (query) => {
         const rows = await query<{ id: string }>(

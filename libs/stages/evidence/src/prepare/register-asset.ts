@@ -59,11 +59,17 @@ export async function registerAsset(
   if (externalUri !== null) assertExternalUri(externalUri);
   const source = submission.content?.bytes ?? ownSegmentsAsContent(submission);
   const settings = await parts.readFreshSettings(workspace.id);
+  // A replay is not judged by the policy of today, so what was accepted once may come in again. Whether it is one shows at its end.
+  const { idempotencyKey } = submission;
+  const replayed =
+    idempotencyKey === null
+      ? undefined
+      : await parts.evidence.sizeUnderKey(workspace.id, scopeOf(applicationKey), idempotencyKey);
   const content =
     source === null
       ? null
       : await storeContent(parts, workspace, source, {
-          bytesMax: settings.values.answer_audit_evidence_max_bytes,
+          bytesMax: Math.max(settings.values.answer_audit_evidence_max_bytes, replayed ?? 0),
           sha256Hex: metadata.sha256,
         });
   try {
@@ -212,6 +218,11 @@ function segmentsOf(
   return sealWholeSegment(parts, workspace, assetId, content.digest);
 }
 
+/** Where an application's keys of assets are apart from its other ones. */
+function scopeOf(applicationKey: string): string {
+  return `evidence:${applicationKey}`;
+}
+
 function idempotencyRow(
   { vault }: Workspace,
   assetId: string,
@@ -220,7 +231,7 @@ function idempotencyRow(
   { metadata, externalUri, content, record }: AssetSubmission,
   contentHash: string | null,
 ): IdempotencyRow {
-  const scope = `evidence:${applicationKey}`;
+  const scope = scopeOf(applicationKey);
   const fingerprint = vault.fingerprint(
     canonicalize({
       metadata,

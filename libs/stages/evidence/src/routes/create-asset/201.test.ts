@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   applicationOf,
@@ -7,6 +8,7 @@ import {
   createFakeEvidence,
   type EvidenceTest,
   fileOf,
+  limitBytes,
   openPostgresEvidence,
   PLACES,
   readStream,
@@ -104,6 +106,27 @@ describe.each(PLACES)('POST /api/evidence-assets, %s', (_, open) => {
     expect(again.headers).toEqual({ 'Idempotency-Replayed': 'true' });
     expect(again.body).toEqual(first.body);
     expect(stage.objects.kept.size).toBe(before + 1);
+  });
+
+  it('is a replay also when the limit is smaller by now, which what is new is held to', async () => {
+    const send = (content: string, key: string) =>
+      stage.call('POST', ASSETS, {
+        as: applicationOf(stage),
+        file: fileOf(content),
+        headers: { 'idempotency-key': key },
+      });
+    const first = await send('twenty bytes or more of it', 'upload-2');
+    await limitBytes(stage, 10);
+    try {
+      const again = await send('twenty bytes or more of it', 'upload-2');
+      expect([again.status, again.headers, again.body]).toEqual([201, { 'Idempotency-Replayed': 'true' }, first.body]);
+      const refused = { status: 413, code: 'body_too_large' };
+      expect(await send('twenty bytes or more of it', 'upload-3')).toMatchObject(refused);
+      expect(await send('twenty bytes or more of it, and then some', 'upload-2')).toMatchObject(refused);
+      expect(await send('other bytes, under its key', 'upload-2')).toMatchObject({ status: 409 });
+    } finally {
+      await limitBytes(stage, DEFAULT_SETTINGS.answer_audit_evidence_max_bytes);
+    }
   });
 
   it('stores no byte in clear', async () => {
