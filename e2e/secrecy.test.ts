@@ -5,7 +5,8 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { findFreePort } from './support/free-port.ts';
-import { startProcess } from './support/service-process.ts';
+import { OTEL, span, traces } from './support/otlp.ts';
+import { startProcess, until } from './support/service-process.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 /** The two files that exist to tell a person on this machine their secret. */
@@ -25,7 +26,12 @@ const TEXTS = {
   corrected: mark('corrected'),
   kept: mark('kept-question'),
   password: mark('password'),
+  spanQuestion: mark('span-question'),
+  spanAnswer: mark('span-answer'),
+  spanPrompt: mark('span-prompt'),
 };
+/** Of a span: kept, and shown to those who may read its record. */
+const TRACE_ID = randomBytes(16).toString('hex');
 /** What is sent where the service has no place for it. */
 const STRAYS = {
   header: mark('header'),
@@ -44,6 +50,8 @@ const STRAYS = {
   event: mark('unknown-event'),
   wrongPassword: mark('wrong-password'),
   large: mark('large'),
+  spanBroken: mark('span-broken'),
+  spanRefused: mark('span-refused'),
 };
 
 let dataDir: string;
@@ -54,6 +62,8 @@ let output = '';
 let metrics = '';
 let exitCode: number | null;
 const refusals: { readonly status: number; readonly text: string }[] = [];
+/** Successes that tell what was not taken. */
+const replies: string[] = [];
 let liveRows = '';
 
 beforeAll(async () => {
@@ -108,6 +118,7 @@ async function useEverything(): Promise<readonly string[]> {
   ];
   const [user, application, revoked] = issued.map(({ token }) => token);
   await expectOk('POST', RECORDS, record(TEXTS.kept), { Authorization: `Bearer ${application}` });
+  await sendSpans(String(application));
   for (const keyed of [false, true]) {
     await expectOk('PATCH', '/api/tenant/settings', { answer_audit_keyed_hash_enabled: keyed });
     const { id } = await expectOk('POST', RECORDS, record(TEXTS.question, { idempotency_key: `key-${keyed}` }));
@@ -138,6 +149,22 @@ async function useEverything(): Promise<readonly string[]> {
   return [managerToken, user, application, revoked, secret, signedIn, reset.password_link.secret];
 }
 
+/** Has a record made of a span, and waits for it; of another span only its texts come, which are refused. */
+async function sendSpans(token: string): Promise<void> {
+  const texts = { 'service.audit.question_text': TEXTS.spanQuestion, 'service.audit.answer_text': TEXTS.spanAnswer };
+  const dropped = { 'app.prompt': TEXTS.spanPrompt, 'enduser.id': TEXTS.spanPrompt };
+  const taken = { ...span(1, { 'service.audit.idempotency_key': 'span', ...texts, ...dropped }), traceId: TRACE_ID };
+  const foreign = { ...span(2, { ...texts, 'app.prompt': STRAYS.spanRefused }), traceId: TRACE_ID };
+  const headers = { Authorization: `Bearer ${token}` };
+  await expectOk('POST', `${OTEL}/v1/traces`, traces([taken]), headers);
+  const rejected = await call('POST', `${OTEL}/v1/traces`, traces([foreign], STRAYS.spanRefused), headers);
+  expect(rejected.text).toContain('rejectedSpans');
+  replies.push(rejected.text);
+  await until('the record of the span', async () => {
+    return (await expectOk('GET', `${RECORDS}?idempotency_key=span`)).items.length === 1;
+  });
+}
+
 /** Sends marks along every way on which a request is refused. */
 async function misuseEverything(): Promise<void> {
   const base = { application_key: 'support-bot', question: { text: STRAYS.refused }, answer: { text: STRAYS.refused } };
@@ -160,6 +187,10 @@ async function misuseEverything(): Promise<void> {
   await refuse('POST', RECORDS, base, { 'Content-Type': `text/${STRAYS.header}` });
   await refuse('POST', RECORDS, base, { 'Idempotency-Key': 'x'.repeat(300) + STRAYS.header });
   await refuse('GET', RECORDS, undefined, { 'Service-Version': STRAYS.header });
+  await refuse('POST', OTEL, `{"resourceSpans": [{"${STRAYS.spanBroken}`);
+  await refuse('POST', OTEL, `{"resourceSpans": "${STRAYS.spanBroken}"}`);
+  await refuse('POST', OTEL, { resourceSpans: [] }, { Authorization: `Bearer ${STRAYS.garbageToken}` });
+  await refuse('GET', `${OTEL}/unattached?trace_id=${STRAYS.query}`);
   await refuse('GET', `${RECORDS}?application_key=${'x'.repeat(300)}${STRAYS.query}`);
   await refuse('GET', `${RECORDS}?${STRAYS.query}=1`);
   await refuse('GET', `${RECORDS}?created_after=${STRAYS.query}`);
@@ -230,11 +261,13 @@ describe('after a run full of secrets, at log level debug', () => {
     expect(output).toContain('"route":"/api/answer-audit-logs"');
     expect(output).toContain('"status":422');
     expect(findSecrets(output)).toEqual([]);
+    expect(output).not.toContain(TRACE_ID);
   });
 
   it('shows none in its metrics', () => {
     expect(metrics).toContain('http_request_duration_seconds');
     expect(findSecrets(metrics)).toEqual([]);
+    expect(metrics).not.toContain(TRACE_ID);
   });
 
   it('echoes none in an error body', () => {
@@ -242,6 +275,7 @@ describe('after a run full of secrets, at log level debug', () => {
     const isNamed = (name: string) => name.startsWith('unknownField') || name.startsWith('query');
     const shown = refusals.flatMap(({ text }) => findSecrets(text)).filter((name) => !isNamed(name));
     expect(shown).toEqual([]);
+    expect(replies.flatMap(findSecrets)).toEqual([]);
   });
 
   it('left none in clear in any file of the data folder', async () => {
@@ -268,8 +302,8 @@ describe('after a run full of secrets, at log level debug', () => {
   it('holds no sealed contents of a redacted record but those of its events', () => {
     expect(liveRows).toContain('support-bot');
     const count = (pattern: RegExp) => [...liveRows.matchAll(pattern)].length;
-    // One record was kept; of the two redacted ones the reasons and payloads of two events each are left.
-    expect(count(/<sealed_contents>/g)).toBe(1 + 2 * 2);
+    // One record was kept, and one of a span; of the two redacted ones the reasons and payloads of two events each are left.
+    expect(count(/<sealed_contents>/g)).toBe(2 + 2 * 2);
     expect(count(/<status>redacted<\/status>/g)).toBe(2);
     expect(findSecrets(liveRows)).toEqual([]);
   });
