@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { KEY_MARK, MARK } from './fuzz/arbitraries.ts';
 import { type Operation, readOperations } from './fuzz/described-api.ts';
 import { createRequests, type FuzzRequest, type Tokens } from './fuzz/requests.ts';
+import { runRequest } from './support/tenants.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_731);
@@ -25,6 +26,11 @@ beforeAll(async () => {
   for (const id of [application.body.id, whoami.body.id, whoami.body.token_id]) own.add(id);
   for (const question of ['one', 'two', 'three'])
     harvest(RECORDS, (await service.call('POST', RECORDS, { body: answer(question) })).body);
+  const made = [
+    ['/api/evidence-assets', { application_key: 'support-bot', segments: ['a passage'] }],
+    ['/api/reconciliations/runs', runRequest('support-bot', 'one')],
+  ] as const;
+  for (const [path, body] of made) harvest(path, (await service.call('POST', path, { body })).body);
 }, 60_000);
 afterAll(() => service.close());
 
