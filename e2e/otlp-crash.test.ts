@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
+import { type Exporter, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { listRecords } from './support/assert-nothing-lost.ts';
-import { answerSpan, OTEL, traces } from './support/otlp.ts';
+import { OTEL } from './support/otlp.ts';
 import {
   findPostmaster,
   postgresPidsOf,
@@ -13,22 +15,27 @@ import {
   until,
 } from './support/service-process.ts';
 
-const REQUESTS = Number(process.env['OTLP_CRASH_REQUESTS'] ?? 30);
-const SPANS = 40;
-const LANES = 4;
+const BATCHES = Number(process.env['OTLP_CRASH_BATCHES'] ?? 30);
+const ITEMS = 40;
 const DEADLINE_MS = 420_000;
 /** A job that its queue has lost with a killed database comes again after two minutes. */
 const WORKED_OFF_MS = 240_000;
 
 let dataDir: string;
 let running: ServiceProcess[];
+let exporters: Exporter[];
+let redis: TestRedis | undefined;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-otlp-'));
   running = [];
+  exporters = [];
+  redis = undefined;
 });
 afterEach(async () => {
+  for (const exporter of exporters) await exporter.close();
   for (const service of running) service.kill('SIGTERM');
   await Promise.all(running.map(({ exited }) => exited));
+  await redis?.close();
   await until('the end of PostgreSQL', () => postgresPidsOf(dataDir).length === 0);
   await rm(dataDir, { recursive: true, force: true });
 }, DEADLINE_MS);
@@ -43,40 +50,39 @@ async function kill(service: ServiceProcess): Promise<void> {
   await service.exited;
 }
 
-it(
-  'every span that was answered 200 is one record, whichever of the processes is killed meanwhile',
-  async () => {
+it.each(hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
+  'every item that an exporter was answered 200 is one record, whichever process is killed meanwhile; queues in %s',
+  async (queues) => {
+    if (queues === 'Redis') redis = await startTestRedis();
     const environment: Record<string, string> = { SERVICE_LOG_LEVEL: 'error' };
+    if (redis !== undefined) environment['REDIS_URL'] = redis.url;
     let service = run(startProcess({ dataDir, environment }));
     const baseUrl = await service.ready;
     environment['SERVICE_HTTP_PORT'] = new URL(baseUrl).port;
     const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
     const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
-    const startIngester = () =>
-      run(startOtlpIngester({ dataDir, environment: { SERVICE_LOG_LEVEL: 'error', DATABASE_URL: databaseUrl } }));
+    const ofIngester: Record<string, string> = { ...environment, DATABASE_URL: databaseUrl };
+    delete ofIngester['SERVICE_HTTP_PORT'];
+    const startIngester = () => run(startOtlpIngester({ dataDir, environment: ofIngester }));
     let ingester = startIngester();
-    let ingesterUrl = await ingester.ready;
+    const ingesterUrl = await ingester.ready;
+    ofIngester['SERVICE_HTTP_PORT'] = new URL(ingesterUrl).port;
 
     const acknowledged = new Set<string>();
     let next = 0;
-    /** Sends a request until it is acknowledged, as an exporter does, to one process or the other. */
-    async function lane(): Promise<void> {
-      for (let n = next++; n < REQUESTS; n = next++) {
-        const keys = Array.from({ length: SPANS }, (_, m) => `span-${n}-${m}`);
-        const body = JSON.stringify(traces(keys.map((key, m) => answerSpan(n * SPANS + m, key))));
-        for (let attempt = 0; ; attempt++) {
-          const url = (n + attempt) % 2 === 0 ? baseUrl : ingesterUrl;
-          const reply = await fetch(`${url}${OTEL}/v1/traces`, {
-            method: 'POST',
-            body,
-            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          }).catch(() => undefined);
-          if (reply?.status === 200) {
-            expect(await reply.json()).toEqual({});
-            break;
-          }
-          expect([undefined, 503]).toContain(reply?.status);
-          await new Promise((resolve) => setTimeout(resolve, 100));
+    /** Exports a batch until it is acknowledged: the exporter tries by itself for a while, and then the application says it again. */
+    async function lane(exporter: Exporter): Promise<void> {
+      for (let n = next++; n < BATCHES; n = next++) {
+        const keys = Array.from({ length: ITEMS }, (_, m) => `answer-${n}-${m}`);
+        for (let isAcknowledged = false; !isAcknowledged;) {
+          for (const key of keys)
+            exporter.record({
+              'service.audit.idempotency_key': key,
+              'service.audit.question_text': `the question ${key}`,
+              'service.audit.answer_text': `the answer ${key}`,
+            });
+          const outcomes = await exporter.flush();
+          isAcknowledged = outcomes.length > 0 && outcomes.every(({ error }) => error === undefined);
         }
         for (const key of keys) acknowledged.add(key);
       }
@@ -87,19 +93,27 @@ it(
         async () => {
           await kill(ingester);
           ingester = startIngester();
-          ingesterUrl = await ingester.ready;
+          await ingester.ready;
         },
       ],
       [
         0.4,
-        () => {
-          const pid = findPostmaster(dataDir);
-          if (pid !== undefined) process.kill(pid, 'SIGKILL');
-          return Promise.resolve();
+        async () => {
+          if (redis === undefined) {
+            const pid = findPostmaster(dataDir);
+            if (pid !== undefined) process.kill(pid, 'SIGKILL');
+          } else await redis.kill();
         },
       ],
       [
-        0.7,
+        0.6,
+        async () => {
+          await redis?.start();
+          await redis?.command('FLUSHALL');
+        },
+      ],
+      [
+        0.75,
         async () => {
           await kill(service);
           service = run(startProcess({ dataDir, environment }));
@@ -109,12 +123,17 @@ it(
     ];
     async function strike(): Promise<void> {
       for (const [after, stroke] of strokes) {
-        await until(`${after} of all`, () => acknowledged.size >= after * REQUESTS * SPANS);
+        await until(`${after} of all`, () => acknowledged.size >= after * BATCHES * ITEMS);
         await stroke();
       }
     }
-    await Promise.all([strike(), ...Array.from({ length: LANES }, lane)]);
-    expect(acknowledged.size).toBe(REQUESTS * SPANS);
+    for (const [n, kind] of EXPORTERS.entries()) {
+      const endpoint = (n % 2 === 0 ? baseUrl : ingesterUrl) + OTEL;
+      const resource = { 'service.name': 'support-bot' };
+      exporters.push(openExporter({ ...kind, endpoint, token, resource, isCompressed: n < 2 }));
+    }
+    await Promise.all([strike(), ...exporters.map(lane)]);
+    expect(acknowledged.size).toBe(BATCHES * ITEMS);
 
     const place = { baseUrl, token, databaseUrl };
     const headers = { authorization: `Bearer ${token}` };
