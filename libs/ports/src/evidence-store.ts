@@ -12,6 +12,7 @@ import type {
   EvidenceState,
   LeafRow,
 } from '@answer-evidence/contracts';
+import type { LeafPage } from './ask-page.ts';
 
 /** An asset with what belongs to it, as one consistent read. */
 export type StoredAsset = {
@@ -66,9 +67,6 @@ export type AccessPage = {
 
 /** A link with its leaf. */
 export type StoredLink = { readonly link: EvidenceLinkRow; readonly leaf: LeafRow };
-
-/** Where a list goes on: below this leaf, after skipping `offset`. */
-export type LeafPage = { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number };
 
 /** Reads of evidence. Every method sees one workspace only, enforced by the database as well. Throws `ledger_unavailable`. */
 export interface EvidenceStore {

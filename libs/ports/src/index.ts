@@ -1,5 +1,7 @@
 export * from './anchored-checkpoints.ts';
 export * from './anchors.ts';
+export * from './ask-page.ts';
+export * from './authenticated.ts';
 export * from './byte-budget.ts';
 export * from './clock.ts';
 export * from './content-key.ts';
@@ -13,7 +15,6 @@ export * from './heads.ts';
 export * from './html-reader.ts';
 export * from './idempotency-key.ts';
 export * from './identity.ts';
-export * from './leaf-cursor.ts';
 export * from './ledger.ts';
 export * from './object-store.ts';
 export * from './outbound.ts';

@@ -1,7 +1,13 @@
 import { uuid } from '@answer-evidence/contracts';
-import { defineRoute, idempotencyKeyOf, type Route, type RouteReply, type RouteRequest } from '@answer-evidence/ports';
+import {
+  authenticated,
+  defineRoute,
+  idempotencyKeyOf,
+  type Route,
+  type RouteReply,
+  type RouteRequest,
+} from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { findOwnRecord } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';

@@ -1,7 +1,6 @@
 import { downloadEvidenceRequest, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from './download.ts';

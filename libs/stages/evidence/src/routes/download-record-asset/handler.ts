@@ -1,7 +1,6 @@
 import { downloadEvidenceRequest, ServiceError, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route, type StoredRecord } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route, type StoredRecord } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';

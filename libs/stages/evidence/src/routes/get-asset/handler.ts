@@ -1,7 +1,6 @@
 import { evidenceAsset, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';
 import { presentAsset } from '../../present/present-asset.ts';

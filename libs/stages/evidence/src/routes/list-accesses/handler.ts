@@ -1,11 +1,17 @@
 import { evidenceAccess, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import {
+  askPage,
+  authenticated,
+  defineRoute,
+  leafIndexOf,
+  leafPageOf,
+  leafPlace,
+  type Route,
+} from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';
 import { presentAccess } from '../../present/present-access.ts';
-import { askPage } from '../leaf-page.ts';
 
 /** `GET /api/evidence-assets/{asset_id}/accesses`: who had what of an asset, why, and which answers were made of it. */
 export function listAccessesRoute(parts: EvidenceParts): Route {
@@ -25,14 +31,14 @@ export function listAccessesRoute(parts: EvidenceParts): Route {
       const someone = authenticated(caller);
       const workspace = await parts.directory.get(someone.workspaceId);
       const { asset } = await findOwnAsset(parts, someone, params.asset_id);
-      const asked = askPage(workspace.vault, { list: 'evidence accesses', asset_id: asset.id }, query);
+      const asked = askPage(workspace.vault, { list: 'evidence accesses', asset_id: asset.id }, leafPlace, query);
       const [{ accesses: items, ...counted }, segmentIds] = await Promise.all([
-        parts.evidence.accesses(workspace.id, asset.id, asked),
+        parts.evidence.accesses(workspace.id, asset.id, leafPageOf(asked)),
         parts.evidence.segmentIds(workspace.id, asset.id),
       ]);
       return {
         status: 200,
-        body: asked.present({ items, ...counted }, (stored) => presentAccess(workspace, stored, segmentIds)),
+        body: asked.show({ items, ...counted }, leafIndexOf, (stored) => presentAccess(workspace, stored, segmentIds)),
       };
     },
   });

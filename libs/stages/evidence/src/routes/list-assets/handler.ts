@@ -8,11 +8,17 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
+import {
+  askPage,
+  authenticated,
+  defineRoute,
+  leafIndexOf,
+  leafPageOf,
+  leafPlace,
+  type Route,
+} from '@answer-evidence/ports';
 import type { EvidenceParts } from '../../parts.ts';
 import { presentAsset } from '../../present/present-asset.ts';
-import { askPage } from '../leaf-page.ts';
 
 /** `GET /api/evidence-assets`: assets, newest first; an application sees its own. */
 export function listAssetsRoute(parts: EvidenceParts): Route {
@@ -29,11 +35,14 @@ export function listAssetsRoute(parts: EvidenceParts): Route {
       assertTimes(wanted);
       const filters = narrowed(wanted, boundApplication(someone));
       const workspace = await parts.directory.get(someone.workspaceId);
-      const asked = askPage(workspace.vault, { list: 'evidence', ...filters }, { page, size, cursor });
-      const { assets: items, ...counted } = await parts.evidence.list(workspace.id, filters, asked);
+      const list = { list: 'evidence', ...filters };
+      const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });
+      const { assets: items, ...counted } = await parts.evidence.list(workspace.id, filters, leafPageOf(asked));
       return {
         status: 200,
-        body: asked.present({ items, ...counted }, (stored) => presentAsset(workspace, stored, parts.backupDays)),
+        body: asked.show({ items, ...counted }, leafIndexOf, (stored) =>
+          presentAsset(workspace, stored, parts.backupDays),
+        ),
       };
     },
   });

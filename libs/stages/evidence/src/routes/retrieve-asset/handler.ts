@@ -7,9 +7,8 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { defineRoute, type Route, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route, type StoredAsset, type Workspace } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess, type NotedAccess } from '../../note-access.ts';
 import type { EvidenceParts } from '../../parts.ts';

@@ -1,12 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
-import {
-  answerRecord,
-  CREATE_BODY_BYTES_MAX,
-  createEventRequest,
-  ServiceError,
-  uuid,
-} from '@answer-evidence/contracts';
-import { defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
+import { answerRecord, CREATE_BODY_BYTES_MAX, createEventRequest, uuid } from '@answer-evidence/contracts';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
@@ -36,8 +30,8 @@ export function appendEventRoute(parts: IngestParts): Route {
       409: { description: 'The status of the record does not permit the event, or the key was used otherwise' },
     },
     async handle(request) {
-      const { params, body, caller } = request;
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const { params, body } = request;
+      const caller = authenticated(request.caller);
       const workspace = await parts.directory.get(caller.workspaceId);
       const submission = {
         request: body,

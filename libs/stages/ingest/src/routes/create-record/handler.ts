@@ -1,6 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
-import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
-import { defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
+import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
 import {
   checkShape,
   createHashKeys,
@@ -35,8 +35,8 @@ export function createRecordRoute(parts: IngestParts): Route {
       409: { description: 'The idempotency key was used with another payload' },
     },
     async handle(request) {
-      const { body, caller } = request;
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+      const { body } = request;
+      const caller = authenticated(request.caller);
       assertApplication(caller, body.application_key);
       const submission: RecordSubmission = {
         request: body,

@@ -1,9 +1,9 @@
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
-import { type ExportCore, PAGE_SIZE_MAX, recordFilters, ServiceError } from '@answer-evidence/contracts';
+import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
-import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { findRedactedEvidence } from '../../present/load-record.ts';
@@ -39,8 +39,8 @@ export function exportRecordsRoute(parts: IngestParts): Route {
         },
       },
     },
-    async handle({ query, caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+    async handle({ query, caller: sentBy }) {
+      const caller = authenticated(sentBy);
       const { format, ...filters } = query;
       assertTimes(filters);
       const workspace = await parts.directory.get(caller.workspaceId);

@@ -1,5 +1,5 @@
-import { answerRecord, ServiceError, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { answerRecord, uuid } from '@answer-evidence/contracts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
@@ -14,8 +14,8 @@ export function getRecordRoute(parts: IngestParts): Route {
     access: 'records.read',
     params: z.strictObject({ answer_log_id: uuid }),
     responses: { 200: { description: 'The record', schema: answerRecord }, 404: { description: 'No such record' } },
-    async handle({ params, caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+    async handle({ params, caller: sentBy }) {
+      const caller = authenticated(sentBy);
       const workspace = await parts.directory.get(caller.workspaceId);
       const stored = await findOwnRecord(parts, caller, params.answer_log_id);
       return { status: 200, body: await presentWithReceipt(parts, workspace, stored) };

@@ -9,7 +9,7 @@ import {
   type OtlpSignal,
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
-import { createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/ports';
+import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/ports';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
 import type { OtlpParts } from '../../parts.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
@@ -55,8 +55,7 @@ export function ingestOtlpRoutes(parts: OtlpParts): readonly Route[] {
         },
       },
       async handle(request) {
-        const { caller } = request;
-        if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+        const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
         const batch = read(() => readRequest(request.body, encoding, signal, parts.otlpLimits));
         const mapped = mapBatch(batch);

@@ -1,18 +1,18 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import {
   type OtlpUnattachedRow,
-  PAGE_REACH_MAX,
-  PAGE_SIZE_DEFAULT,
   pageOf,
-  ServiceError,
   unattachedQuery,
   unattachedTrace,
   type UnattachedTrace,
+  uuid,
 } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { z } from 'zod';
 import type { OtlpParts } from '../../parts.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
+
+const PLACE = z.strictObject({ at: z.int().nonnegative(), id: uuid });
 
 /** `GET /api/answer-audit-logs/otel/unattached`: traces that were accepted and belong to no record, newest first. */
 export function listUnattachedRoute(parts: Pick<OtlpParts, 'directory' | 'otlp'>): Route {
@@ -24,37 +24,23 @@ export function listUnattachedRoute(parts: Pick<OtlpParts, 'directory' | 'otlp'>
     access: 'records.read',
     query: unattachedQuery,
     responses: { 200: { description: 'One page', schema: pageOf(unattachedTrace) } },
-    async handle({ query, caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
-      const { page: pageNumber, size = PAGE_SIZE_DEFAULT, cursor, ...given } = query;
-      if (cursor !== undefined && pageNumber !== undefined)
-        throw refusal('schema_violation', '?page', 'must not be given together with cursor');
-      if (pageNumber !== undefined && pageNumber * size > PAGE_REACH_MAX)
-        throw refusal('page_out_of_reach', '?page', `page × size goes to ${PAGE_REACH_MAX}; go on with cursor`);
+    async handle({ query, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const { page, size, cursor, ...given } = query;
       if (given.application_key !== undefined) assertApplication(caller, given.application_key);
       const bound = boundApplication(caller);
       const filters = { ...given, ...(bound === undefined ? {} : { application_key: bound }) };
       const { vault } = await parts.directory.get(caller.workspaceId);
-      const position = cursor === undefined ? undefined : parseCursor(vault, cursor);
-      const page = position?.page ?? pageNumber ?? 1;
+      const asked = askPage(vault, { list: 'unattached', ...filters }, PLACE, { page, size, cursor });
+      const { after, offset, limit } = asked;
       const found = await parts.otlp.listUnattached(caller.workspaceId, filters, {
-        ...(position === undefined ? {} : { after: { unattachedAt: position.at, id: position.id } }),
-        offset: position === undefined ? (page - 1) * size : 0,
-        limit: size + 1,
+        ...(after === undefined ? {} : { after: { unattachedAt: after.at, id: after.id } }),
+        offset,
+        limit,
       });
-      const shown = found.items.slice(0, size);
-      const last = shown.at(-1);
-      const more = found.items.length > size && last !== undefined;
       return {
         status: 200,
-        body: {
-          items: shown.map(present),
-          page,
-          size,
-          total: found.total,
-          total_relation: found.totalIsExact ? 'eq' : 'gte',
-          next_cursor: more ? formatCursor(vault, { at: last.unattached_at, id: last.id, page: page + 1 }) : null,
-        },
+        body: asked.show(found, ({ unattached_at: at, id }) => ({ at, id }), present),
       };
     },
   });
@@ -74,8 +60,4 @@ function present(row: OtlpUnattachedRow): UnattachedTrace {
     received_at: formatTimestamp(row.received_at),
     unattached_at: formatTimestamp(row.unattached_at),
   };
-}
-
-function refusal(code: 'schema_violation' | 'page_out_of_reach', pointer: string, detail: string): ServiceError {
-  return new ServiceError(code, detail, { errors: [{ pointer, detail }] });
 }

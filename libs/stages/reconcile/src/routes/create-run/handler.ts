@@ -8,9 +8,8 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, equalBytes, parseHex } from '@answer-evidence/encoding';
-import { defineRoute, newId, type Route, type WorkspaceVault } from '@answer-evidence/ports';
+import { authenticated, defineRoute, newId, type Route, type WorkspaceVault } from '@answer-evidence/ports';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
-import { authenticated } from '../../authenticated.ts';
 import type { ReconcileParts } from '../../parts.ts';
 import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';
 import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';

@@ -1,7 +1,6 @@
 import { reconciliationRun, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { getRun } from '../../find-run.ts';
 import type { ReconcileParts } from '../../parts.ts';
 import { presentRun } from '../../present/present-run.ts';

@@ -1,6 +1,7 @@
 import {
   type FindingType,
   findingType,
+  PAGE_REACH_MAX,
   pageQuery,
   type ReconciliationFinding,
   reconciliationFindingList,
@@ -9,12 +10,10 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { getCompletedRun } from '../../find-run.ts';
-import { readPage } from '../../paging/read-page.ts';
 import type { ReconcileParts } from '../../parts.ts';
 import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../present/findings-csv.ts';
 
@@ -68,19 +67,25 @@ export function listFindingsRoute(parts: ReconcileParts): Route {
           stream: { bytes: writeFile(parts, workspaceId, run.id, type, header, line) },
         };
       }
-      const place = readPage(vault, { findings: run.id, type: type ?? null }, page);
-      const found = await parts.reconciliations.findings(workspaceId, run.id, {
+      const asked = askPage(
+        vault,
+        { list: 'findings', run_id: run.id, type: type ?? null },
+        z.int().nonnegative(),
+        page,
+      );
+      const items = await parts.reconciliations.findings(workspaceId, run.id, {
         type,
-        from: place.after === undefined ? 0 : Number(place.after) + 1,
-        offset: place.offset,
-        limit: place.limit,
+        from: asked.after === undefined ? 0 : asked.after + 1,
+        offset: asked.offset,
+        limit: asked.limit,
       });
+      const total = totalOf(completion.core.counts, completion.core.findings.size, type);
+      const counted = { total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
       return {
         status: 200,
-        body: place.envelope(
-          found,
-          totalOf(completion.core.counts, completion.core.findings.size, type),
-          ({ position }) => String(position),
+        body: asked.show(
+          { items, ...counted },
+          ({ position }) => position,
           ({ finding }) => finding,
         ),
       };

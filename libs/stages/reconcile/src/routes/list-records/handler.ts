@@ -1,8 +1,7 @@
 import { uuid } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import type { ReconcileParts } from '../../parts.ts';
 

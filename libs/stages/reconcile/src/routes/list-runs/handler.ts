@@ -1,8 +1,6 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
-import { readPage } from '../../paging/read-page.ts';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import type { ReconcileParts } from '../../parts.ts';
 import { presentRun } from '../../present/present-run.ts';
 
@@ -18,23 +16,21 @@ export function listRunsRoute(parts: ReconcileParts): Route {
     responses: { 200: { description: 'One page', schema: reconciliationRunList } },
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const { application_key: asked, environment, ...page } = query;
-      if (asked !== undefined) assertApplication(caller, asked);
-      const filters = { application_key: asked ?? boundApplication(caller), environment };
+      const { application_key: wanted, environment, ...page } = query;
+      if (wanted !== undefined) assertApplication(caller, wanted);
+      const filters = { application_key: wanted ?? boundApplication(caller), environment };
       const workspace = await parts.directory.get(caller.workspaceId);
-      const list = { runs: filters.application_key ?? null, environment: environment ?? null };
-      const place = readPage(workspace.vault, list, page);
-      const found = await parts.reconciliations.list(workspace.id, filters, {
-        beforeId: place.after === undefined ? undefined : uuid.parse(place.after),
-        offset: place.offset,
-        limit: place.limit,
+      const list = { list: 'runs', application_key: filters.application_key ?? null, environment: environment ?? null };
+      const asked = askPage(workspace.vault, list, uuid, page);
+      const { runs, ...counted } = await parts.reconciliations.list(workspace.id, filters, {
+        beforeId: asked.after,
+        offset: asked.offset,
+        limit: asked.limit,
       });
-      const total = found.total + (found.totalIsExact ? 0 : 1);
       return {
         status: 200,
-        body: place.envelope(
-          found.runs,
-          total,
+        body: asked.show(
+          { items: runs, ...counted },
           ({ run }) => run.id,
           (stored) => presentRun(workspace, stored),
         ),

@@ -2,10 +2,9 @@ import { type ReconciliationProof, reconciliationProof, uuid } from '@answer-evi
 import { formatHex } from '@answer-evidence/encoding';
 import { formatEntry, readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { statementOf } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import type { ReconcileParts } from '../../parts.ts';
 

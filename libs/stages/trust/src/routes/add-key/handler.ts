@@ -1,8 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { logKeyItem } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
 import { listLogKeys } from '../../log-keys/present-log-keys.ts';
 import type { TrustParts } from '../../parts.ts';

@@ -1,5 +1,5 @@
-import { ledgerCheckReport, ServiceError } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { ledgerCheckReport } from '@answer-evidence/contracts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import type { TrustParts } from '../../parts.ts';
 
@@ -14,8 +14,8 @@ export function checkLedgerRoute(parts: TrustParts): Route {
     body: z.strictObject({}),
     bodyOptional: true,
     responses: { 200: { description: 'What was re-derived, and every fault', schema: ledgerCheckReport } },
-    async handle({ caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+    async handle({ caller: sentBy }) {
+      const caller = authenticated(sentBy);
       const workspace = await parts.directory.get(caller.workspaceId);
       return { status: 200, body: await parts.checkLedger(workspace) };
     },

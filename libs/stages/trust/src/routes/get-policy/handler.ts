@@ -1,6 +1,5 @@
 import { trustPolicy } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import type { TrustParts } from '../../parts.ts';
 import { replyWithPolicy } from '../../policy/present-policy.ts';
 

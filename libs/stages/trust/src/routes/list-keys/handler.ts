@@ -1,5 +1,5 @@
-import { logKeyList, ServiceError } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { logKeyList } from '@answer-evidence/contracts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 import type { TrustParts } from '../../parts.ts';
 
@@ -12,8 +12,8 @@ export function listKeysRoute(parts: TrustParts): Route {
     summary: 'Keys of the log',
     access: 'trust.read',
     responses: { 200: { description: 'The keys', schema: logKeyList } },
-    async handle({ caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+    async handle({ caller: sentBy }) {
+      const caller = authenticated(sentBy);
       const workspace = await parts.directory.get(caller.workspaceId);
       return { status: 200, body: await readLogKeyList(parts, workspace) };
     },

@@ -1,8 +1,7 @@
 import { type WitnessItem, witnessList } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { formatVkey, parseWitnessPolicy } from '@answer-evidence/note';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import type { TrustParts } from '../../parts.ts';
 
 /** `GET /api/trust/witnesses`: how each witness of the policy does. */

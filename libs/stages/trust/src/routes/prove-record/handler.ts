@@ -1,5 +1,5 @@
-import { proofBundle, ServiceError, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { proofBundle, uuid } from '@answer-evidence/contracts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -19,8 +19,8 @@ export function proveRecordRoute(parts: TrustParts): Route {
       200: { description: 'The bundle (answer-evidence-bundle/v1)', schema: proofBundle },
       404: { description: 'No such record' },
     },
-    async handle({ params, caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+    async handle({ params, caller: sentBy }) {
+      const caller = authenticated(sentBy);
       const workspace = await parts.directory.get(caller.workspaceId);
       const { stored, evidence, snapshot, lastLeaf } = await readConsistently(parts, caller, params.answer_log_id);
       const policy = await parts.trust.policy(workspace.id);

@@ -1,7 +1,6 @@
 import { anchorRunAccepted } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import type { TrustParts } from '../../parts.ts';
 
 /** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without waiting for intervals or pauses. */

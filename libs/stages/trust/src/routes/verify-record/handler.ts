@@ -1,9 +1,10 @@
 import type { Caller } from '@answer-evidence/access';
-import { ServiceError, type TrustFile, uuid, verification } from '@answer-evidence/contracts';
+import { type TrustFile, uuid, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { formatEntry, readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import {
+  authenticated,
   defineRoute,
   type LogSnapshot,
   type OutsideHead,
@@ -40,8 +41,8 @@ export function verifyRecordRoute(parts: TrustParts): Route {
       200: { description: 'One outcome a check; there is no overall result', schema: verification },
       404: { description: 'No such record' },
     },
-    async handle({ params, caller }) {
-      if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+    async handle({ params, caller: sentBy }) {
+      const caller = authenticated(sentBy);
       const workspace = await parts.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
       const outside = await parts.outsideHeads.find(workspace.id);

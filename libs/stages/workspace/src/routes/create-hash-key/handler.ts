@@ -1,9 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { type HashKey, hashKey } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 import { prepareKeyActivation } from '../../settings/prepare-settings-change.ts';

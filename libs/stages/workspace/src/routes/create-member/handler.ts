@@ -1,8 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { createMemberRequest, memberWithLink } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
-import { defineRoute, newCoreIdentity, newId, type Route } from '@answer-evidence/ports';
-import { authenticatedUser } from '../../authenticated.ts';
+import { authenticatedUser, defineRoute, newCoreIdentity, newId, type Route } from '@answer-evidence/ports';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/present-member.ts';
 import { linkBaseOf, type WorkspaceParts } from '../../parts.ts';

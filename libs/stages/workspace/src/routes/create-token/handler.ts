@@ -6,8 +6,7 @@ import {
   ServiceError,
   TOKEN_LIFE_SECONDS_DEFAULT,
 } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticatedUser } from '../../authenticated.ts';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/ports';
 import type { WorkspaceParts } from '../../parts.ts';
 import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
 

@@ -1,8 +1,7 @@
 import type { Caller } from '@answer-evidence/access';
 import { type Identity, identity } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { defineRoute, type Route, type Workspace } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
+import { authenticated, defineRoute, type Route, type Workspace } from '@answer-evidence/ports';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `GET /api/whoami`: whose token this is, and in which workspace. */

@@ -1,6 +1,5 @@
 import { tenantSettings } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import type { WorkspaceParts } from '../../parts.ts';
 import { replyWithSettings } from '../../settings/present-settings.ts';
 

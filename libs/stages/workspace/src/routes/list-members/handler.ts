@@ -1,6 +1,5 @@
 import { memberList } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticated } from '../../authenticated.ts';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { presentMember } from '../../members/present-member.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 

@@ -1,6 +1,5 @@
 import { tokenList } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
-import { authenticatedUser } from '../../authenticated.ts';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/ports';
 import type { WorkspaceParts } from '../../parts.ts';
 import { isInReach } from '../../tokens/reach.ts';
 import { presentToken } from '../../tokens/present-token.ts';

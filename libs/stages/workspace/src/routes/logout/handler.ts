@@ -1,8 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import type { TokenRevokedCore } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
-import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
-import { authenticatedUser } from '../../authenticated.ts';
+import { authenticatedUser, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `POST /api/auth/logout`: ends the token that it is sent with, everywhere within seconds. */

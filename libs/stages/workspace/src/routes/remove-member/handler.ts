@@ -1,9 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError, uuid } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
-import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticatedUser } from '../../authenticated.ts';
 import { createVersionJudge } from '../../members/judge-version.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 

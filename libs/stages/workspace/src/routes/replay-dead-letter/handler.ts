@@ -1,8 +1,7 @@
 import { deadLetterReplay, ServiceError, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticated } from '../../authenticated.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `POST /api/dead-letters/{dead_letter_id}/replay`: has a job tried again. Once more starts nothing, until it has failed anew. */

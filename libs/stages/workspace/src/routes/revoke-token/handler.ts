@@ -1,9 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { type TokenRevokedCore, uuid } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
-import { defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticatedUser } from '../../authenticated.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
 

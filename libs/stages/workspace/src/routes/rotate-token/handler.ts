@@ -1,8 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { issuedToken, rotateTokenRequest, uuid } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
-import { authenticatedUser } from '../../authenticated.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
 import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';

@@ -2,7 +2,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { createFakeVault } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatCursor, parseCursor } from './leaf-cursor.ts';
+import { formatCursor, parseCursor } from './cursor.ts';
 
 const vault = createFakeVault('0199f3c2-0000-7000-8000-000000000001');
 const position = fc.record({ leaf: fc.maxSafeNat(), page: fc.integer({ min: 1, max: 1_000_000 }) });
