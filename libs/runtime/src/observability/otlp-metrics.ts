@@ -1,6 +1,7 @@
 import type { Clock, OtlpBacklog } from '@answer-evidence/ports';
 import type { ItemCounts } from '@answer-evidence/stage-otlp';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the metrics are read from. */
 export type OtlpMetricsParts = {
@@ -28,31 +29,10 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
       for (const outcome of ['accepted', 'rejected', 'ignored'] as const) this.inc({ outcome }, parts.items[outcome]);
     },
   });
-  let backlog: Promise<OtlpBacklog | undefined> | undefined;
-  let readAt = 0;
-  function read(): Promise<OtlpBacklog | undefined> {
-    const nowMicros = parts.clock.nowMicros();
-    if (backlog === undefined || nowMicros - readAt > FRESH_MICROS) {
-      readAt = nowMicros;
-      backlog = readAll(parts).catch(() => undefined);
-    }
-    return backlog;
-  }
-  function gauge(name: string, help: string, valueOf: (all: OtlpBacklog) => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const current = await read();
-        if (current === undefined) this.remove();
-        else this.set(valueOf(current));
-      },
-    });
-  }
+  const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
   gauge('otlp_inbox_items', 'Items that were accepted and are not worked off.', ({ items }) => items);
   gauge('otlp_inbox_age_seconds', 'Age of the oldest of them; 0 when there is none.', ({ oldestReceivedAt: at }) =>
-    at === undefined ? 0 : Math.max(0, (parts.clock.nowMicros() - at) / 1_000_000),
+    ageOf(parts.clock, at),
   );
   gauge('otlp_waiting_items', 'Traces that wait for the record of their key.', ({ waiting }) => waiting);
 }

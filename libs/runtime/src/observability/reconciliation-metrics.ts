@@ -1,5 +1,6 @@
 import type { Clock, RunBacklog } from '@answer-evidence/ports';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the gauges are read from. */
 export type ReconciliationMetricsParts = {
@@ -16,31 +17,10 @@ const FRESH_MICROS = 5_000_000;
  * given up is a dead letter, and is counted there. While the database is away there are no values.
  */
 export function registerReconciliationMetrics(registry: Registry, parts: ReconciliationMetricsParts): void {
-  let backlog: Promise<RunBacklog | undefined> | undefined;
-  let readAt = 0;
-  function read(): Promise<RunBacklog | undefined> {
-    const nowMicros = parts.clock.nowMicros();
-    if (backlog === undefined || nowMicros - readAt > FRESH_MICROS) {
-      readAt = nowMicros;
-      backlog = readAll(parts).catch(() => undefined);
-    }
-    return backlog;
-  }
-  function gauge(name: string, help: string, valueOf: (all: RunBacklog) => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const current = await read();
-        if (current === undefined) this.remove();
-        else this.set(valueOf(current));
-      },
-    });
-  }
+  const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
   gauge('reconciliation_runs_open', 'Runs that are neither completed nor given up.', ({ runs }) => runs);
   gauge('reconciliation_oldest_open_seconds', 'Age of the oldest of them; 0 when there is none.', ({ oldestAt: at }) =>
-    at === undefined ? 0 : Math.max(0, (parts.clock.nowMicros() - at) / 1_000_000),
+    ageOf(parts.clock, at),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '@answer-evidence/ports';
 import type { Exposure } from '@answer-evidence/stage-trust';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the gauges are read from. */
 export type TrustMetricsParts = {
@@ -26,28 +27,7 @@ const FRESH_MICROS = 15_000_000;
  * number of series does not grow with them and none tells of one. While the database is away there are no values.
  */
 export function registerTrustMetrics(registry: Registry, parts: TrustMetricsParts): void {
-  let standing: Promise<Standing | undefined> | undefined;
-  let readAt = 0;
-  function read(): Promise<Standing | undefined> {
-    const nowMicros = parts.clock.nowMicros();
-    if (standing === undefined || nowMicros - readAt > FRESH_MICROS) {
-      readAt = nowMicros;
-      standing = readStanding(parts).catch(() => undefined);
-    }
-    return standing;
-  }
-  function gauge(name: string, help: string, valueOf: (standing: Standing) => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const current = await read();
-        if (current === undefined) this.remove();
-        else this.set(valueOf(current));
-      },
-    });
-  }
+  const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readStanding(parts));
   gauge(
     'trust_unpublished_entries',
     'Entries that no published checkpoint holds, of the log that has most.',
@@ -56,7 +36,7 @@ export function registerTrustMetrics(registry: Registry, parts: TrustMetricsPart
   gauge(
     'trust_anchor_lag_seconds',
     'Age of the oldest entry that the external anchors of its policy have not confirmed; 0 when there is none.',
-    ({ oldestUnanchoredAt: at }) => (at === undefined ? 0 : Math.max(0, (parts.clock.nowMicros() - at) / 1_000_000)),
+    ({ oldestUnanchoredAt: at }) => ageOf(parts.clock, at),
   );
   gauge(
     'trust_anchors_failing',

@@ -1,0 +1,44 @@
+import type { Clock } from '@answer-evidence/ports';
+import { Gauge, type Registry } from 'prom-client';
+
+/** Registers one gauge of what was read. */
+export type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: Read) => number) => void;
+
+/**
+ * Gauges that are all of one reading, which is made when somebody asks and kept for `freshMicros`. While it cannot be made, as while the
+ * database is away, they have no values.
+ */
+export function createGauges<Read>(
+  registry: Registry,
+  clock: Clock,
+  freshMicros: number,
+  read: () => Promise<Read>,
+): RegisterGauge<Read> {
+  let newest: Promise<Read | undefined> | undefined;
+  let readAt = 0;
+  function readAgain(): Promise<Read | undefined> {
+    const nowMicros = clock.nowMicros();
+    if (newest === undefined || nowMicros - readAt > freshMicros) {
+      readAt = nowMicros;
+      newest = read().catch(() => undefined);
+    }
+    return newest;
+  }
+  return (name, help, valueOf) => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const current = await readAgain();
+        if (current === undefined) this.remove();
+        else this.set(valueOf(current));
+      },
+    });
+  };
+}
+
+/** Seconds since a time, 0 when there is none. */
+export function ageOf(clock: Clock, at: number | undefined): number {
+  return at === undefined ? 0 : Math.max(0, (clock.nowMicros() - at) / 1_000_000);
+}
