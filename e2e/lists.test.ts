@@ -158,11 +158,11 @@ describe('a list', () => {
     }
   });
 
-  it('leaves out texts, events, receipts, entries and erasures, and reads like the record otherwise', async () => {
+  it('leaves out texts, events, receipts, entries, erasures and links, and reads like the record otherwise', async () => {
     const { items } = await list({ size: 200, created_before: all.at(-1)?.created_at });
     for (const item of items) {
       const shown = all.find(({ id }) => id === item.id) ?? {};
-      const { events: _events, receipt: _receipt, erasure: _erasure, ...whole } = shown;
+      const { events: _events, receipt: _receipt, erasure: _erasure, evidence_links: _links, ...whole } = shown;
       const { text: _question, ...question } = whole.question;
       const { text: _answer, ...answered } = whole.answer;
       const { entry: _entry, ...ledger } = whole.ledger;

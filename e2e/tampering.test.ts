@@ -53,6 +53,8 @@ const RECORD_OF: Readonly<Record<string, string>> = {
 /** Values that the catalog's rules do not suggest, and that a constraint lets in. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'anchor_attempts.outcome': [`case outcome when 'failed' then 'confirmed' else 'failed' end`],
+  'evidence_assets.kind': [`case kind when 'file' then 'media' else 'file' end`],
+  'evidence_states.state': [`case state when 'redacted' then 'expired' else 'redacted' end`, `'available'`],
   'reconciliation_runs.match_on': [`'external_trace_id'`],
   'reconciliation_states.status': [`'running'`],
   'reconciliation_records.status': [`'voided'`, `'recorded'`],
@@ -179,8 +181,9 @@ function faultOf(what: string, { named, verify }: Judgement, allowed: RegExp | u
 }
 
 describe('whoever changes the database past the service', () => {
-  it('finds a workspace that holds every kind of row, and of which nothing is wrong', async () => {
+  it('finds a workspace that holds every kind of row that was recorded, and of which nothing is wrong', async () => {
     for (const table of vandal.tables) {
+      if (table in NOT_RECORDED) continue;
       expect({ table, rows: (await vandal.victims(table, '1', 'true')).length }).toEqual({ table, rows: 1 });
     }
     for (const id of Object.values(records)) expect(await judge(id)).toEqual({ named: [], verify: '200' });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { commitPlain } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import { createTraceCommand } from '@answer-evidence/ledger';
+import { createRouteCaller } from '@answer-evidence/testing';
 import { openCoreOn } from './core-on.ts';
 import { until } from './service-process.ts';
 import pg from 'pg';
@@ -120,6 +121,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   await append('keyedRedacted', { event_type: 'redacted' }, 'redact-1');
 
   await fillEvidence(service, records);
+  await expireEvidence(service);
   await expireTexts(service, soon);
   await append('expired', { event_type: 'voided', reason: 'after its texts have expired' });
 
@@ -242,6 +244,43 @@ async function expireTexts(service: TestService, when: string): Promise<void> {
   } finally {
     await core.close();
   }
+}
+
+/** Has an asset expire: a process whose clock is two days behind keeps it for one, and one with the right time runs the sweep. */
+async function expireEvidence(service: TestService): Promise<void> {
+  const patch = async (days: number) =>
+    expectStatus(
+      200,
+      await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_default_retention_days: days } }),
+    );
+  const { workspace } = (await service.call('GET', '/api/whoami')).body;
+  await patch(1);
+  const { core } = await openCoreOn(service);
+  const realNow = Date.now;
+  try {
+    const stages = core.createStages(['evidence']);
+    const call = createRouteCaller(stages.flatMap((stage) => stage.routes));
+    Date.now = () => realNow() - 2 * 86_400_000;
+    const kept = await call('POST', '/api/evidence-assets', {
+      as: {
+        kind: 'user',
+        workspaceId: workspace.id,
+        tokenId: randomUUID(),
+        userId: randomUUID(),
+        username: 'manager',
+        role: 'manager',
+        expiresAt: Number.MAX_SAFE_INTEGER,
+      },
+      body: { application_key: 'support-bot', name: 'kept for a day', segments: ['soon gone'] },
+    });
+    Date.now = realNow;
+    if (kept.status !== 201) throw new Error(`no asset was kept: ${JSON.stringify(kept.body)}`);
+    for (const ticker of stages.flatMap((stage) => stage.tickers)) await ticker.run(new AbortController().signal);
+  } finally {
+    Date.now = realNow;
+    await core.close();
+  }
+  await patch(365);
 }
 
 /** Attaches a span, and a log record that names none, to a record. */

@@ -1,10 +1,15 @@
-import { EncodingError } from '@answer-evidence/encoding';
+import { EncodingError, JsonError } from '@answer-evidence/encoding';
 import { MerkleError } from '@answer-evidence/merkle';
 import { StoredDamageError } from '@answer-evidence/ports';
 
 /** Whether reading failed because of what is stored, and not because the database did not answer. */
 export function isDamage(error: unknown): boolean {
-  return error instanceof StoredDamageError || error instanceof MerkleError || error instanceof EncodingError;
+  return (
+    error instanceof StoredDamageError ||
+    error instanceof MerkleError ||
+    error instanceof EncodingError ||
+    error instanceof JsonError
+  );
 }
 
 /** What is read, or `otherwise` where what is stored is damaged: naming that is the verifier's part. Other failures are thrown. */
