@@ -23,7 +23,7 @@ import {
   type WorkspaceVault,
 } from '@answer-evidence/ports';
 import type pg from 'pg';
-import { formatInserts } from '../append/insert-rows.ts';
+import { formatInserts, type Table } from '../append/insert-rows.ts';
 import { OUTBOX } from '../append/tables.ts';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
@@ -55,11 +55,10 @@ export function createReconciliationStore(parts: {
       const run: RunRow = { ...unsigned, mac: macOfRow(vault, RUNS, unsigned) };
       try {
         await writeWorkspace(pool, workspaceId, async (query) => {
-          for (const { name, text, values } of formatInserts(RUNS, workspaceId, [run])) await query(name, text, values);
+          await insert(query, RUNS, workspaceId, [run]);
           await insertReferences(query, workspaceId, run.id, references);
           const state: RunStateRow = { ...NOT_BEGUN, run_id: run.id };
-          for (const { name, text, values } of formatInserts(STATES, workspaceId, [state]))
-            await query(name, text, values);
+          await insert(query, STATES, workspaceId, [state]);
           const job = {
             id: newId(parts),
             topic: 'reconcile.run' as const,
@@ -67,8 +66,7 @@ export function createReconciliationStore(parts: {
             created_at: run.created_at,
             due_at: run.created_at,
           };
-          for (const { name, text, values } of formatInserts(OUTBOX, workspaceId, [job]))
-            await query(name, text, values);
+          await insert(query, OUTBOX, workspaceId, [job]);
         });
       } catch (error) {
         if (sqlState(error) !== '23505' || constraintOf(error) !== IDEMPOTENCY_INDEX) throw error;
@@ -266,6 +264,10 @@ const NOT_BEGUN = {
 const FILTER = `and ($2::text is null or r.application_key = $2) and ($3::text is null or r.environment = $3)`;
 
 /** In one statement, however many there are. */
+async function insert<Row>(query: Query, table: Table<Row>, workspaceId: string, rows: readonly Row[]): Promise<void> {
+  for (const { name, text, values } of formatInserts(table, workspaceId, rows)) await query(name, text, values);
+}
+
 async function insertReferences(
   query: Query,
   workspaceId: string,
