@@ -1,6 +1,7 @@
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryIo } from '../testing/memory-io.ts';
+import { UsageError } from '../usage-error.ts';
 import { readReferences, type ReferenceOptions } from './read-references.ts';
 
 const HASH = `sha256:${'a'.repeat(64)}`;
@@ -57,6 +58,29 @@ describe('a list of references', () => {
       ['m-1', '2026-11-20T09:00:00.001000Z', null, null],
     ]);
   });
+
+  it('has its unix times to the microsecond, with all the digits that programs write', async () => {
+    const unix = async (seconds: string | number, timeFormat: 'unix' | 'unix-ms' = 'unix') => {
+      const lines = await read(`reference_id,occurred_at\nm,${seconds}\n`, { format: 'csv', timeFormat });
+      return lines[0]?.[1];
+    };
+    // As binary fractions, the first two are a little less than the number of microseconds that they stand for.
+    for (const micros of ['000249', '001009', '035167', '511003', '999999'])
+      expect(await unix(`1795165200.${micros}`)).toBe(`2026-11-20T09:00:00.${micros}Z`);
+    expect(await unix('1795165200.1234567')).toBe('2026-11-20T09:00:00.123456Z');
+    expect(await unix('1795165200001.2509', 'unix-ms')).toBe('2026-11-20T09:00:00.001250Z');
+    expect(await unix('0')).toBe('1970-01-01T00:00:00.000000Z');
+  });
+
+  it.each(['1795165200001', '9999999999', '-1', '1.8e9', '0x1', 'secret'])(
+    'is refused with the line for the unix time %s',
+    async (time) => {
+      const csv = `reference_id,occurred_at\nm,${time}\n`;
+      const failure = await read(csv, { format: 'csv', timeFormat: 'unix' }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(UsageError);
+      expect(String(failure)).toContain('line 2: /occurred_at must be seconds since 1970, within reach');
+    },
+  );
 
   it('names the lines that are wrong, the first twenty of them, and never a value', async () => {
     const good = '{"reference_id":"secret-good","occurred_at":"2026-11-20T09:00:00Z"}';

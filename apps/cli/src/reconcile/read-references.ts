@@ -60,9 +60,15 @@ function readRow({ values }: Row, columns: ReferenceColumns, timeFormat: TimeFor
   const named = Object.entries(columns).flatMap(([field, column]) => {
     const value = Object.hasOwn(values, column) ? values[column] : undefined;
     const isAbsent = value === undefined || value === null || (value === '' && field.endsWith('_hash'));
-    return isAbsent ? [] : [[field, field === 'occurred_at' ? readTime(value, timeFormat) : value] as const];
+    return isAbsent ? [] : [[field, value] as const];
   });
-  const parsed = referenceRequest.safeParse(Object.fromEntries(named));
+  const sent = Object.fromEntries(named);
+  if (timeFormat !== 'rfc3339' && 'occurred_at' in sent) {
+    const time = readUnixTime(sent['occurred_at'], timeFormat);
+    if (time === undefined) return `/occurred_at must be ${UNIX[timeFormat].unit} since 1970, within reach`;
+    sent['occurred_at'] = time;
+  }
+  const parsed = referenceRequest.safeParse(sent);
   if (!parsed.success) return formatIssues(parsed.error.issues);
   try {
     return readReference(parsed.data);
@@ -72,14 +78,20 @@ function readRow({ values }: Row, columns: ReferenceColumns, timeFormat: TimeFor
   }
 }
 
-const MICROS: Readonly<Record<Exclude<TimeFormat, 'rfc3339'>, number>> = { unix: 1_000_000, 'unix-ms': 1_000 };
+/** Digits after the point down to a microsecond. */
+const UNIX = { unix: { unit: 'seconds', digits: 6 }, 'unix-ms': { unit: 'milliseconds', digits: 3 } } as const;
 
-/** A time as the interface takes it; what is no number where one must be is left for the schema to refuse. */
-function readTime(value: unknown, format: TimeFormat): unknown {
-  if (format === 'rfc3339') return value;
-  const match = /^(\d{1,13})(?:\.(\d{1,6}))?$/.exec(String(value));
-  if (match === null) return undefined;
-  const micros = MICROS[format];
-  const fraction = Number(`0.${match[2] ?? '0'}`) * micros;
-  return formatTimestamp(Number(match[1]) * micros + Math.floor(fraction));
+/** A number of seconds or milliseconds as RFC 3339, cut to microseconds; undefined when it is no such time. */
+function readUnixTime(value: unknown, format: keyof typeof UNIX): string | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,9}))?$/.exec(String(value)) ?? [];
+  if (whole === undefined) return undefined;
+  const { digits } = UNIX[format];
+  // By its digits: a binary fraction may be a little less than the microseconds that it stands for.
+  const micros = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  try {
+    return formatTimestamp(micros);
+  } catch (error) {
+    if (error instanceof EncodingError) return undefined;
+    throw error;
+  }
 }
