@@ -1,9 +1,14 @@
 import { verifyEd25519 } from '@answer-evidence/client';
-import { type JsonValue, reconciliationProof } from '@answer-evidence/contracts';
+import type { JsonValue, ReconciliationCore } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJson, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { Reference } from '@answer-evidence/reconciliation';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
-import { BundleFormatError, type ReconciliationVerification, verifyReconciliation } from '@answer-evidence/verifier';
+import {
+  BundleFormatError,
+  readReconciliationProof,
+  type ReconciliationVerification,
+  verifyReconciliation,
+} from '@answer-evidence/verifier';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { readInput, readTextInput } from '../files.ts';
@@ -53,12 +58,11 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
     const all = await readReferences(io, options.references, options);
     const findings =
       options.findings === undefined ? {} : { findings: (await readLines(io, options.findings)).map(toCanonical) };
-    const bytes = await readInput(io, path);
     try {
-      const proof = parseJson(bytes);
+      const proof = await readProof(io, path);
       const earlier = await Promise.all(
         options.earlierProof.map(async (file, n) => {
-          const value = parseJson(await readInput(io, file));
+          const value = await readProof(io, file);
           return {
             proof: value,
             references: inWindow(value, await readReferences(io, options.earlierReferences[n] ?? '', options)),
@@ -75,21 +79,52 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
       context.show({ json: verification, table: () => formatVerification(verification) });
       context.settle(verification.checks);
     } catch (error) {
-      if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
+      if (!(error instanceof UnreadableProof) && !(error instanceof BundleFormatError)) throw error;
       // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
-      context.note(`FAIL  ${path} is not the proof of a run: ${error.message}`);
+      const file = error instanceof UnreadableProof ? error.path : path;
+      context.note(`FAIL  ${file} is not the proof of a run: ${error.message}`);
       context.settle([{ outcome: 'FAIL' }]);
     }
   });
 }
 
-/** The part of a list that the run was asked for with: a list may hold more than one run's time. */
+/** A file that is to hold a proof, and does not hold JSON. */
+class UnreadableProof extends Error {
+  override readonly name = 'UnreadableProof';
+  readonly path: string;
+
+  constructor(path: string, cause: JsonError) {
+    super(cause.message, { cause });
+    this.path = path;
+  }
+}
+
+async function readProof(io: Context['io'], path: string): Promise<JsonValue> {
+  const bytes = await readInput(io, path);
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    throw error instanceof JsonError ? new UnreadableProof(path, error) : error;
+  }
+}
+
+/** The part of a list that the run was asked for with: a list may hold more than one run's time. All of it for what is no proof. */
 function inWindow(proof: JsonValue, references: readonly Reference[]): readonly Reference[] {
-  const parsed = reconciliationProof.safeParse(proof);
-  if (!parsed.success) return references;
-  const { window_start: start, window_end: end } = parsed.data.run.core;
-  const [from, to] = [parseTimestamp(start), parseTimestamp(end)];
+  const core = findCore(proof);
+  if (core === undefined) return references;
+  const [from, to] = [parseTimestamp(core.window_start), parseTimestamp(core.window_end)];
   return references.filter(({ occurredAt }) => from <= occurredAt && occurredAt < to);
+}
+
+/** What the log holds of a run; nothing of what is no proof, which the verifier says by name. */
+function findCore(proof: JsonValue): ReconciliationCore | undefined {
+  try {
+    const read = readReconciliationProof(proof);
+    return read.kind === 'proof' ? read.proof.run.core : undefined;
+  } catch (error) {
+    if (error instanceof BundleFormatError) return undefined;
+    throw error;
+  }
 }
 
 async function readLines(io: Context['io'], path: string): Promise<readonly string[]> {

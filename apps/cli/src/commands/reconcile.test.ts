@@ -1,4 +1,9 @@
-import type { ReconciliationFinding, ReconciliationRun, RunCounts } from '@answer-evidence/contracts';
+import {
+  RECONCILIATION_CHECKS,
+  type ReconciliationFinding,
+  type ReconciliationRun,
+  type RunCounts,
+} from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../run-cli.ts';
 import { fakeProblem } from '../testing/fake-host.ts';
@@ -283,9 +288,12 @@ describe('reconcile verify', () => {
   const signed = createSignedRun();
   const altered = structuredClone(signed.proof);
   altered.run.core.counts.matched += 1;
+  const impossible = structuredClone(signed.proof);
+  impossible.run.core.window_start = '2026-13-45T00:00:00.000000Z';
   const files = {
     '/p.json': JSON.stringify(signed.proof),
     '/altered.json': JSON.stringify(altered),
+    '/impossible.json': JSON.stringify(impossible),
     '/t.json': JSON.stringify(signed.trust),
     '/list.csv': signed.referencesCsv,
     '/short.csv': signed.referencesCsv.replace(/msg-1.*\r\n/, ''),
@@ -339,6 +347,21 @@ describe('reconcile verify', () => {
   it('takes the findings however they are spaced', async () => {
     for (const file of ['/f.jsonl', '/spaced.jsonl'])
       expect(await verify({ more: ['--findings', file] })).toMatchObject({ exitCode: 0, failed: [] });
+  });
+
+  it('ends with 1 and fails every check of a proof with a time that does not exist', async () => {
+    const { exitCode, stdout, stderr } = await verify({ proof: '/impossible.json' });
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(stdout.match(/^FAIL {2}/gm)).toHaveLength(RECONCILIATION_CHECKS.length);
+  });
+
+  it('names the earlier proof that is none, and not the proof of the run', async () => {
+    const more = ['--earlier-proof', '/text', '--earlier-references', '/list.csv'];
+    const { exitCode, stderr } = await verify({ more });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^FAIL {2}\/text is not the proof of a run/);
+    const other = ['--earlier-proof', '/t.json', '--earlier-references', '/list.csv'];
+    expect(await verify({ more: other })).toMatchObject({ exitCode: 0, failed: [] });
   });
 
   it.each(['/text', '/t.json', '/r.jsonl'])('ends with 1 for %s, which is no proof', async (proof) => {

@@ -25,5 +25,6 @@ export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { createTlogView, type ReadTlog } from './tlog-view.ts';
 export { verifyReceipt } from './verify-receipt.ts';
 export { RECONCILIATION_DOES_NOT_PROVE } from './reconciliation/does-not-prove.ts';
+export { readReconciliationProof } from './reconciliation/read-proof.ts';
 export type { ReconciliationFiles } from './reconciliation/proof-context.ts';
 export { type ReconciliationVerification, verifyReconciliation } from './reconciliation/verify-reconciliation.ts';

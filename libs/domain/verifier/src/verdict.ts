@@ -77,6 +77,7 @@ export async function runCheck<Name extends string>(
 
 const SPEAKING = new Set([
   'CheckFailure',
+  'BundleFormatError',
   'NoteError',
   'MerkleError',
   'EncodingError',

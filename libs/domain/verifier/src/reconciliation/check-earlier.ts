@@ -3,7 +3,7 @@ import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } fro
 import { checkRunEntry, checkRunInclusion, checkStatement, type ProofCase } from './check-log.ts';
 import { checkCheckpointSignature } from '../checks/checkpoint.ts';
 import type { ProofContext } from './proof-context.ts';
-import { readProof } from './read-proof.ts';
+import { readReconciliationProof } from './read-proof.ts';
 
 /** A run that was verified to have been completed before, with the values that its list names. */
 type EarlierRun = { readonly runId: string; readonly values: ReadonlySet<string> };
@@ -37,7 +37,7 @@ async function readEarlier(
   { bundle, trust, options, pins }: ProofContext,
   earlier: NonNullable<ProofContext['files']['earlier']>[number],
 ): Promise<EarlierRun> {
-  const read = readProof(earlier.proof);
+  const read = readReconciliationProof(earlier.proof);
   if (read.kind === 'malformed') throw new CheckFailure(`of an earlier run, ${read.reason}`);
   const own = bundle.run.core;
   const { core, leaf_index: leafIndex } = read.proof.run;

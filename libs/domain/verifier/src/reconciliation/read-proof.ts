@@ -11,7 +11,7 @@ export type ReadProof =
  * Reads the proof of a run. Throws `BundleFormatError` unless it is an object that names the format; one that does, and is not of it,
  * is returned with the reason, because a proof that was damaged must fail its checks and not escape them.
  */
-export function readProof(value: unknown): ReadProof {
+export function readReconciliationProof(value: unknown): ReadProof {
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new BundleFormatError('this is not the proof of a reconciliation');
   }

@@ -130,6 +130,8 @@ describe('a good proof', () => {
     expect(await run([{ ...earlier, references: [asked('another', midnight - 1)] }])).toMatchObject({
       earlier_runs: 'FAIL',
     });
+    for (const none of [null, {}, { format: 'answer-evidence-bundle/v1' }, { ...first.proof, run: null }])
+      expect(await run([{ proof: none, references: [] }])).toMatchObject({ earlier_runs: 'FAIL', findings: 'PASS' });
     expect(await run([{ proof: second.proof, references: second.files.references }])).toMatchObject({
       earlier_runs: 'FAIL',
     });

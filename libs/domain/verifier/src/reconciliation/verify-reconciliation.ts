@@ -15,7 +15,7 @@ import { checkRecordLeaves, checkRunEntry, checkRunInclusion, checkSnapshot, che
 import { checkCounts, checkFindings, checkRecords, checkReferences } from './check-sets.ts';
 import { RECONCILIATION_DOES_NOT_PROVE } from './does-not-prove.ts';
 import { createProofContext, type ProofContext, type ReconciliationFiles } from './proof-context.ts';
-import { readProof } from './read-proof.ts';
+import { readReconciliationProof } from './read-proof.ts';
 
 /**
  * The result of verifying a run: every check once, in the order of `RECONCILIATION_CHECKS`. `pins` are the vkeys of the trust file whose
@@ -60,7 +60,7 @@ export async function verifyReconciliation(
   trust: TrustFile,
   options: VerifyOptions,
 ): Promise<ReconciliationVerification> {
-  const read = readProof(proof);
+  const read = readReconciliationProof(proof);
   if (read.kind === 'malformed') {
     const fail = (): Verdict => {
       throw new CheckFailure(read.reason);
