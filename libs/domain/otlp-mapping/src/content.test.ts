@@ -257,6 +257,18 @@ describe('question and answer', () => {
     ]);
   });
 
+  it.each([
+    ['as JSON', (items: readonly Plain[]): Plain => json(items)],
+    ['structured', (items: readonly Plain[]): Plain => items],
+  ])('are the last and the first of as many messages as a request can hold, %s', (_, form) => {
+    const texts = Array.from({ length: 200_000 }, () => '');
+    const answered = chat({
+      'gen_ai.input.messages': form([...texts, Q]),
+      'gen_ai.output.messages': form([A, ...texts]),
+    });
+    expect(mapBatch(batchOf(answered)).items).toMatchObject([{ question: { text: Q }, answer: { text: A } }]);
+  });
+
   it('survive numbers beyond 2^53, bytes and cut emoji elsewhere in messages', () => {
     const input = [
       { role: 'user', parts: [{ type: 'text', content: Q }] },

@@ -34,19 +34,21 @@ function hasPrefix({ unlessPrefix }: ContentRule, { lookup }: Place): boolean {
 }
 
 function readRule(rule: ContentRule, places: readonly Place[]): TextOrHash | undefined {
-  const messages: Message[] = [];
+  const found: (readonly Message[])[] = [];
   for (const place of places) {
     if (place.event !== rule.event) continue;
     if (rule.form === 'indexed') {
-      messages.push(...readIndexed(rule, place));
+      found.push(readIndexed(rule, place));
       continue;
     }
     const value = place.lookup.find(rule.key);
     if (value === undefined) continue;
     if (rule.form === 'text') return { text: readText(value, rule.key) };
     if (rule.form === 'hash') return { hash: readHash(value, rule.key) };
-    messages.push(...readValue(rule, value));
+    found.push(readValue(rule, value));
   }
+  // Not by spreading: a megabyte of JSON holds more messages than a call takes arguments.
+  const messages = found.flat();
   const text = rule.to === 'question' ? selectQuestion(messages) : selectAnswer(messages);
   return text === undefined ? undefined : { text: readText(text, rule.key) };
 }
