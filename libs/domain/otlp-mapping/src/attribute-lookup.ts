@@ -32,6 +32,17 @@ export class AttributeLookup {
   }
 }
 
+/** The value of one key, or undefined where it is not there or has two values. */
+export function findSingle(attributes: readonly Attribute[], wanted: string): AttributeValue | undefined {
+  let found: AttributeValue | undefined;
+  for (const { key, value } of attributes) {
+    if (key !== wanted) continue;
+    if (found !== undefined && !isEqualValue(found, value, 0)) return undefined;
+    found = value;
+  }
+  return found;
+}
+
 /** Whether a value is a `KeyValueList`. */
 export function isAttributeMap(value: AttributeValue): value is AttributeMap {
   return typeof value === 'object' && value !== null && 'members' in value;

@@ -178,7 +178,7 @@ function readFlattenedDocuments(rule: DocumentRule, place: Place): readonly Foun
   const numbers = new Set<number>();
   for (const key of place.lookup.keys()) {
     if (!key.startsWith(rule.key)) continue;
-    const number = /^(\d{1,6})\./.exec(key.slice(rule.key.length))?.[1];
+    const number = /^(0|[1-9]\d{0,5})\./.exec(key.slice(rule.key.length))?.[1];
     if (number !== undefined) numbers.add(Number(number));
   }
   return [...numbers]

@@ -193,6 +193,18 @@ describe('an item is refused alone', () => {
     }
   });
 
+  it('but not because of a flattened attribute that nobody reads, whatever it is called and however often it is there', () => {
+    const one = span({ attributes: { 'gen_ai.prompt.0.content': 'Q', 'gen_ai.completion.0.content': 'A' } });
+    const unread = ['a', 'b'].map((value) => ({ key: 'gen_ai.prompt.0.x-secret', value }));
+    const numbered = [{ key: 'gen_ai.completion.00.content', value: 'another' }];
+    const mapped = mapBatch(batchOf({ ...one, attributes: [...one.attributes, ...unread, ...numbered] }));
+    expect(mapped).toMatchObject({
+      items: [{ question: { text: 'Q' }, answer: { text: 'A' } }],
+      rejected: [],
+      droppedAttributes: 3,
+    });
+  });
+
   it('but not because of what only adds to it', () => {
     const attributes = { 'gen_ai.request.model': LONG, 'gen_ai.provider.name': 'a\nb', 'gen_ai.response.model': 'm' };
     const events = [event('gen_ai.evaluation.result', { 'gen_ai.evaluation.name': LONG })];

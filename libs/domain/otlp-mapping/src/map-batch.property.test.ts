@@ -100,8 +100,19 @@ const conversations = fc.record({
   ),
 });
 
+/** Attributes that say what an item is, and that are easily sent twice. */
+const names = fc.oneof(
+  fc.record({ key: fc.constant('event.name'), value: fc.constantFrom(...EVENTS) }),
+  fc.record({ key: fc.constant('gen_ai.response.id'), value: fc.constantFrom('r-1', 'r-2') }),
+  fc.record({
+    key: fc.constantFrom('gen_ai.completion.0.content', 'gen_ai.completion.00.content', 'gen_ai.prompt.00.content'),
+    value: fc.constantFrom('a', 'b'),
+  }),
+);
+
 const attributes: fc.Arbitrary<readonly Attribute[]> = fc.array(
   fc.oneof(
+    { weight: 1, arbitrary: names },
     { weight: 3, arbitrary: fc.record({ key: fc.constantFrom(...LISTED), value }) },
     { weight: 1, arbitrary: conversations },
     { weight: 1, arbitrary: fc.record({ key: fc.constantFrom(...UNLISTED), value: fc.constant(SECRET) }) },

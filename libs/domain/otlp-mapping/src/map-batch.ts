@@ -1,6 +1,7 @@
 import { type JsonObject, REFS_MAX } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
+import { findSingle } from './attribute-lookup.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { findDocumentRefs, findEvaluationRefs, findModelRef } from './derived-refs.ts';
 import { readFields } from './item-fields.ts';
@@ -141,7 +142,7 @@ function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
 }
 
 function responseOf({ attributes }: OtlpItem): string | undefined {
-  const value = attributes.find(({ key }) => key === EVALUATION_RULES.response_id)?.value;
+  const value = findSingle(attributes, EVALUATION_RULES.response_id);
   return typeof value === 'string' ? value : undefined;
 }
 

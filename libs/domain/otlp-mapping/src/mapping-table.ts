@@ -237,7 +237,7 @@ export const DATA_SOURCE_KEY = 'gen_ai.data_source.id';
 
 /** Flattened attributes that are read. Others that begin like them, such as arguments of tools, are dropped. */
 export const LISTED_PATTERNS: readonly RegExp[] = [
-  /^gen_ai\.(?:prompt|completion)\.\d+\.(?:role|content)$/,
-  /^llm\.(?:input|output)_messages\.\d+\.message\.(?:role|content|contents\.\d+\.message_content\.(?:type|text))$/,
-  /^retrieval\.documents\.\d+\.document\.(?:id|score|content)$/,
+  /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content)$/,
+  /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
+  /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content)$/,
 ];

@@ -1,4 +1,4 @@
-import { AttributeLookup, isAttributeMap } from './attribute-lookup.ts';
+import { AttributeLookup, findSingle, isAttributeMap } from './attribute-lookup.ts';
 import type { Attribute, OtlpItem, OtlpLogRecord } from './otlp-item.ts';
 
 /** Attributes that belong together: those of an item, or those of one event of it. */
@@ -35,7 +35,7 @@ export function placesOf(item: OtlpItem): readonly Place[] {
 /** The name of the event that a log record is; before `event_name` was a field of its own it was an attribute. */
 export function eventNameOf(item: OtlpLogRecord): string | null {
   if (item.eventName !== '') return item.eventName;
-  const name = item.attributes.find(({ key }) => key === 'event.name')?.value;
+  const name = findSingle(item.attributes, 'event.name');
   return typeof name === 'string' && name !== '' ? name : null;
 }
 

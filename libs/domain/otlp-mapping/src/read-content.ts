@@ -113,12 +113,12 @@ function readIndexed({ indexed }: ContentRule, place: Place): readonly Message[]
   const found = new Map<number, Flattened>();
   for (const name of place.lookup.keys()) {
     if (!name.startsWith(indexed.prefix)) continue;
-    const split = /^(\d{1,6})\.(.+)$/.exec(name.slice(indexed.prefix.length));
+    const split = /^(0|[1-9]\d{0,5})\.(.+)$/.exec(name.slice(indexed.prefix.length));
     const [, number, rest] = split ?? [];
     if (number === undefined || rest === undefined || !rest.startsWith(indexed.member)) continue;
     const message = found.get(Number(number)) ?? { role: null, content: null, parts: new Map(), callsTool: false };
     found.set(Number(number), message);
-    readFlattened(message, rest.slice(indexed.member.length), place.lookup.find(name));
+    readFlattened(message, rest.slice(indexed.member.length), () => place.lookup.find(name));
   }
   const numbered = [...found].sort(([a], [b]) => a - b);
   return numbered.map(([, { role, content, parts, callsTool }]): Message => {
@@ -133,13 +133,16 @@ function readIndexed({ indexed }: ContentRule, place: Place): readonly Message[]
   });
 }
 
-function readFlattened(message: Flattened, member: string, value: AttributeValue | undefined): void {
+/** Looks at values of members that are read only, so that no other one can refuse the item. */
+function readFlattened(message: Flattened, member: string, find: () => AttributeValue | undefined): void {
   if (member.startsWith('tool_calls.') || member.startsWith('function_call')) message.callsTool = true;
-  if (typeof value !== 'string') return;
-  if (member === 'role' && value !== '') message.role = value;
-  if (member === 'content' && value !== '') message.content = value;
-  const part = /^contents\.(\d{1,6})\.message_content\.text$/.exec(member)?.[1];
-  if (part !== undefined && value !== '') message.parts.set(Number(part), value);
+  const part = /^contents\.(0|[1-9]\d{0,5})\.message_content\.text$/.exec(member)?.[1];
+  if (member !== 'role' && member !== 'content' && part === undefined) return;
+  const value = find();
+  if (typeof value !== 'string' || value === '') return;
+  if (part !== undefined) message.parts.set(Number(part), value);
+  else if (member === 'role') message.role = value;
+  else message.content = value;
 }
 
 function readContentText(content: string): Pick<Message, 'text' | 'callsTool'> {
