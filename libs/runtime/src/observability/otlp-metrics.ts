@@ -29,6 +29,15 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
       for (const outcome of ['accepted', 'rejected', 'ignored'] as const) this.inc({ outcome }, parts.items[outcome]);
     },
   });
+  new Counter({
+    name: 'otlp_dropped_attributes_total',
+    help: 'Attributes of answers, and of what added to them, that were not taken over.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(parts.items.droppedAttributes);
+    },
+  });
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
   gauge('otlp_inbox_items', 'Items that were accepted and are not worked off.', ({ items }) => items);
   gauge('otlp_inbox_age_seconds', 'Age of the oldest of them; 0 when there is none.', ({ oldestReceivedAt: at }) =>

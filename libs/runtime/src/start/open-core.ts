@@ -188,7 +188,7 @@ export async function openCore(
       onJobs,
     });
     const otlp = createOtlpStore({ pool, clock: systemClock, random: systemRandom, onJobs });
-    const otlpItems = { accepted: 0, rejected: 0, ignored: 0 };
+    const otlpItems = { accepted: 0, rejected: 0, ignored: 0, droppedAttributes: 0 };
     const shared = {
       ledger,
       directory,
@@ -266,6 +266,7 @@ export async function openCore(
                   otlpItems.accepted += counts.accepted;
                   otlpItems.rejected += counts.rejected;
                   otlpItems.ignored += counts.ignored;
+                  otlpItems.droppedAttributes += counts.droppedAttributes;
                 },
                 ...otlpOptionsOf(config),
               });

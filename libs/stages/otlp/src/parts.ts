@@ -9,8 +9,13 @@ import type {
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
-/** What became of the items of a request. */
-export type ItemCounts = { readonly accepted: number; readonly rejected: number; readonly ignored: number };
+/** What became of the items of a request, and how many attributes of its answers were not taken over. */
+export type ItemCounts = {
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly ignored: number;
+  readonly droppedAttributes: number;
+};
 
 /** What the stage needs from around it. */
 export type OtlpParts = {

@@ -67,6 +67,7 @@ export function ingestOtlpRoutes(parts: OtlpParts): readonly Route[] {
           accepted: own.length - refused.length,
           rejected: rejected.length,
           ignored: mapped.ignored,
+          droppedAttributes: mapped.droppedAttributes,
         });
         const message = formatRejections(batch.signal, rejected);
         return {
