@@ -8,14 +8,23 @@ export type S3Transport = { readonly client: NonNullable<ClientOptions['transpor
 /** Most connections at once; more requests wait for one. */
 const CONNECTIONS_MAX = 64;
 
-/** Connections that are kept, and given up when no byte has come or gone for `silenceMs`: the client itself would wait for ever. */
+/**
+ * Connections that are kept, and given up when the store has let `silenceMs` go by without a byte: the client itself would wait for ever. While
+ * bytes that came wait for a slow reader, it is not the store that is silent.
+ */
 export function createTransport(isSecure: boolean, silenceMs: number): S3Transport {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;
   const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);
   function request(options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest {
-    const made = (isSecure ? requestHttps : requestHttp)({ ...options, agent }, respond);
-    return made.setTimeout(silenceMs, () => {
-      made.destroy(Object.assign(new Error('the store is silent'), { code: 'ETIMEDOUT' }));
+    let answer: IncomingMessage | undefined;
+    const made = (isSecure ? requestHttps : requestHttp)({ ...options, agent }, (response) => {
+      answer = response;
+      respond(response);
+    });
+    return made.setTimeout(silenceMs).on('timeout', () => {
+      // The socket tells of one silence once; it is asked to tell of the next.
+      if (answer !== undefined && answer.readableLength > 0) made.setTimeout(silenceMs);
+      else made.destroy(Object.assign(new Error('the store is silent'), { code: 'ETIMEDOUT' }));
     });
   }
   return {
