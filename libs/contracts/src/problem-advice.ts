@@ -62,6 +62,6 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   receipt_unavailable:
     'Retry with the same idempotency key: it was recorded, and the answer to the repetition has the receipt.',
   object_store_unavailable:
-    'Retry with backoff after `Retry-After`; nothing was kept. Everything that needs no evidence goes on meanwhile.',
+    'Retry with backoff after `Retry-After`; nothing was kept. Where `detail` names an asset, its original is lost: report that to the operator.',
   overloaded: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
 };

@@ -87,11 +87,16 @@ describe.each(PLACES)('an original, %s', (_, open) => {
       const { id } = await upload();
       const stored = await stage.evidence.find(stage.workspace.id, id);
       harm(formatObjectName(stage.workspace.id, stored?.content?.id ?? ''));
-      const refusal = { code: 'internal', remedy: 'give-up', message: expect.stringContaining(what) };
+      const refusal = {
+        code: 'object_store_unavailable',
+        remedy: 'give-up',
+        retryAfterSeconds: 3_600,
+        message: expect.stringContaining(what),
+      };
       expect(await download(id)).toMatchObject({ ...refusal, cause: expect.any(Cause) });
       expect(await download(id)).toMatchObject({ message: expect.stringContaining(id) });
       const reply = await stage.call('POST', `${ASSETS}/${id}/retrieve`, { as: stage.manager });
-      expect(reply).toMatchObject({ status: 500, code: 'internal' });
+      expect(reply).toMatchObject({ status: 503, code: 'object_store_unavailable' });
     },
   );
 });

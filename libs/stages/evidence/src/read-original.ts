@@ -2,6 +2,9 @@ import { type EvidenceContentRow, type EvidenceRange, ServiceError } from '@answ
 import { formatObjectName, ObjectMissingError, VaultError, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceParts } from './parts.ts';
 
+/** What is missing or altered comes back from a backup, by hand: trying again before is of no use. */
+const RESTORE_SECONDS = 3_600;
+
 /** An original, or a range of it that lies within. */
 export type WantedOriginal = {
   readonly assetId: string;
@@ -10,8 +13,9 @@ export type WantedOriginal = {
 };
 
 /**
- * The bytes of an original. Each piece has authenticated before it is yielded. Throws `object_store_unavailable`; `gone_redacted` where an
- * erasure was faster; and `internal`, with what was found as its cause, where an asset that is there has no object or another one.
+ * The bytes of an original. Each piece has authenticated before it is yielded. Throws `gone_redacted` where an erasure was faster, and
+ * `object_store_unavailable`: to be retried while the store is away; to be given up, with what was found as its cause, where an asset that is
+ * there has no object or another one.
  */
 export async function* readOriginal(
   { objects, evidence }: Pick<EvidenceParts, 'objects' | 'evidence'>,
@@ -33,8 +37,10 @@ export async function* readOriginal(
     if (stored?.content?.id !== content.id)
       throw new ServiceError('gone_redacted', 'the original was redacted or has expired', { cause });
     const what = cause instanceof ObjectMissingError ? 'is missing from the object store' : 'was altered in its store';
-    throw new ServiceError('internal', `the original of asset ${assetId} ${what}; the operator must put it back`, {
+    const detail = `the original of asset ${assetId} ${what}; the operator must put it back`;
+    throw new ServiceError('object_store_unavailable', detail, {
       remedy: 'give-up',
+      retryAfterSeconds: RESTORE_SECONDS,
       cause,
     });
   }
