@@ -1,5 +1,4 @@
 import { EVIDENCE_SEGMENTED_BYTES_MAX, ServiceError } from '@answer-evidence/contracts';
-import { concatBytes } from '@answer-evidence/encoding';
 import { SNIFFED_BYTES_MAX } from '@answer-evidence/ports';
 
 /** What was seen of a content that went by. */
@@ -22,7 +21,8 @@ export type Inspection = {
 
 /** Looks at a content as it goes by. What is kept in memory is bounded by what can be split into segments. */
 export function inspectContent(source: AsyncIterable<Uint8Array>, bytesMax: number): Inspection {
-  const pieces: Uint8Array[] = [];
+  // One run of memory and no list of pieces: whoever sends them cuts them, and may do so byte by byte.
+  let seen = new Uint8Array(SNIFFED_BYTES_MAX);
   let kept = 0;
   let size = 0;
   let isWhole = true;
@@ -30,13 +30,8 @@ export function inspectContent(source: AsyncIterable<Uint8Array>, bytesMax: numb
     for await (const piece of source) {
       size += piece.length;
       if (size > bytesMax) throw tooLarge(bytesMax);
-      if (size <= EVIDENCE_SEGMENTED_BYTES_MAX) {
-        pieces.push(piece.slice());
-        kept += piece.length;
-      } else if (isWhole) {
-        isWhole = false;
-        keepHead(piece);
-      }
+      if (size <= EVIDENCE_SEGMENTED_BYTES_MAX) keep(piece);
+      else if (isWhole) keepHead(piece);
       yield piece;
     }
     if (size === 0) {
@@ -44,19 +39,28 @@ export function inspectContent(source: AsyncIterable<Uint8Array>, bytesMax: numb
       throw new ServiceError('content_empty', 'the content is empty', { errors: [{ pointer: '/file', detail }] });
     }
   }
+  function keep(piece: Uint8Array): void {
+    const end = kept + piece.length;
+    if (end > seen.length) {
+      const larger = new Uint8Array(Math.max(end, 2 * seen.length));
+      larger.set(seen.subarray(0, kept));
+      seen = larger;
+    }
+    seen.set(piece, kept);
+    kept = end;
+  }
   /** It is too large to be split: what follows its head need not be kept. */
   function keepHead(piece: Uint8Array): void {
-    if (kept < SNIFFED_BYTES_MAX) pieces.push(piece.slice(0, SNIFFED_BYTES_MAX - kept));
-    const head = concatBytes(...pieces).slice(0, SNIFFED_BYTES_MAX);
-    pieces.splice(0, pieces.length, head);
-    kept = head.length;
+    isWhole = false;
+    kept = Math.min(kept, SNIFFED_BYTES_MAX);
+    seen = seen.slice(0, SNIFFED_BYTES_MAX);
+    keep(piece.subarray(0, SNIFFED_BYTES_MAX - kept));
   }
   return {
     bytes: pass(),
     finish() {
-      const seen = concatBytes(...pieces);
-      const text = isWhole ? readText(seen, false) : undefined;
-      const head = seen.slice(0, SNIFFED_BYTES_MAX);
+      const text = isWhole ? readText(seen.subarray(0, kept), false) : undefined;
+      const head = seen.slice(0, Math.min(kept, SNIFFED_BYTES_MAX));
       return { head, text, looksLikeText: isWhole ? text !== undefined : readText(head, true) !== undefined };
     },
   };
