@@ -19,6 +19,8 @@ test.each([
   ['another fence does not close it', '```\n~~~\n\nx\n```\n\ny', ['```\n~~~\n\nx\n```', 'y']],
   ['a shorter fence does not close it', '````\n```\n\nx\n````\n\ny', ['````\n```\n\nx\n````', 'y']],
   ['a fence with a language does not close it', '```\n```js\n\nx\n```\n\ny', ['```\n```js\n\nx\n```', 'y']],
+  ['code within a line is no fence', '```x``` is code\n\na\n\nb', ['```x``` is code', 'a', 'b']],
+  ['tildes may stand behind a fence of tildes', '~~~ a~b\nx\n\ny\n~~~\n\nz', ['~~~ a~b\nx\n\ny\n~~~', 'z']],
   ['a fence that is never closed', '~~~\nx\n\ny', ['~~~\nx\n\ny']],
 ])('in Markdown: %s', (_, text, segments) => {
   expect(splitSegments(text, 'markdown')).toEqual(segments);

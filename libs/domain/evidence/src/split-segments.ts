@@ -7,7 +7,8 @@ export const SEGMENTS_MAX = 2_000;
 export type SegmentedTextKind = 'plain' | 'markdown';
 
 const LINE_END = /\r\n|\n|\r/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** CommonMark 4.5: what follows backticks on the line that opens a fence has none itself, else they are code within a line. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
  * Splits a text into segments: each paragraph (what stands between blank lines) is one, and a longer one than 2,000 UTF-16 code units is
