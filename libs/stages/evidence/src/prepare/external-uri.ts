@@ -3,9 +3,9 @@ import { ServiceError } from '@answer-evidence/contracts';
 /** Schemes of places and names that mean the same to everybody. Others run something, hold the content itself, or lead into one machine. */
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 's3:', 'gs:', 'ipfs:', 'urn:', 'doi:']);
 const WITH_HOST: ReadonlySet<string> = new Set(['https:', 'http:', 's3:', 'gs:', 'ipfs:']);
-/** Query parameters that carry secrets in signed and tokened URLs. */
+/** Parameters that carry secrets in signed and tokened URLs, in the query or, as OAuth hands tokens over, in the fragment. */
 const SECRETS =
-  /^(x-amz-(signature|security-token|credential)|x-goog-(signature|credential)|sig|signature|access_token|id_token|token|api_?key|password|secret)$/i;
+  /^(x-amz-(signature|security-token|credential)|x-goog-(signature|credential)|sig|signature|((access|auth|id|refresh|sas|session)_)?token|jwt|api[_-]?key|password|((app|client)_)?secret)$/i;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Refuses what must not be kept as a reference: nothing is ever fetched from it. Throws `external_uri_not_accepted`. */
@@ -25,7 +25,7 @@ function findFault(uri: string): string | undefined {
   if (WITH_HOST.has(url.protocol) && !/^[a-z0-9]+:\/\/[^/?#\\]/i.test(uri)) return 'must name a host';
   if (url.username !== '' || url.password !== '' || /^[a-z0-9]+:\/\/[^/?#]*@/i.test(uri))
     return 'must not hold a user name or a password';
-  if ([...url.searchParams.keys()].some((name) => SECRETS.test(name)))
-    return 'must not hold a signature, a token or another secret';
+  const parameters = [...url.searchParams.keys(), ...new URLSearchParams(url.hash.replace(/^#[/!?]*/, '')).keys()];
+  if (parameters.some((name) => SECRETS.test(name))) return 'must not hold a signature, a token or another secret';
   return undefined;
 }

@@ -70,6 +70,10 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     'https://exämple.com/a',
     'https://bucket.s3.amazonaws.com/a?X-Amz-Signature=abc',
     'https://example.com/a?access_token=abc',
+    'https://example.com/a?api-key=abc',
+    'https://example.com/a?b=c&client_secret=abc',
+    'https://example.com/a#access_token=abc&token_type=bearer',
+    'https://example.com/a#?b=c&id_token=abc',
   ])('for the external URI %s', async (uri) => {
     const stage = createFakeEvidence();
     const body = { application_key: 'support-bot', external_uri: uri };
