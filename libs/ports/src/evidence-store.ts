@@ -82,8 +82,6 @@ export interface EvidenceStore {
   boundAccesses(workspaceId: string, recordId: string): Promise<readonly StoredAccess[]>;
   /** Bytes of the asset that was made under an idempotency key; undefined where none was, or it has no original. */
   sizeUnderKey(workspaceId: string, scope: string, key: string): Promise<number | undefined>;
-  /** Other assets whose original is this content, oldest first. */
-  holdersOf(workspaceId: string, contentId: string): Promise<readonly string[]>;
   /** Which of these contents there are. */
   existingContents(workspaceId: string, contentIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

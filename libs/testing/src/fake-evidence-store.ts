@@ -120,10 +120,6 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
       const own = evidence.bindings.filter((row) => isHere(asked) && row.record_id === recordId);
       return Promise.resolve(inOrder(own.map((row) => storedAccess(row.access_id))));
     },
-    holdersOf(asked, contentId) {
-      const holders = evidence.assets.filter(({ id }) => isHere(asked) && evidence.originals.get(id) === contentId);
-      return Promise.resolve(holders.map(({ id }) => id));
-    },
     sizeUnderKey(asked, scope, key) {
       const used = database.idempotency.find((row) => row.scope === scope && row.idempotency_key === key);
       const asset = isHere(asked) ? evidence.assets.find(({ id }) => id === used?.object_id) : undefined;

@@ -150,18 +150,6 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
         return rows.map(accessOf);
       }),
 
-    holdersOf: (workspaceId, contentId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ id: string }>(
-          'evidence_holders',
-          `select a.id from answer_evidence.evidence_originals o
-             join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = o.asset_id
-             where o.workspace_id = $1 and o.content_id = $2 order by a.leaf_index`,
-          [workspaceId, contentId],
-        );
-        return rows.map(({ id }) => id);
-      }),
-
     sizeUnderKey: (workspaceId, scope, key) =>
       readWorkspace(pool, workspaceId, async (query) => {
         const [row] = await query<{ size_bytes: number | null }>(
