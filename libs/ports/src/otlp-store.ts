@@ -29,7 +29,7 @@ export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId:
 export type Settlement = {
   /** Kept unless the same item waits already. */
   readonly waiting: readonly OtlpWaitingRow[];
-  /** Kept unless the same item is listed already. */
+  /** Kept unless the same item is listed already for the same reason; what was said of it before for another one is forgotten. */
   readonly unattached: readonly OtlpUnattachedRow[];
   /** Recorded or attached: whatever was said of them before is no longer so. */
   readonly settled: readonly ItemPlace[];
@@ -71,7 +71,10 @@ export interface OtlpStore {
   findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly OtlpInboxRow[]>;
   /** The records of these keys, as far as there are any. */
   findRecords(workspaceId: string, keys: readonly RecordKey[]): Promise<readonly KeyedRecord[]>;
-  /** Items that wait and whose record is there, and then those that have waited until `nowMicros`, at most `limit`. */
+  /**
+   * Items that wait and whose record is there, or that have waited until `nowMicros`: at most `limit`, and fewer where they are large, but
+   * none only when there is none.
+   */
   findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
   /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */
   finishWaiting(workspaceId: string, waitingIds: readonly string[], settlement: Settlement): Promise<void>;

@@ -56,6 +56,9 @@ const UNATTACHED: Table<OtlpUnattachedRow> = {
   ],
 };
 
+/** About how much of waiting items is brought at once: each may be some hundred kilobytes. */
+const RIPE_BYTES_MAX = 8 * 1024 * 1024;
+
 function columns(alias: string, table: { readonly columns: readonly string[] }): string {
   return table.columns.map((column) => `${alias}.${column}`).join(', ');
 }
@@ -151,15 +154,23 @@ export function createOtlpStore(parts: {
       readWorkspace(pool, workspaceId, (query) =>
         query<OtlpWaitingRow>(
           'otlp_ripe',
-          `(select ${columns('w', WAITING)} from answer_evidence.otlp_waiting w
-              join answer_evidence.idempotency_keys k on k.workspace_id = $1
-                and k.scope = 'record:' || w.application_key and k.idempotency_key = w.idempotency_key
-              where w.workspace_id = $1 limit $3)
-           union
-           (select ${columns('w', WAITING)} from answer_evidence.otlp_waiting w
-              where w.workspace_id = $1 and w.due_at <= $2 order by w.due_at limit $3)
-           limit $3`,
-          [workspaceId, nowMicros, limit],
+          // A lookup for each item that waits: a join would now and then read the keys of all records there are, every two seconds.
+          `with ripe as (
+             (select w.id, octet_length(w.item) as size from answer_evidence.otlp_waiting w
+                cross join lateral (
+                  select from answer_evidence.idempotency_keys k where k.workspace_id = $1
+                    and k.scope = 'record:' || w.application_key and k.idempotency_key = w.idempotency_key limit 1) as used
+                where w.workspace_id = $1 limit $3)
+             union
+             (select w.id, octet_length(w.item) from answer_evidence.otlp_waiting w
+                where w.workspace_id = $1 and w.due_at <= $2 order by w.due_at limit $3)
+           ), summed as (
+             select ripe.id, sum(ripe.size) over (order by ripe.id) - ripe.size as before from ripe order by ripe.id limit $3
+           )
+           select ${columns('w', WAITING)} from summed
+             join answer_evidence.otlp_waiting w on w.workspace_id = $1 and w.id = summed.id
+             where summed.before < $4`,
+          [workspaceId, nowMicros, limit, RIPE_BYTES_MAX],
         ),
       ),
 
@@ -253,6 +264,26 @@ function recordOf(row: FoundRecord): KeyedRecord {
 }
 
 async function settle(query: Query, workspaceId: string, { waiting, unattached, settled }: Settlement): Promise<void> {
+  if (unattached.length > 0) {
+    await query(
+      'otlp_outdated',
+      `delete from answer_evidence.otlp_unattached u
+         using unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[])
+           as s (application_key, idempotency_key, trace_id, span_id, reason, record_id)
+         where u.workspace_id = $1 and u.application_key = s.application_key and u.idempotency_key = s.idempotency_key
+           and u.trace_id = s.trace_id and u.span_id = s.span_id
+           and (u.reason, u.record_id) is distinct from (s.reason, s.record_id)`,
+      [
+        workspaceId,
+        unattached.map((row) => row.application_key),
+        unattached.map((row) => row.idempotency_key),
+        unattached.map((row) => row.trace_id),
+        unattached.map((row) => row.span_id),
+        unattached.map((row) => row.reason),
+        unattached.map((row) => row.record_id),
+      ],
+    );
+  }
   for (const { text, values } of [
     ...formatInserts(WAITING, workspaceId, waiting),
     ...formatInserts(UNATTACHED, workspaceId, unattached),
