@@ -41,7 +41,7 @@ export type RunAboutRecord = {
 
 /**
  * Reconciliations. What is about one run is durable when a method returns. Runs, references, record sets and findings are only ever added.
- * Throws `ledger_unavailable`; reads throw `StoredDamageError` for rows that are not what was written.
+ * Throws `ledger_unavailable`; reads throw `StoredDamageError`, which names the run, for rows that are not what was written.
  */
 export interface ReconciliationStore {
   /**
@@ -88,8 +88,7 @@ export interface ReconciliationStore {
     },
   ): Promise<readonly PlacedFinding[]>;
   /**
-   * What the newest completed run with this record in its record set found about it; undefined when there is none. Throws
-   * `StoredDamageError`, which names the run, when the run or one of these findings cannot be read as it was written.
+   * What the newest completed run with this record in its record set found about it; undefined when there is none.
    */
   findAbout(workspaceId: string, recordId: string): Promise<RunAboutRecord | undefined>;
   /** What is under way: runs that are neither completed nor given up. */

@@ -27,8 +27,12 @@ export type RouteCall = {
   readonly from?: string;
 };
 
-/** What came back; of a refusal its code and where the fault lies. */
-export type CalledReply = RouteReply & { readonly code?: ProblemCode; readonly errors?: readonly ProblemError[] };
+/** What came back; of a refusal its code, its sentence and where the fault lies. */
+export type CalledReply = RouteReply & {
+  readonly code?: ProblemCode;
+  readonly detail?: string;
+  readonly errors?: readonly ProblemError[];
+};
 
 /**
  * Calls routes in the order of the HTTP edge: route, token, access matrix, schemas, handler. Every reply must be one that the
@@ -69,7 +73,7 @@ export function createRouteCaller(
         ...asProblem(error, status),
         ...(contentType === undefined ? {} : { contentType }),
       });
-      return { status, code: error.code, errors: error.errors };
+      return { status, code: error.code, detail: error.message, errors: error.errors };
     }
   };
 }

@@ -1,18 +1,19 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { StoredRun } from '@answer-evidence/ports';
+import { nameDamage } from './name-damage.ts';
 import type { ReconcileParts } from './parts.ts';
 
 /** A run that was completed. */
 export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
 
-/** The run that a caller asks about. Throws `not_found` or `application_not_allowed`. */
+/** The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` for one that is damaged. */
 export async function getRun(
   { reconciliations }: Pick<ReconcileParts, 'reconciliations'>,
   caller: Caller,
   runId: string,
 ): Promise<StoredRun> {
-  const stored = await reconciliations.find(caller.workspaceId, runId);
+  const stored = await nameDamage(() => reconciliations.find(caller.workspaceId, runId));
   if (stored === undefined) throw new ServiceError('not_found', 'no such run');
   assertApplication(caller, stored.run.application_key);
   return stored;

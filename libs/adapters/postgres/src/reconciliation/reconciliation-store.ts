@@ -25,7 +25,7 @@ import {
 import type pg from 'pg';
 import { formatInserts, type Table } from '../append/insert-rows.ts';
 import { OUTBOX } from '../append/tables.ts';
-import { sqlState } from '../failures.ts';
+import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { readCore } from '../stores/read-core.ts';
 import { type JoinedRow, LEAF_SELECT, leafOf } from '../stores/rows.ts';
@@ -229,12 +229,8 @@ async function readAbout(
   runId: string,
   recordId: string,
 ): Promise<RunAboutRecord> {
-  const damaged = (what: string, cause?: unknown) =>
-    new StoredDamageError(`${what} of the run ${runId} is not what was written`, { cause });
-  const [stored] = await readRuns(query, workspaceId, vault, 'and r.id = $2', [runId]).catch((error: unknown) => {
-    throw error instanceof StoredDamageError ? damaged('the row', error) : error;
-  });
-  if (stored?.completion === undefined || stored.completion.core.run_id !== runId) throw damaged('the row');
+  const [stored] = await readRuns(query, workspaceId, vault, 'and r.id = $2', [runId]);
+  if (stored?.completion === undefined) throw new StoredDamageError(`the row of the run ${runId} is gone`);
   const rows = await query<RunFindingRow>(
     'reconcile_findings_about',
     `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
@@ -243,12 +239,8 @@ async function readAbout(
        order by g.position`,
     [workspaceId, runId, recordId],
   );
-  try {
-    const findings = rows.map((row) => placedFinding(row).finding);
-    return { runId, treeSize: stored.completion.core.snapshot.tree_size, findings };
-  } catch (error) {
-    throw damaged('a finding', error);
-  }
+  const findings = rows.map((row) => placedFinding(row).finding);
+  return { runId, treeSize: stored.completion.core.snapshot.tree_size, findings };
 }
 
 const NOT_BEGUN = {
@@ -328,24 +320,37 @@ async function readRuns(
   return rows.map((row) => storedRun(vault, row));
 }
 
+/** The run of a row. Throws `StoredDamageError`, which names the run. */
 function storedRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
+  try {
+    return readRun(vault, row);
+  } catch (error) {
+    throw new StoredDamageError(`the run ${String(row.r_id)} is not what was written`, { cause: error });
+  }
+}
+
+function readRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
   const [run] = authenticated(vault, RUNS, [pick<RunRow>(row, 'r', RUNS)]);
   if (run === undefined) throw new Error('one row in, one row out');
   const state = pick<RunStateRow>(row, 's', STATES);
-  if (state.status === 'completed' && (row.core_json === null || row.l_id === null))
-    throw new StoredDamageError('the entry of a completed run is missing');
   return {
     run,
     state,
-    completion:
-      state.status === 'completed'
-        ? { core: readCore(reconciliationCore, String(row.core_json), 'the core of a run'), leaf: leafOf(row) }
-        : undefined,
+    completion: state.status === 'completed' ? readCompletion(run, row) : undefined,
     failure:
       row.reason_code === null
         ? undefined
         : deadLetterReason.parse({ code: row.reason_code, detail: row.reason_detail }),
   };
+}
+
+function readCompletion(run: RunRow, row: JoinedRow): StoredRun['completion'] {
+  if (typeof row.core_json !== 'string' || row.l_id === null)
+    throw new StoredDamageError('the entry of a completed run is missing');
+  const core = readCore(reconciliationCore, row.core_json, 'the core of a run');
+  // Which entry completed a run stands in its state alone, and no MAC covers that.
+  if (core.run_id !== run.id) throw new StoredDamageError('the entry of a completed run is that of another');
+  return { core, leaf: leafOf(row) };
 }
 
 async function getState(query: Query, workspaceId: string, runId: string): Promise<RunStateRow> {
@@ -359,7 +364,7 @@ async function getState(query: Query, workspaceId: string, runId: string): Promi
   return state;
 }
 
-/** The finding of a row. Throws `StoredDamageError` when it is none. */
+/** The finding of a row. Throws `StoredDamageError`, which names the run, when it is none. */
 function placedFinding(row: RunFindingRow): PlacedFinding {
   try {
     const finding = reconciliationFinding.parse({
@@ -370,10 +375,6 @@ function placedFinding(row: RunFindingRow): PlacedFinding {
     });
     return { position: row.position, finding };
   } catch (error) {
-    throw new StoredDamageError('a finding is not of the form of one', { cause: error });
+    throw new StoredDamageError(`a finding of the run ${row.run_id} is not what was written`, { cause: error });
   }
-}
-
-function constraintOf(error: unknown): string | undefined {
-  return error instanceof Error && 'constraint' in error ? String(error.constraint) : undefined;
 }

@@ -29,7 +29,8 @@ export async function readRecordLines(
     [workspaceId, runId, after],
   );
   return rows.map((row) => {
-    if (row.r_id === null || row.l_id === null) throw new StoredDamageError('a record of a record set is missing');
+    if (row.r_id === null || row.l_id === null)
+      throw new StoredDamageError(`a record of the record set of the run ${runId} is missing`);
     const facts = pick<RunRecordRow>(row, 'c', RUN_RECORDS);
     return { leafIndex: facts.leaf_index, line: recordLineOf(facts, recordOf(row), leafOf(row)) };
   });

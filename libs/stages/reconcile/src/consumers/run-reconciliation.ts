@@ -17,6 +17,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import { createLineSet, formatFindingLine, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { nameDamage } from '../name-damage.ts';
 import type { ReconcileParts } from '../parts.ts';
 
 const RUNS_AT_ONCE = 2;
@@ -33,18 +34,21 @@ export function runReconciliationConsumer(parts: ReconcileParts): Consumer {
   return {
     topic: 'reconcile.run',
     concurrency: RUNS_AT_ONCE,
-    async run(job, signal) {
-      const { workspaceId, runId } = subjectOf(job);
-      const stored = await parts.reconciliations.find(workspaceId, runId);
-      if (stored === undefined || stored.completion !== undefined) return;
-      const workspace = await parts.directory.get(workspaceId);
-      const begun = await begin(parts, workspace, runId);
-      signal.throwIfAborted();
-      const decided = await decide(parts, workspace, begun);
-      signal.throwIfAborted();
-      await complete(parts, workspace, stored, decided);
-    },
+    // A run whose rows are damaged fails at once, and says which they are.
+    run: (job, signal) => nameDamage(() => run(parts, job, signal)),
   };
+}
+
+async function run(parts: ReconcileParts, job: Job, signal: AbortSignal): Promise<void> {
+  const { workspaceId, runId } = subjectOf(job);
+  const stored = await parts.reconciliations.find(workspaceId, runId);
+  if (stored === undefined || stored.completion !== undefined) return;
+  const workspace = await parts.directory.get(workspaceId);
+  const begun = await begin(parts, workspace, runId);
+  signal.throwIfAborted();
+  const decided = await decide(parts, workspace, begun);
+  signal.throwIfAborted();
+  await complete(parts, workspace, stored, decided);
 }
 
 function subjectOf(job: Job) {
@@ -72,7 +76,7 @@ async function decide(parts: ReconcileParts, workspace: Workspace, state: RunSta
   if (state.entry_id === null) await reconciliations.decide(workspace.id, state.run_id, newId(parts));
   await reconciliations.reportProgress(workspace.id, state.run_id, PROGRESS.decided);
   const decided = await reconciliations.find(workspace.id, state.run_id);
-  if (decided === undefined) throw new StoredDamageError('a run is gone');
+  if (decided === undefined) throw new StoredDamageError(`the run ${state.run_id} is gone`);
   return decided.state;
 }
 
@@ -85,12 +89,12 @@ async function complete(
   const { reconciliations, logs, ledger } = parts;
   const { entry_id: entryId, counts_json: counts, started_at: startedAt, tree_size: treeSize } = state;
   if (entryId === null || counts === null || startedAt === null || treeSize === null)
-    throw new StoredDamageError('a run that was decided has no decision');
+    throw new StoredDamageError(`the run ${run.id} was decided and has no decision`);
   // An append whose outcome nobody has heard.
   if ((await logs.findLeaf(workspace.id, workspace.id, entryId)) !== undefined) return;
   const references = await hashReferences(parts, workspace, run.id);
   if (references.root !== formatHex(run.references_root))
-    throw new StoredDamageError('the references of a run are not those that were sent');
+    throw new StoredDamageError(`the references of the run ${run.id} are not those that were sent`);
   const records = await hashRecords(parts, workspace, run.id);
   const findings = await hashFindings(parts, workspace, run.id);
   await reconciliations.reportProgress(workspace.id, run.id, PROGRESS.hashed);

@@ -14,6 +14,7 @@ import { askPage, authenticated, defineRoute, type Route } from '@answer-evidenc
 import { formatFindingLine } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
+import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileParts } from '../../parts.ts';
 import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../present/findings-csv.ts';
 
@@ -73,12 +74,9 @@ export function listFindingsRoute(parts: ReconcileParts): Route {
         z.int().nonnegative(),
         page,
       );
-      const items = await parts.reconciliations.findings(workspaceId, run.id, {
-        type,
-        from: asked.after === undefined ? 0 : asked.after + 1,
-        offset: asked.offset,
-        limit: asked.limit,
-      });
+      const from = asked.after === undefined ? 0 : asked.after + 1;
+      const span = { type, from, offset: asked.offset, limit: asked.limit };
+      const items = await nameDamage(() => parts.reconciliations.findings(workspaceId, run.id, span));
       const total = totalOf(completion.core.counts, completion.core.findings.size, type);
       const counted = { total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
       return {
@@ -105,17 +103,16 @@ async function* writeFile(
   header: string,
   line: (finding: ReconciliationFinding) => string,
 ): AsyncGenerator<Uint8Array> {
-  if (header !== '') yield utf8(header);
+  let text = header;
   for (let from = 0; ;) {
-    const found = await reconciliations.findings(workspaceId, runId, {
-      type,
-      from,
-      offset: 0,
-      limit: FINDINGS_AT_ONCE,
-    });
+    const span = { type, from, offset: 0, limit: FINDINGS_AT_ONCE };
+    const found = await nameDamage(() => reconciliations.findings(workspaceId, runId, span));
+    // The header goes with the first of them: what fails before anything is sent can still be answered with a status.
+    text += found.map(({ finding }) => line(finding)).join('');
+    if (text !== '') yield utf8(text);
+    text = '';
     const last = found.at(-1);
     if (last === undefined) return;
-    yield utf8(found.map(({ finding }) => line(finding)).join(''));
     from = last.position + 1;
   }
 }

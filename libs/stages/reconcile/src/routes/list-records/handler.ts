@@ -3,6 +3,7 @@ import { utf8 } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
+import { namedDamage } from '../../name-damage.ts';
 import type { ReconcileParts } from '../../parts.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}/records`: the record set, one line a record, as its root was made of it. */
@@ -37,5 +38,9 @@ export function listRecordsRoute(parts: ReconcileParts): Route {
 }
 
 async function* writeLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
-  for await (const lines of batches) yield utf8(lines.map((line) => `${line}\n`).join(''));
+  try {
+    for await (const lines of batches) yield utf8(lines.map((line) => `${line}\n`).join(''));
+  } catch (error) {
+    throw namedDamage(error);
+  }
 }

@@ -1,6 +1,7 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/contracts';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileParts } from '../../parts.ts';
 import { presentRun } from '../../present/present-run.ts';
 
@@ -22,11 +23,8 @@ export function listRunsRoute(parts: ReconcileParts): Route {
       const workspace = await parts.directory.get(caller.workspaceId);
       const list = { list: 'runs', application_key: filters.application_key ?? null, environment: environment ?? null };
       const asked = askPage(workspace.vault, list, uuid, page);
-      const { runs, ...counted } = await parts.reconciliations.list(workspace.id, filters, {
-        beforeId: asked.after,
-        offset: asked.offset,
-        limit: asked.limit,
-      });
+      const span = { beforeId: asked.after, offset: asked.offset, limit: asked.limit };
+      const { runs, ...counted } = await nameDamage(() => parts.reconciliations.list(workspace.id, filters, span));
       return {
         status: 200,
         body: asked.show(

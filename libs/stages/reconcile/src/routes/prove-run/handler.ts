@@ -6,6 +6,7 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { statementOf } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
+import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileParts } from '../../parts.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no verdict. */
@@ -29,8 +30,12 @@ export function proveRunRoute(parts: ReconcileParts): Route {
       const { core, leaf } = completion;
       const checkpoint = await parts.checkpoints.choose(workspace, leaf.leaf_index);
       const { nodes } = await parts.logs.snapshot(workspace.id);
-      const hashes = await readInclusionProof(nodes, leaf.leaf_index, checkpoint.size);
-      const consistency = await readConsistencyProof(nodes, core.snapshot.tree_size, checkpoint.size);
+      const [hashes, consistency] = await nameDamage(() =>
+        Promise.all([
+          readInclusionProof(nodes, leaf.leaf_index, checkpoint.size),
+          readConsistencyProof(nodes, core.snapshot.tree_size, checkpoint.size),
+        ]),
+      );
       const signer = await parts.logs.signer(workspace.id);
       const proof: ReconciliationProof = {
         format: 'answer-evidence-reconciliation/v1',

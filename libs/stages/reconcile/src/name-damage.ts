@@ -1,0 +1,18 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { StoredDamageError } from '@answer-evidence/ports';
+
+/** What is read. Throws what `namedDamage` makes of an error. */
+export async function nameDamage<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw namedDamage(error);
+  }
+}
+
+/** For rows that are not what was written, `internal` with what they are: trying again does not mend them. Other errors as they are. */
+export function namedDamage(error: unknown): unknown {
+  if (!(error instanceof StoredDamageError)) return error;
+  const detail = `${error.message}; a check of the ledger names everything that is damaged`;
+  return new ServiceError('internal', detail, { remedy: 'give-up', cause: error });
+}
