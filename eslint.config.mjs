@@ -28,7 +28,7 @@ const layers = [
     sourceTag: 'runtime',
     onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'adapters', 'stages'],
   },
-  { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts'], allowedExternalImports: [] },
+  { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
   { sourceTag: 'server', onlyDependOnLibsWithTags: ['runtime'], allowedExternalImports: [] },
   { sourceTag: 'cli', onlyDependOnLibsWithTags: ['client', 'contracts', 'domain', 'formats'] },
   { sourceTag: 'testing', onlyDependOnLibsWithTags: ['*'] },

@@ -186,6 +186,12 @@ describe('records', () => {
     });
   });
 
+  it('reads the names of members as they are, whatever was read in their place before', async () => {
+    const named = (name: string) => ({ ...record, source_refs: [{ '': 0, [name]: 0 }] });
+    const { client } = createScript(['\\', '\\', '\t'].map((name) => json(200, named(name))));
+    for (const name of ['\\', '\\', '\t']) expect(await client.records.get(ID)).toEqual(named(name));
+  });
+
   it('keeps an id inside its path', async () => {
     const { client, sent } = createScript([json(200, record)]);
     await client.records.get('../tokens?x=1#y');

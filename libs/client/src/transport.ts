@@ -1,4 +1,5 @@
 import { problem, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { parseJson } from '@answer-evidence/encoding';
 import { ApiError, UnreachableError } from './errors.ts';
 import { DEFAULT_RETRY_LIMITS, parseRetryAfter, planRetry } from './retry.ts';
 import type { Failure, Repeat, RetryLimits } from './retry.ts';
@@ -244,11 +245,10 @@ function createApiError(status: number, bytes: Uint8Array): ApiError {
   return new ApiError(status, isSentence ? String(body.detail) : 'the answer is not one of this service');
 }
 
-/** The JSON value of a reply; undefined when it is none. */
+/** The JSON value of a reply; undefined when it is none. Not by the native reader, which can take a member's name for another one. */
 export function readJson(bytes: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return value;
+    return parseJson(bytes);
   } catch {
     return undefined;
   }
