@@ -199,6 +199,31 @@ describe('records', () => {
   });
 });
 
+describe('an upload', () => {
+  it('whose file cannot be read any more says so, and is not sent again', async () => {
+    let sent = 0;
+    const client = createClient({
+      registry: 'https://demo.example',
+      token: TOKEN,
+      wait: () => Promise.resolve(),
+      fetch: async (_, init) => {
+        sent += 1;
+        await new Response(init?.body ?? null).arrayBuffer().catch((cause: unknown) => {
+          throw new TypeError('fetch failed', { cause });
+        });
+        return json(201, {});
+      },
+    });
+    const broken = new RangeError('the disk is gone');
+    const open = async function* () {
+      yield await Promise.resolve(new Uint8Array(3));
+      throw broken;
+    };
+    await expect(client.evidence.upload({ name: 'f', open })).rejects.toBe(broken);
+    expect(sent).toBe(1);
+  });
+});
+
 describe('requests without an idempotency key', () => {
   const token = { name: 'ci', kind: 'user' } as const;
 

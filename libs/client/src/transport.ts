@@ -11,7 +11,10 @@ export type Call = {
   /** From the root of the host, escaped. */
   readonly path: string;
   readonly body?: unknown;
-  /** A body that is not JSON; `open` is asked once for each attempt. An attempt may take as long as pieces go out. */
+  /**
+   * A body that is not JSON; `open` is asked once for each attempt. An attempt may take as long as pieces go out. What the pieces throw
+   * is thrown as it is, and nothing is sent again.
+   */
   readonly upload?: Upload;
   readonly headers?: Readonly<Record<string, string>>;
   readonly repeat: Repeat;
@@ -76,8 +79,9 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt<T>(call: Call, patience: Patience, read: Reading<T>): Promise<T | Attempt> {
     const { signal } = patience;
     const authorization: Record<string, string> = call.isPublic === true ? {} : { authorization: `Bearer ${token}` };
+    const outgoing = bodyOf(call, patience);
     const init: RequestInit = {
-      ...bodyOf(call, patience),
+      ...outgoing.init,
       method: call.method,
       headers: {
         'content-type': call.upload?.contentType ?? 'application/json',
@@ -99,6 +103,8 @@ export function createTransport(options: TransportOptions): Transport {
         toError: () => createApiError(response.status, bytes),
       };
     } catch (error) {
+      const fault = outgoing.findFault();
+      if (fault !== undefined) throw fault.error;
       const reason = nameReason(error);
       return {
         failure: { kind: reason === 'ECONNREFUSED' ? 'refused' : 'no-answer' },
@@ -145,12 +151,17 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** What goes out with a call. A body in pieces can be sent in one direction only before the answer comes (`duplex`). */
-function bodyOf({ body, upload }: Call, patience: Patience): RequestInit {
-  if (upload === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
+function bodyOf({ body, upload }: Call, patience: Patience): Outgoing {
+  let fault: Fault | undefined;
+  const findFault = () => fault;
+  if (upload === undefined) return { init: body === undefined ? {} : { body: JSON.stringify(body) }, findFault };
   const pieces = upload.open()[Symbol.asyncIterator]();
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
-      const piece = await pieces.next();
+      const piece = await pieces.next().catch((error: unknown) => {
+        fault = { error };
+        throw error;
+      });
       patience.renew();
       if (piece.done === true) controller.close();
       else controller.enqueue(new Uint8Array(piece.value));
@@ -160,8 +171,12 @@ function bodyOf({ body, upload }: Call, patience: Patience): RequestInit {
     },
   });
   const init: RequestInit & { duplex: 'half' } = { body: stream, duplex: 'half' };
-  return init;
+  return { init, findFault };
 }
+
+/** What the pieces of a body have thrown: no fault of the host's, however the platform reports it. */
+type Fault = { readonly error: unknown };
+type Outgoing = { readonly init: RequestInit; findFault(): Fault | undefined };
 
 type Reading<T> = (response: Response) => Promise<T>;
 
