@@ -16,13 +16,18 @@ function refusal(input: string | Uint8Array): string {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
+/** Whether an integer is in it that a double may have rounded, which is refused. */
+function holdsRoundedInteger(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsRoundedInteger);
+}
+
 describe('parseJson', () => {
   it('equals JSON.parse on every document that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
-        const huge = /e\+\d|\d{17}/.test(text);
-        fc.pre(!huge && !text.includes('\\u0000') && !/\\ud[89a-f]/.test(text));
+        fc.pre(!holdsRoundedInteger(value) && !text.includes('\\u0000') && !/\\ud[89a-f]/.test(text));
         expect(parseJson(bytes(text))).toEqual(JSON.parse(text.replaceAll(/(?<=[[:,]|^)-0(?=[\],}]|$)/g, '0')));
         expect(parseJson(bytes(JSON.stringify(value, null, 2)))).toEqual(parseJson(bytes(text)));
       }),
