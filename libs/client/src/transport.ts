@@ -144,7 +144,7 @@ export function createTransport(options: TransportOptions): Transport {
           ),
         );
         // The clock goes on when somebody reads.
-        patience.end();
+        patience.rest();
         return outcome;
       }),
   };
@@ -188,20 +188,25 @@ async function readWhole(response: Response): Promise<Reply> {
   };
 }
 
-/** Aborts what nothing was heard of for so long. Whoever made it ends it. */
-type Patience = { readonly signal: AbortSignal; renew(): void; end(): void };
+/** Aborts what nothing was heard of for so long. `rest` stops the clock until it is renewed; after `end` nothing starts it again. */
+type Patience = { readonly signal: AbortSignal; renew(): void; rest(): void; end(): void };
 
 function createPatience(limitMs: number): Patience {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(new DOMException('timeout', 'TimeoutError')), limitMs);
   let timer = start();
+  let isOver = false;
   return {
     signal: controller.signal,
     renew() {
       clearTimeout(timer);
-      timer = start();
+      if (!isOver) timer = start();
     },
-    end: () => clearTimeout(timer),
+    rest: () => clearTimeout(timer),
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
   };
 }
 
@@ -212,7 +217,7 @@ async function* readPieces(response: Response, patience: Patience, origin: strin
       patience.renew();
       const piece = await reader?.read();
       if (piece?.value === undefined) return;
-      patience.end();
+      patience.rest();
       yield piece.value;
     }
   } catch (error) {
