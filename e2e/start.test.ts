@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openTestDatabase } from '@answer-evidence/testing';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
+import { findFreePort } from './support/free-port.ts';
 import {
   type ProcessOptions,
   postgresPidsOf,
@@ -61,6 +62,18 @@ function readableRepository(): string {
 }
 
 describe('a first start in an empty folder', () => {
+  it('is not ready before the token is there that it makes', async () => {
+    const port = await findFreePort();
+    start({ environment: { SERVICE_METRICS_PORT: String(port) } });
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until('the readiness', isReady);
+    expect(await readToken()).toMatch(/^aeu_/);
+  });
+
   it('makes the workspace, its manager and the files that others rely on, for nobody else to read', async () => {
     const service = start();
     const baseUrl = await service.ready;

@@ -143,8 +143,10 @@ export async function openService(
     );
     opened.push(() => server.close());
     port = server.port;
+    // Whoever waits for the readiness of a first start goes on to read the token that it has made.
+    let isStarted = false;
     const operations = await listen(
-      createOperationsHandler({ metrics, readiness: () => readiness(core) }),
+      createOperationsHandler({ metrics, readiness: () => readiness(core, isStarted) }),
       config.SERVICE_HTTP_HOST,
       config.SERVICE_METRICS_PORT,
       'SERVICE_METRICS_PORT',
@@ -153,6 +155,7 @@ export async function openService(
     opened.push(await openJobs({ config, database, core, stages, logger, registry: metrics.registry, onFatal }));
     if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
     const isVouchedFor = await isAnyLogVouchedFor(core);
+    isStarted = true;
     return { port: server.port, metricsPort: operations.port, isVouchedFor, close };
   } catch (error) {
     // What failed first is what the person has to know.
@@ -161,7 +164,8 @@ export async function openService(
   }
 }
 
-async function readiness(core: Core): Promise<{ ok: boolean; failing: string[] }> {
+async function readiness(core: Core, isStarted: boolean): Promise<{ ok: boolean; failing: string[] }> {
+  if (!isStarted) return { ok: false, failing: ['start'] };
   try {
     await core.pool.query('select 1');
     return { ok: true, failing: [] };
