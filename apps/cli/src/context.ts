@@ -37,11 +37,15 @@ export type Context = {
 export function createContext(io: Io, options: () => GlobalOptions): Context {
   let exitCode: ExitCode = EXIT.ok;
   const secrets: string[] = [];
+  function keepSecret(secret: string): void {
+    // Nothing is everywhere in a message, and would be hidden there.
+    if (secret !== '') secrets.push(secret);
+  }
   return {
     io,
-    connect: () => connect(io, options().registry, (token) => secrets.push(token)),
+    connect: () => connect(io, options().registry, keepSecret),
     connectOpenly: (registry) => connectOpenly(io, registry),
-    keepSecret: (secret) => void secrets.push(secret),
+    keepSecret,
     registry: () => options().registry,
     show(view) {
       io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());

@@ -97,6 +97,13 @@ describe('login', () => {
     expect(run.stderr).not.toContain('has expired');
   });
 
+  it('says it as plainly when no password was entered', async () => {
+    const body = fakeProblem(422, 'schema_violation', 'the request is not of its form');
+    const routes = { 'POST /api/auth/login': { status: 422, body } };
+    const run = await runTranscript(['login'], routes, { env: NO_TOKEN, answers: ['anna', ''] });
+    expect(run.stderr).toContain('422 schema_violation: the request is not of its form');
+  });
+
   it('ends a token that it cannot save', async () => {
     const routes = { ...LOGIN, 'POST /api/auth/logout': { status: 204 } };
     const env = { ...NO_TOKEN, SERVICE_CONFIG: '/readonly/config.yaml' };
