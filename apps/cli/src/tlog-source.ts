@@ -5,14 +5,17 @@ import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/ve
 import { resolveConnection } from './config.ts';
 import type { Context } from './context.ts';
 import type { Io } from './io.ts';
+import { describeFileError, findErrorCode } from './system-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * A log in C2SP tlog-tiles, in a folder or at a URL. The token goes along only to the configured registry's own address; any
- * other host gets none. Throws `UnreachableError` when a host does not answer.
+ * other host gets none. Throws `UsageError` for a source that cannot be read, `UnreachableError` when a host does not answer.
  */
 export async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
   const base = source.replace(/\/+$/, '');
   if (!/^https?:\/\//.test(source)) return (path) => readFile(io, `${base}/${path}`);
+  if (!URL.canParse(base)) throw new UsageError('--tlog is neither a folder nor a URL');
   const headers = await headersFor(io, base, registryOption);
   return (path) => readUrl(io, `${base}/${path}`, headers);
 }
@@ -20,8 +23,10 @@ export async function openTlogSource(io: Io, source: string, registryOption: str
 async function readFile(io: Io, path: string): Promise<Uint8Array | undefined> {
   try {
     return await io.files.read(path);
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Only what is not there is missing in the log; what cannot be read is a fault of this machine.
+    if (['ENOENT', 'ENOTDIR'].includes(findErrorCode(error) ?? '')) return undefined;
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
   }
 }
 
@@ -36,30 +41,62 @@ async function headersFor(io: Io, base: string, registryOption: string | undefin
 }
 
 async function readUrl(io: Io, url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
+  const { origin } = new URL(url);
   let response: Response;
+  let bytes: Uint8Array;
   try {
     response = await io.fetch(url, { headers, redirect: 'error' });
+    bytes = new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
-    throw new UnreachableError(new URL(url).origin, 'no reply', 1, cause);
+    throw new UnreachableError(origin, 'no whole reply', 1, cause);
   }
   if (response.status === 404) return undefined;
-  if (!response.ok) throw new UnreachableError(new URL(url).origin, `status ${response.status}`, 1, undefined);
-  return new Uint8Array(await response.arrayBuffer());
+  if (!response.ok) throw new UnreachableError(origin, `status ${response.status}`, 1, undefined);
+  return bytes;
 }
+
+/** A log that a verification may read; `fault` is what the first failed read has met. */
+export type OpenedLog = { readonly view?: LogView; readonly fault: () => { readonly error: unknown } | undefined };
 
 /** The log up to the checkpoint of a bundle or proof; nothing when that has none, which its own checks say. */
 export async function openLog(
   context: Pick<Context, 'io' | 'registry'>,
   source: string,
   bundle: JsonValue,
-): Promise<{ log?: LogView }> {
+): Promise<OpenedLog> {
+  let first: { readonly error: unknown } | undefined;
+  const fault = () => first;
   const text = typeof bundle === 'object' && bundle !== null && 'checkpoint' in bundle ? bundle.checkpoint : undefined;
-  if (typeof text !== 'string') return {};
+  if (typeof text !== 'string') return { fault };
   try {
     const checkpoint = parseCheckpoint(parseNote(text).text);
-    return { log: createTlogView(await openTlogSource(context.io, source, context.registry()), checkpoint) };
+    const read = await openTlogSource(context.io, source, context.registry());
+    const noted: ReadTlog = (path) =>
+      read(path).catch((error: unknown) => {
+        first ??= { error };
+        throw error;
+      });
+    return { view: createTlogView(noted, checkpoint), fault };
   } catch (error) {
-    if (error instanceof NoteError) return {};
+    if (error instanceof NoteError) return { fault };
     throw error;
   }
+}
+
+/**
+ * Verifies with a log, and without it when it could not be read: a host that does not answer proves nothing against the evidence, so what
+ * needs the log is skipped. Then `assertRead` throws why, for when everything has been shown.
+ */
+export async function verifyWithLog<Verification>(
+  log: OpenedLog | undefined,
+  verify: (material: { readonly log?: LogView }) => Promise<Verification>,
+): Promise<{ readonly verification: Verification; readonly assertRead: () => void }> {
+  const whole = await verify(log?.view === undefined ? {} : { log: log.view });
+  const fault = log?.fault();
+  return {
+    verification: fault === undefined ? whole : await verify({}),
+    assertRead() {
+      if (fault !== undefined) throw fault.error;
+    },
+  };
 }

@@ -14,10 +14,11 @@ import type { Context } from '../context.ts';
 import { readInput, readTextInput } from '../files.ts';
 import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';
+import { EXIT } from '../exit-codes.ts';
 import { readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
 import { formatFields } from '../table.ts';
 import { readTrustFile } from '../trust-files.ts';
-import { openLog } from '../tlog-source.ts';
+import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { UsageError } from '../usage-error.ts';
 import { addReferenceOptions } from './reconcile-run.ts';
 
@@ -69,15 +70,15 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
           };
         }),
       );
-      const log = options.tlog === undefined ? {} : await openLog(context, options.tlog, proof);
+      const log = options.tlog === undefined ? undefined : await openLog(context, options.tlog, proof);
       const files = { references: inWindow(proof, all), records, earlier, ...findings };
-      const verification = await verifyReconciliation(proof, files, trust, {
-        verifyEd25519,
-        verifyTimestamp: verifyTimestampOver,
-        ...log,
-      });
+      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver };
+      const { verification, assertRead } = await verifyWithLog(log, (opened) =>
+        verifyReconciliation(proof, files, trust, { ...material, ...opened }),
+      );
       context.show({ json: verification, table: () => formatVerification(verification) });
       context.settle(verification.checks);
+      if (context.exitCode() === EXIT.ok) assertRead();
     } catch (error) {
       if (!(error instanceof UnreadableProof) && !(error instanceof BundleFormatError)) throw error;
       // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.

@@ -93,6 +93,35 @@ describe('verify', () => {
   });
 });
 
+describe('verify --tlog', () => {
+  const argv = (bundle: string, source: string) => ['verify', bundle, '--trust', '/t.json', '--tlog', source];
+  const denied = Object.assign(new Error(), { code: 'EACCES' });
+  const broken = () => new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+
+  /** A world whose log is there, in a folder and on a host, and cannot be read. */
+  async function runUnread(bundle: string, source: string) {
+    const world = createMemoryIo({ files, fetch: () => Promise.resolve(new Response(broken())) });
+    const read = (path: string) => (path.startsWith('/tlog/') ? Promise.reject(denied) : world.io.files.read(path));
+    const exitCode = await runCli(argv(bundle, source), { ...world.io, files: { ...world.io.files, read } });
+    return { exitCode, stdout: world.stdout(), stderr: world.stderr() };
+  }
+
+  it.each([['http://'], ['https://[']])('ends with 2 for %s, which is neither a URL nor a folder', async (source) => {
+    expect(await runOffline(argv('/b.json', source))).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  it.each([
+    ['folder', '/tlog', 2, 'permission denied'],
+    ['host', 'https://log.example', 3, 'no answer from https://log.example'],
+  ])('takes a %s that cannot be read for no fault of the evidence, and says so', async (_, source, code, words) => {
+    const { exitCode, stdout, stderr } = await runUnread('/b.json', source);
+    expect({ exitCode, stderr }).toEqual({ exitCode: code, stderr: expect.stringContaining(words) });
+    expect(stdout).toMatch(/^SKIP {2}event_completeness$/m);
+    expect(stdout).toMatch(/, 0 FAIL, /);
+    expect((await runUnread('/altered.json', source)).exitCode).toBe(1);
+  });
+});
+
 describe('receipt verify', () => {
   const verify = (receipt: string, entry: string, vkey: string) =>
     runOffline(['receipt', 'verify', receipt, '--entry', entry, '--vkey', vkey]);

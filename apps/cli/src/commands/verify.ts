@@ -4,9 +4,10 @@ import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { BundleFormatError, verifyBundle } from '@answer-evidence/verifier';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { readReceipt } from '../receipt-files.ts';
-import { openLog } from '../tlog-source.ts';
+import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { readTrustFile } from '../trust-files.ts';
 import { formatVerification } from '../verification-view.ts';
 
@@ -26,12 +27,15 @@ export function addVerifyCommand(program: Command, context: Context): void {
       const bytes = await readInput(io, path);
       try {
         const bundle = parseJson(bytes);
-        const log = options.tlog === undefined ? {} : await openLog(context, options.tlog, bundle);
-        const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...receipt, ...log };
-        const verification = await verifyBundle(bundle, trust, material);
+        const log = options.tlog === undefined ? undefined : await openLog(context, options.tlog, bundle);
+        const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...receipt };
+        const { verification, assertRead } = await verifyWithLog(log, (opened) =>
+          verifyBundle(bundle, trust, { ...material, ...opened }),
+        );
         const { pins, ...rest } = verification;
         context.show({ json: verification, table: () => formatVerification(rest, pins) });
         context.settle(verification.checks);
+        if (context.exitCode() === EXIT.ok) assertRead();
       } catch (error) {
         if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
         // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
