@@ -1,17 +1,14 @@
 import {
-  type AssetDetails,
   type EntryType,
-  evidenceDetailHashes,
   type EvidenceAccessRow,
   type EvidenceAssetRow,
   type EvidenceRegisteredCore,
   type JsonValue,
   type LeafRow,
   recordCore,
-  type SegmentContents,
 } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, parseHex, parseJsonText } from '@answer-evidence/encoding';
-import { growSegmentTree, hashSegment, hashSegmentText } from '@answer-evidence/evidence';
+import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { growSegmentTree } from '@answer-evidence/evidence';
 import {
   evidenceAccessedCoreOf,
   evidenceExpiredCoreOf,
@@ -19,26 +16,16 @@ import {
   evidenceRedactedCoreOf,
   evidenceRegisteredCoreOf,
   hashCoreText,
-  hashItem,
-  isTouched,
-  parseSegmentIndexes,
 } from '@answer-evidence/ledger';
 import { assertSame, CheckFailure } from '../verdict.ts';
+import { type AssetRows, groupByAsset } from './asset-rows.ts';
+import { checkEvidenceContents } from './check-evidence-contents.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
 
-const HASH_BYTES = 32;
-const SALT_BYTES = 16;
 const idsSchema = recordCore.shape.evidence_access_event_ids;
-
-/** Everything that hangs on one `evidence_registered` leaf. */
-type AssetRows = {
-  readonly asset: EvidenceAssetRow;
-  readonly leaves: readonly LeafRow[];
-  readonly rows: EvidenceRows;
-};
 
 /** The evidence of a run of leaves: assets with all that belongs to them wherever it is, links, and what records bind. */
 export async function checkEvidence(
@@ -49,41 +36,16 @@ export async function checkEvidence(
   findings: Findings,
 ): Promise<void> {
   const assets = new Map(evidence.assets.map((row) => [row.entry_id, row]));
-  const leaves = Map.groupBy(evidence.leaves, (leaf) => leaf.subject);
+  const rowsOf = groupByAsset(evidence);
   for (const leaf of rows.leaves) {
     if (leaf.type !== 'evidence_registered') continue;
     const asset = assets.get(leaf.id);
     const place = { check: 'evidence', object: `asset ${leaf.subject}`, leafIndex: leaf.leaf_index };
     if (asset === undefined) findings.add(place, 'its row is missing');
-    else
-      await checkAsset(
-        { asset, leaves: leaves.get(asset.id) ?? [], rows: of(evidence, asset.id) },
-        leaf,
-        settings,
-        reader,
-        findings,
-      );
+    else await checkAsset(rowsOf(asset), leaf, settings, reader, findings);
   }
   await checkLinks(rows, evidence, findings);
   await checkBindings(rows, evidence, findings);
-}
-
-function of(evidence: EvidenceRows, assetId: string): EvidenceRows {
-  const own = <Row extends { readonly asset_id: string }>(all: readonly Row[]) =>
-    all.filter((row) => row.asset_id === assetId);
-  const originals = own(evidence.originals);
-  return {
-    ...evidence,
-    segments: own(evidence.segments),
-    segmentContents: own(evidence.segmentContents),
-    details: own(evidence.details),
-    originals,
-    contents: evidence.contents.filter(({ id }) => originals.some((original) => original.content_id === id)),
-    accesses: own(evidence.accesses),
-    redactions: own(evidence.redactions),
-    expiries: own(evidence.expiries),
-    states: own(evidence.states),
-  };
 }
 
 async function checkAsset(
@@ -119,7 +81,7 @@ async function checkAsset(
       findings.add({ ...place, object: `leaf ${other.leaf_index}`, leafIndex: other.leaf_index }, 'its row is missing');
   await findings.guard({ ...place, check: 'evidence_state' }, () => checkState(of));
   if (core !== undefined)
-    await findings.guard({ ...place, check: 'evidence_contents' }, () => checkContents(of, core, reader));
+    await findings.guard({ ...place, check: 'evidence_contents' }, () => checkEvidenceContents(of, core, reader));
 }
 
 function readAsset(asset: EvidenceAssetRow, leaf: LeafRow, settings: SettingsSeries): EvidenceRegisteredCore {
@@ -168,17 +130,6 @@ function checkRow(
   return leaf;
 }
 
-/** What is erased of an asset, as the log has it. */
-function erasedOf({ rows }: AssetRows) {
-  const redacted = rows.redactions.map((row) => parseSegmentIndexes(row.segments_json));
-  const isWhole = rows.expiries.length > 0 || redacted.some((segments) => segments === null);
-  return {
-    isWhole,
-    isAny: isWhole || redacted.length > 0,
-    has: (index: number) => isWhole || redacted.some((segments) => isTouched([index], segments)),
-  };
-}
-
 function checkState(of: AssetRows): void {
   const [state, ...more] = of.rows.states;
   if (more.length > 0) throw new CheckFailure('it has more than one state');
@@ -190,121 +141,6 @@ function checkState(of: AssetRows): void {
   if (state?.state === 'available') throw new CheckFailure('a state is stored that no row stands for');
   const actual = state?.state ?? 'available';
   if (!allowed.includes(actual)) assertSame('its state', allowed[0] ?? '', actual);
-}
-
-/** What can be erased of an asset is there and is the same where no leaf erased it, and gone where one did. */
-async function checkContents(of: AssetRows, core: EvidenceRegisteredCore, reader: LedgerReader): Promise<void> {
-  const { asset, rows } = of;
-  const erased = erasedOf(of);
-  const detailHashes = evidenceDetailHashes.parse(core.details);
-  const hasDetails = Object.values(detailHashes).some((hash) => hash !== null);
-  const detailRow = rows.details.find(({ object_id: id }) => id === asset.id);
-  if (detailRow !== undefined && (erased.isWhole || !hasDetails))
-    throw new CheckFailure('details are kept that must be gone');
-  let contentHash: string | null = null;
-  if (detailRow !== undefined) {
-    const details = (await open(
-      reader,
-      detailRow.object_id,
-      detailRow.wrapped_key,
-      'details',
-      detailRow.sealed,
-    )) as AssetDetails;
-    for (const name of ['name', 'content_hash', 'external_uri', 'attributes'] as const) {
-      const kept = detailHashes[name] !== null && !(name === 'content_hash' && erased.isAny);
-      const item = details[name];
-      if (kept !== (item !== null))
-        throw new CheckFailure(`its ${name} ${kept ? 'is missing' : 'is there and must not be'}`);
-      if (item !== null)
-        assertSame(`the hash of its ${name}`, String(detailHashes[name]), hashItem(item.salt, item.item));
-    }
-    contentHash = details.content_hash?.item ?? null;
-  } else if (hasDetails && !erased.isWhole && keepsOther(detailHashes)) {
-    throw new CheckFailure('its details are missing');
-  }
-  await checkOriginal(of, erased.isAny, contentHash, reader);
-  const contents = new Map(rows.segmentContents.map((row) => [row.segment_index, row]));
-  for (const segment of rows.segments) {
-    const row = contents.get(segment.segment_index);
-    contents.delete(segment.segment_index);
-    const kept = !erased.has(segment.segment_index);
-    const name = `segment ${segment.segment_index + 1}`;
-    if (kept !== (row !== undefined))
-      throw new CheckFailure(`${name} ${kept ? 'is missing' : 'is there and must not be'}`);
-    if (row === undefined) continue;
-    const opened = (await open(reader, segment.id, row.wrapped_key, 'segment', row.sealed)) as SegmentContents;
-    const hash =
-      opened.text === null
-        ? hashSegment(
-            parseHex(opened.salt, SALT_BYTES),
-            parseHex((contentHash ?? '').slice('sha256:'.length), HASH_BYTES),
-          )
-        : hashSegmentText(opened.salt, opened.text);
-    assertSame(`the hash of ${name}`, `sha256:${formatHex(segment.hash)}`, hash);
-  }
-  if (contents.size > 0) throw new CheckFailure('contents are kept of segments that it does not have');
-  await checkPurposes(of, reader);
-
-  function keepsOther(hashes: EvidenceRegisteredCore['details']): boolean {
-    const left = erased.isAny ? { ...hashes, content_hash: null } : hashes;
-    return Object.values(left).some((hash) => hash !== null);
-  }
-}
-
-async function checkOriginal(
-  { asset, rows }: AssetRows,
-  isErased: boolean,
-  contentHash: string | null,
-  reader: LedgerReader,
-): Promise<void> {
-  const [original] = rows.originals;
-  const kept = asset.size_bytes !== null && !isErased;
-  if (kept !== (original !== undefined))
-    throw new CheckFailure(`its original ${kept ? 'is missing' : 'is there and must not be'}`);
-  if (original === undefined) return;
-  const content = rows.contents.find(({ id }) => id === original.content_id);
-  if (content === undefined) throw new CheckFailure('the content that is its original is missing');
-  assertSame('the size of its original', asset.size_bytes ?? -1, content.size_bytes);
-  assertSame('the hash of its original', String(contentHash), content.content_hash);
-  if (!(await reader.opensContent(content))) throw new CheckFailure('the key of its original was altered');
-}
-
-/** A purpose goes with a redaction that found the asset by its access, and with an expiry that stands after the access; else it stays. */
-async function checkPurposes({ rows, asset, leaves }: AssetRows, reader: LedgerReader): Promise<void> {
-  const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
-  const places = new Map(leaves.map((leaf) => [leaf.id, leaf.leaf_index]));
-  const expiredAt = Math.max(-1, ...rows.expiries.map(({ id }) => places.get(id) ?? -1));
-  const details = new Map(rows.details.map((row) => [row.object_id, row]));
-  details.delete(asset.id);
-  for (const access of rows.accesses) {
-    const row = details.get(access.id);
-    details.delete(access.id);
-    const hash = access.purpose_hash;
-    const isGone = redacted.has(access.id) || access.leaf_index < expiredAt;
-    if (row === undefined) {
-      if (hash !== null && !isGone) throw new CheckFailure(`the purpose of access ${access.id} is missing`);
-      continue;
-    }
-    if (isGone) throw new CheckFailure(`the purpose of access ${access.id} is there and must not be`);
-    if (hash === null) throw new CheckFailure(`access ${access.id} has details and no purpose`);
-    const opened = (await open(reader, access.id, row.wrapped_key, 'details', row.sealed)) as {
-      readonly purpose: { readonly salt: string; readonly item: string };
-    };
-    assertSame(
-      `the hash of the purpose of access ${access.id}`,
-      hash,
-      hashItem(opened.purpose.salt, opened.purpose.item),
-    );
-  }
-  if (details.size > 0) throw new CheckFailure('details are kept of nothing that it has');
-}
-
-async function open(reader: LedgerReader, objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array) {
-  try {
-    return await reader.openEvidence(objectId, wrappedKey, field, sealed);
-  } catch {
-    throw new CheckFailure('something sealed was altered: it does not open under its key');
-  }
 }
 
 async function checkLinks(rows: LedgerRows, { links }: EvidenceRows, findings: Findings): Promise<void> {
