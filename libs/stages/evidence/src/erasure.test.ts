@@ -139,6 +139,26 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
     expect(await isStored(contentId)).toBe(false);
   });
 
+  it('expires once, also when another process is faster at any moment', async () => {
+    const { id } = await upload();
+    stage.clock.advance((DEFAULT_DAYS + 1) * DAY_MICROS);
+    // The sweep asks what holds the asset, and asks again when it prepares the entry: the other one is through between that answer and the rest.
+    let asked = 0;
+    const evidenceErasures = new Proxy(stage.evidenceErasures, {
+      get: (store, name) =>
+        name === 'findHolding'
+          ? async (workspaceId: string, assetId: string) => {
+              const holding = await store.findHolding(workspaceId, assetId);
+              if (assetId === id && ++asked === 2) await sweepExpiries({ ...stage, ledger: stage.otherLedger });
+              return holding;
+            }
+          : (Reflect.get(store, name) as unknown),
+    });
+    await sweepExpiries({ ...stage, evidenceErasures });
+    expect(asked).toBeGreaterThanOrEqual(2);
+    expect((await stage.evidence.find(stage.workspace.id, id))?.expiries).toHaveLength(1);
+  });
+
   it('is kept for as long as a record that binds or links it, and as the retention of that is extended', async () => {
     const bound = await upload();
     const { access_event_id } = await retrieve(stage, bound.id);

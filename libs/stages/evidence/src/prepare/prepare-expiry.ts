@@ -24,8 +24,9 @@ export async function prepareExpiry(
   workspaceId: string,
   assetId: string,
 ): Promise<AppendCommand> {
-  const holding = await parts.evidenceErasures.findHolding(workspaceId, assetId);
+  // In this order: an erasure after the first read makes the number of erasures wrong, one before it leaves nothing for the second to find.
   const stored = await parts.evidence.find(workspaceId, assetId);
+  const holding = await parts.evidenceErasures.findHolding(workspaceId, assetId);
   const now = parts.clock.nowMicros();
   if (holding === undefined || stored === undefined || !holding.isErasable || keptUntil(holding) >= now)
     throw new NothingDueError('nothing is due');
