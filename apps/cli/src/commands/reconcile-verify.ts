@@ -11,11 +11,12 @@ import {
 } from '@answer-evidence/verifier';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { readInput, readTextInput } from '../files.ts';
+import { readInput } from '../files.ts';
 import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';
 import { EXIT } from '../exit-codes.ts';
-import { readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
+import { piecesOf, readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
+import { readLines } from '../reconcile/read-rows.ts';
 import { formatFields } from '../table.ts';
 import { readTrustFile } from '../trust-files.ts';
 import { openLog, verifyWithLog } from '../tlog-source.ts';
@@ -55,10 +56,8 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
     const trust = await readTrustFile(io, options.trust);
     if (options.earlierProof.length !== options.earlierReferences.length)
       throw new UsageError('give --earlier-references once for each --earlier-proof');
-    const records = await readLines(io, options.records);
     const all = await readReferences(io, options.references, options);
-    const findings =
-      options.findings === undefined ? {} : { findings: (await readLines(io, options.findings)).map(toCanonical) };
+    const findings = options.findings === undefined ? {} : { findings: await readFindings(io, options.findings) };
     try {
       const proof = await readProof(io, path);
       const earlier = await Promise.all(
@@ -71,10 +70,11 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
         }),
       );
       const log = options.tlog === undefined ? undefined : await openLog(context, options.tlog, proof);
-      const files = { references: inWindow(proof, all), records, earlier, ...findings };
+      const files = { references: inWindow(proof, all), earlier, ...findings };
+      const openRecords = await openLines(io, options.records);
       const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver };
       const { verification, assertRead } = await verifyWithLog(log, (opened) =>
-        verifyReconciliation(proof, files, trust, { ...material, ...opened }),
+        verifyReconciliation(proof, { ...files, records: openRecords() }, trust, { ...material, ...opened }),
       );
       context.show({ json: verification, table: () => formatVerification(verification) });
       context.settle(verification.checks);
@@ -128,9 +128,16 @@ function findCore(proof: JsonValue): ReconciliationCore | undefined {
   }
 }
 
-async function readLines(io: Context['io'], path: string): Promise<readonly string[]> {
-  const text = await readTextInput(io, path);
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+/** Opens the lines of a file as often as they are wanted; standard input comes once, and is kept. */
+async function openLines(io: Context['io'], path: string): Promise<() => AsyncIterable<string>> {
+  const kept = path === '-' ? [await io.readStdin()] : undefined;
+  return () => readLines(path, kept ?? piecesOf(io, path));
+}
+
+async function readFindings(io: Context['io'], path: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const line of readLines(path, piecesOf(io, path))) lines.push(toCanonical(line));
+  return lines;
 }
 
 /** Other programs write the same finding with other spaces. */

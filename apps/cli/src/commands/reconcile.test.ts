@@ -5,6 +5,7 @@ import {
   type RunCounts,
 } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import type { Io } from '../io.ts';
 import { runCli } from '../run-cli.ts';
 import { fakeProblem } from '../testing/fake-host.ts';
 import { createMemoryIo } from '../testing/memory-io.ts';
@@ -316,8 +317,18 @@ describe('reconcile verify', () => {
       },
     });
     const { proof = '/p.json', references = '/list.csv', records = '/r.jsonl', more = [] } = given;
+    const io: Io = {
+      ...memory.io,
+      files: {
+        ...memory.io.files,
+        read: (path) => {
+          if (/\.(csv|jsonl)$/.test(path) && path !== proof) throw new Error('a file of any size was read at once');
+          return memory.io.files.read(path);
+        },
+      },
+    };
     const argv = ['reconcile', 'verify', proof, '--references', references, '--records', records, '--trust', '/t.json'];
-    const exitCode = await runCli([...argv, ...COLUMNS, ...more], memory.io);
+    const exitCode = await runCli([...argv, ...COLUMNS, ...more], io);
     const stdout = memory.stdout();
     const failed = [...stdout.matchAll(/^FAIL {2}(\w+)$/gm)].map(([, name]) => name);
     return { exitCode, stdout, stderr: memory.stderr(), failed };

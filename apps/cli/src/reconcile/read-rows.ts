@@ -11,11 +11,18 @@ const ROW_LENGTH_MAX = 1_000_000;
 
 /** The rows of a JSONL or CSV file (RFC 4180, with a line of names), read piece by piece. Throws `UsageError` with the line. */
 export function readRows(name: string, format: 'jsonl' | 'csv', pieces: AsyncIterable<Uint8Array>): AsyncIterable<Row> {
-  const text = decode(name, pieces);
-  return format === 'csv' ? readCsv(name, text) : readJsonl(name, text);
+  return format === 'csv' ? readCsv(name, decode(name, pieces)) : readJsonl(name, pieces);
 }
 
-async function* decode(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** The bytes of a file in their order. */
+type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** The lines of a file in UTF-8 that comes in pieces, without their ends. Throws `UsageError`. */
+export function readLines(name: string, pieces: Pieces): AsyncIterable<string> {
+  return linesOf(name, decode(name, pieces));
+}
+
+async function* decode(name: string, pieces: Pieces): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const read = (piece?: Uint8Array) => {
     try {
@@ -28,16 +35,15 @@ async function* decode(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGe
   yield read();
 }
 
-async function* readJsonl(name: string, text: AsyncIterable<string>): AsyncGenerator<Row> {
+async function* readJsonl(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let line = 0;
-  for await (const one of linesOf(name, text)) {
+  for await (const one of readLines(name, pieces)) {
     line += 1;
     if (one.trim() !== '') yield { line, values: readObject(`${name} line ${line}`, one) };
   }
 }
 
-/** The lines of a text that comes in pieces, without their ends. */
-export async function* linesOf(name: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(name: string, text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of text) {
     const lines = (rest + piece).split('\n');

@@ -80,14 +80,13 @@ export async function checkRecordLeaves(context: ProofContext): Promise<Verdict>
   const entries = await options.log.entriesBelow(bundle.run.core.snapshot.tree_size);
   const parsed = entries.map(parseEntry);
   const subjects = new Set(parsed.filter(({ type }) => type === 'lifecycle_event').map(({ subject }) => subject));
-  for (const { line } of records) {
-    assertSame(`the leaf ${line.leaf_index}`, entries[line.leaf_index] ?? 'none', line.entry);
-    if (line.status !== 'recorded' && !subjects.has(line.core.id))
-      throw new CheckFailure(
-        `the record at leaf ${line.leaf_index} is ${line.status} and no event of it is in the log`,
-      );
+  for (const { facts, entry } of records) {
+    const { id, leafIndex, status } = facts;
+    assertSame(`the leaf ${leafIndex}`, entries[leafIndex] ?? 'none', entry);
+    if (status !== 'recorded' && !subjects.has(id))
+      throw new CheckFailure(`the record at leaf ${leafIndex} is ${status} and no event of it is in the log`);
   }
-  const shown = new Set(records.map(({ line }) => line.leaf_index));
+  const shown = new Set(records.map(({ facts }) => facts.leafIndex));
   const others = parsed.filter(({ type, at }, index) => {
     const time = type === 'answer_recorded' && !shown.has(index) ? parseTimestamp(at) : -1;
     return rules.windowStart <= time && time < searchEnd(rules);

@@ -1,15 +1,7 @@
 import type { LineSet } from '@answer-evidence/contracts';
-import {
-  formatFindingLine,
-  formatReferenceSet,
-  lineSetOf,
-  parseFindingLine,
-  searchEnd,
-} from '@answer-evidence/reconciliation';
-import { formatEntry, hashCore } from '@answer-evidence/ledger';
-import { parseHex } from '@answer-evidence/encoding';
+import { formatFindingLine, formatReferenceSet, lineSetOf, parseFindingLine } from '@answer-evidence/reconciliation';
 import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
-import type { ProofContext, ShownRecord } from './proof-context.ts';
+import type { ProofContext } from './proof-context.ts';
 
 /** The caller's list against the size and root of the references that the run was decided with. */
 export function checkReferences({ bundle, files, rules }: ProofContext): Verdict {
@@ -26,10 +18,8 @@ export function checkReferences({ bundle, files, rules }: ProofContext): Verdict
 export function checkRecords(context: ProofContext): Verdict {
   const { records: stated } = context.bundle.run.core;
   const records = context.records();
-  records.forEach((record, n) => {
-    checkLine(context, record, records[n - 1]);
-  });
-  assertSet('records', stated, lineSetOf(context.files.records));
+  if (context.recordSet.fault !== undefined) throw context.recordSet.fault;
+  assertSet('records', stated, context.recordSet.lines);
   const decided = context.decision().records.length;
   if (decided !== records.length) {
     throw new CheckFailure(`${records.length - decided} records of the set are neither of the window nor named`);
@@ -56,38 +46,6 @@ export function checkCounts({ bundle, decision }: ProofContext): Verdict {
   const stated = new Map(Object.entries(bundle.run.core.counts));
   for (const [name, count] of derived) assertSame(`the count ${name}`, stated.get(name) ?? 'none', count);
   return pass(`${derived.length} counts follow from the references and the record set`);
-}
-
-function checkLine(
-  { bundle, rules }: ProofContext,
-  { line, facts }: ShownRecord,
-  before: ShownRecord | undefined,
-): void {
-  const { core: run } = bundle.run;
-  const { core, entry } = line;
-  const name = `the record at leaf ${line.leaf_index}`;
-  if (before !== undefined && line.leaf_index <= before.line.leaf_index)
-    throw new CheckFailure(`${name} does not stand after the one before it`);
-  if (line.leaf_index >= run.snapshot.tree_size) throw new CheckFailure(`${name} is not in the tree of the run`);
-  assertSame(`the application of ${name}`, run.application_key, core.application_key);
-  assertSame(`the environment of ${name}`, run.environment, core.environment);
-  const rebuilt = formatEntry({
-    type: 'answer_recorded',
-    id: core.id,
-    subject: core.id,
-    seq: 0,
-    hash: parseHex(hashCore('answer_recorded', core).slice('sha256:'.length)),
-    at: facts.createdAt,
-  });
-  assertSame(`the entry of ${name}`, rebuilt, entry);
-  if (facts.createdAt < rules.windowStart || searchEnd(rules) <= facts.createdAt)
-    throw new CheckFailure(`${name} was created outside of the window and its lateness`);
-  for (const field of ['question', 'answer'] as const) {
-    const { opened, equals } = line[field];
-    if ((opened || equals !== null) && !core[field].hash.startsWith('hmac-sha256:'))
-      throw new CheckFailure(`the ${field} of ${name} has no keyed commitment that could have been opened`);
-    if (equals !== null && !opened) throw new CheckFailure(`the ${field} of ${name} equals a hash and was not opened`);
-  }
 }
 
 function assertFindingsFile(derived: readonly string[], shown: readonly string[]): void {

@@ -1,45 +1,39 @@
-import type { ReconciliationProof, RecordSetLine } from '@answer-evidence/contracts';
+import type { ReconciliationProof } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
-import {
-  decide,
-  type Decision,
-  factsOfLine,
-  parseRecordLine,
-  type ReconciledRecord,
-  type Reference,
-  type RunRules,
-} from '@answer-evidence/reconciliation';
+import { decide, type Decision, type Reference, type RunRules } from '@answer-evidence/reconciliation';
 import type { CheckpointContext } from '../bundle-context.ts';
-import { CheckFailure } from '../verdict.ts';
+import { readRecordSet, type RecordSet, type ShownRecord } from './record-set.ts';
 
 /** The files that a run is verified with, besides its proof. */
 export type ReconciliationFiles = {
   /** The caller's own list, as the run was asked for with it. */
   readonly references: readonly Reference[];
-  /** The lines of the record set, in the order of the file, without line feeds. */
-  readonly records: readonly string[];
+  /** The lines of the record set, in the order of the file, without line feeds. They are read once, and not kept. */
+  readonly records: Iterable<string> | AsyncIterable<string>;
   /** The lines of the findings as JSONL, in the order of the file, where they are at hand. */
   readonly findings?: readonly string[];
   /** Earlier runs with the lists that they were asked for with, where they are at hand. */
   readonly earlier?: readonly { readonly proof: unknown; readonly references: readonly Reference[] }[];
 };
 
-/** One record of the set, with what the decision reads of it. */
-export type ShownRecord = { readonly line: RecordSetLine; readonly facts: ReconciledRecord };
-
 /** What every check of a run is made of. */
 export type ProofContext = CheckpointContext & {
   readonly bundle: ReconciliationProof;
   readonly files: ReconciliationFiles;
   readonly rules: RunRules;
+  readonly recordSet: RecordSet;
   /** The record set as the file shows it. Throws `CheckFailure` for a line that is none. */
   readonly records: () => readonly ShownRecord[];
   /** What references and records come to. Throws `CheckFailure` when the records cannot be read. */
   readonly decision: () => Decision;
 };
 
-/** The context of a proof that is of the format. */
-export function createProofContext(base: CheckpointContext, proof: ReconciliationProof, files: ReconciliationFiles) {
+/** The context of a proof that is of the format. Throws what reading the lines of the record set throws, and nothing else. */
+export async function createProofContext(
+  base: CheckpointContext,
+  proof: ReconciliationProof,
+  files: ReconciliationFiles,
+): Promise<ProofContext> {
   const { core } = proof.run;
   const rules: RunRules = {
     windowStart: parseTimestamp(core.window_start),
@@ -48,7 +42,11 @@ export function createProofContext(base: CheckpointContext, proof: Reconciliatio
     decidedAt: parseTimestamp(core.decided_at),
     anchoredTreeSize: core.anchored_tree_size,
   };
-  const records = once(() => files.records.map((text, n) => readRecord(text, n, core.match_on)));
+  const recordSet = await readRecordSet(core, rules, files.records);
+  const records = () => {
+    if (recordSet.unreadable !== undefined) throw recordSet.unreadable;
+    return recordSet.records;
+  };
   const decision = once(() =>
     decide(
       rules,
@@ -56,17 +54,7 @@ export function createProofContext(base: CheckpointContext, proof: Reconciliatio
       records().map(({ facts }) => facts),
     ),
   );
-  const context: ProofContext = { ...base, bundle: proof, files, rules, records, decision };
-  return context;
-}
-
-function readRecord(text: string, n: number, matchOn: ReconciliationProof['run']['core']['match_on']): ShownRecord {
-  try {
-    const line = parseRecordLine(text);
-    return { line, facts: factsOfLine(line, matchOn) };
-  } catch {
-    throw new CheckFailure(`line ${n + 1} of the record set is not the canonical text of a record`);
-  }
+  return { ...base, bundle: proof, files, rules, recordSet, records, decision };
 }
 
 /** The result of the first call for every call; what it throws is thrown again. */

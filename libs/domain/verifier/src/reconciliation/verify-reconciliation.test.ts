@@ -90,6 +90,15 @@ describe('a good proof', () => {
     expect(await verify({ files: { references: [...files.references].reverse() } })).toEqual(GOOD);
   });
 
+  it('takes the record set line by line, once, and throws what breaks it off', async () => {
+    async function* lines(end?: Error) {
+      for (const line of files.records) yield await Promise.resolve(line);
+      if (end !== undefined) throw end;
+    }
+    expect(await verify({ files: { records: lines() } })).toEqual(GOOD);
+    await expect(verify({ files: { records: lines(new Error('the disk is gone')) } })).rejects.toThrow('the disk');
+  });
+
   it('without pins of its log is not believed', async () => {
     const stranger = { ...trust, logs: [{ origin: 'elsewhere.example/x/00000000', keys: trust.logs[0]?.keys ?? [] }] };
     expect(await verify({ trust: stranger })).toMatchObject({ statement: 'SKIP', checkpoint_signature: 'SKIP' });

@@ -52,7 +52,7 @@ const CHECK_FUNCTIONS: Readonly<
 /**
  * Verifies a run of reconciliation against the verifier's own pins: decides again from the caller's references and the record set, and
  * compares with what the log holds of the run. Nothing in the proof is believed, nothing is fetched and no clock is read. Content never
- * makes it throw; only input that does not name the format does (`BundleFormatError`).
+ * makes it throw; only input that does not name the format does (`BundleFormatError`), and whatever reading the lines of the record set throws.
  */
 export async function verifyReconciliation(
   proof: unknown,
@@ -69,7 +69,7 @@ export async function verifyReconciliation(
     return { run_id: null, checks: await Promise.all(checks), checkpoint: null, counts: null, pins: [] };
   }
   const base: CheckpointContext = { bundle: read.proof, trust, options, pins: new Set() };
-  const context = createProofContext(base, read.proof, files);
+  const context = await createProofContext(base, read.proof, files);
   const checks: ReconciliationCheckResult[] = [];
   for (const check of RECONCILIATION_CHECKS)
     checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context), RECONCILIATION_DOES_NOT_PROVE));
