@@ -90,9 +90,12 @@ async function run(context: Context, path: string, options: Options): Promise<vo
   const references = await readReferences(context.io, path, options);
   const client = await context.connect();
   const from = given ?? (await lastEnd(client, question));
-  if (from >= to) return context.note(`Nothing to do: the last run has compared up to ${formatTimestamp(from)}.`);
+  if (from >= to) {
+    showNothing(context, references.length, []);
+    return context.note(`Nothing to do: the last run has compared up to ${formatTimestamp(from)}.`);
+  }
   const plan = planWindows(references, from, to);
-  if (plan.windows.length === 0) return sayEmpty(context, from, to, options.since !== undefined);
+  if (plan.windows.length === 0) return sayEmpty(context, plan, options.since !== undefined);
   assertWaiting(options, plan.windows);
   const runs = options.wait
     ? await runWindows(context.io, client, question, plan.windows, timeoutMs)
@@ -111,7 +114,7 @@ function report(context: Context, runs: readonly ReconciliationRun[], plan: Wind
     json: { runs, totals: sums, findings, references_left_out: plan.outside, not_compared: notCompared },
     table: () => formatRuns(runs, true),
   });
-  if (plan.outside > 0) context.note(`${plan.outside} references are outside of the window and were left out.`);
+  if (plan.outside > 0) context.note(formatLeftOut(plan.outside));
   for (const { window_start: start, window_end: end } of notCompared)
     context.note(`Not compared: ${start} to ${end}${notRun.length > 0 ? '' : ', in which no reference lies'}.`);
   for (const { id, status, failure } of runs) {
@@ -126,22 +129,25 @@ function report(context: Context, runs: readonly ReconciliationRun[], plan: Wind
 }
 
 /** A quiet night is no fault: the next run since the last one covers it, as long as one window does. */
-function sayEmpty(context: Context, from: number, to: number, isSinceLast: boolean): void {
-  const stretch = `${formatTimestamp(from)} to ${formatTimestamp(to)}`;
-  if (!isSinceLast) throw new UsageError(`no reference lies in the window ${stretch}, and a run needs one`);
-  context.show({
-    json: {
-      runs: [],
-      totals: sumCounts([]),
-      findings: 0,
-      references_left_out: 0,
-      not_compared: [formatStretch({ from, to })],
-    },
-    table: () => '',
-  });
-  context.note(
-    `Not compared: ${stretch}, in which no reference lies. The next run since the last one will begin there too.`,
-  );
+function sayEmpty(context: Context, plan: WindowPlan, isSinceLast: boolean): void {
+  if (!isSinceLast) throw new UsageError('no reference lies in the window, and a run needs one');
+  const stretches = plan.gaps.map(formatStretch);
+  showNothing(context, plan.outside, stretches);
+  for (const { window_start: start, window_end: end } of stretches)
+    context.note(
+      `Not compared: ${start} to ${end}, in which no reference lies. The next run since the last one will begin there too.`,
+    );
+}
+
+/** The result of no run at all, in the form of a result. */
+function showNothing(context: Context, leftOut: number, notCompared: readonly object[]): void {
+  const nothing = { runs: [], totals: sumCounts([]), findings: 0, references_left_out: leftOut };
+  context.show({ json: { ...nothing, not_compared: notCompared }, table: () => '' });
+  if (leftOut > 0) context.note(formatLeftOut(leftOut));
+}
+
+function formatLeftOut(references: number): string {
+  return `${references} references are outside of the window and were left out.`;
 }
 
 function assertWaiting(options: Options, windows: readonly PlannedWindow[]): void {

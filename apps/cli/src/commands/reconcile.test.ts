@@ -178,14 +178,18 @@ describe('reconcile run', () => {
       const done = await runTranscript(since, upToDate, world);
       expect([done.exitCode, done.calls.length]).toEqual([0, 1]);
       expect(done.stderr).toContain('Nothing to do');
+      const json = await runTranscript([...since, '--output', 'json'], upToDate, world);
+      expect(JSON.parse(json.stdout)).toMatchObject({ runs: [], references_left_out: 3, not_compared: [] });
       const first = await runTranscript(since, { 'GET /api/reconciliations/runs': page([]) }, world);
       expect([first.exitCode, first.stderr.includes('give --from')]).toEqual([2, true]);
     });
 
     it('leaves a quiet night to the next run, and says so', async () => {
       const routes = { 'GET /api/reconciliations/runs': page([last]) };
-      const quiet = await runTranscript(since, routes, { files: { '/list.jsonl': '' } });
+      const files = { '/list.jsonl': LIST.slice(0, LIST.indexOf('\n')) };
+      const quiet = await runTranscript([...since, '--output', 'json'], routes, { files });
       expect([quiet.exitCode, quiet.calls.length]).toEqual([0, 1]);
+      expect(JSON.parse(quiet.stdout)).toMatchObject({ runs: [], references_left_out: 1, not_compared: [{}] });
       expect(quiet.stderr).toContain('Not compared: 2026-11-20T12:00:00.000000Z');
     });
   });
