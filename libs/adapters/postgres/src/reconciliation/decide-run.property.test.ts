@@ -22,6 +22,8 @@ import {
   type World,
   type WorldRecord,
 } from '../../fixtures/reconciliation-world.ts';
+import { writeWorkspace } from '../session.ts';
+import { decideRun } from './decide-run.ts';
 import { createReconciliationStore } from './reconciliation-store.ts';
 
 const MATCH_ON = 'external_message_id';
@@ -166,6 +168,34 @@ describe('the decision of a run in SQL', () => {
     // Otherwise this would say nothing about what never came up.
     expect([...seenCounts].filter(([, n]) => n === 0)).toEqual([]);
   }, 120_000);
+});
+
+describe('what earlier runs have named', () => {
+  it('is looked up once for a value, however many records and references have it', async () => {
+    const many = 40;
+    const same: WorldRecord = {
+      ...{ at: WINDOW.start, isOurs: true, isInEnvironment: true, matchValue: 'same', events: [] },
+      ...{ isKeyed: false, isStored: false, question: 'yes', answer: 'no' },
+    };
+    const ids = Array.from({ length: many }, () => 'same');
+    const earlier = [{ ids, isCompleted: true, sameField: true }];
+    const world = await write({ records: ids.map(() => same), earlier });
+    const rules = { windowStart: world.begin + WINDOW.start, windowEnd: world.begin + WINDOW.end };
+    const asked = { referenceId: 'other', occurredAt: rules.windowStart, questionHash: null, answerHash: null };
+    const runId = await createRun(world, rules, [asked]);
+    const treeSize = world.firstLeaf + world.leaves;
+    const { id: workspaceId, vault } = log.workspace;
+    const state = await store.begin(workspaceId, runId, { startedAt: rules.windowEnd, treeSize, anchoredSize: null });
+    await writeWorkspace(log.pool, workspaceId, async (query) => {
+      expect(await decideRun(query, workspaceId, vault, state)).toMatchObject({ named_earlier: many, records: many });
+      const [read] = await query<{ rows: number }>(
+        '',
+        `select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'reconciliation_states'`,
+        [],
+      );
+      expect(read?.rows).toBeLessThan(5 * many);
+    });
+  });
 });
 
 async function createRun(

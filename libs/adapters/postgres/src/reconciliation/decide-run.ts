@@ -13,8 +13,8 @@ import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { Query } from '../session.ts';
 import { BOUNDS, storeFindingsSql, storeRecordsSql, toOpenSql } from './decision-sql.ts';
 
-/** Records whose texts are open at once. */
-const OPENED_AT_ONCE = 200;
+/** Records whose texts are open at once: of the largest, 16 MiB, and less than a tenth of a second of hashing. */
+const OPENED_AT_ONCE = 32;
 
 /**
  * Joins of what a window holds are hashed: the planner knows nothing about rows that this transaction has just written, and would

@@ -55,7 +55,8 @@ export function toOpenSql(matchOn: MatchField): string {
 }
 
 /**
- * Stores the record set: what was created in the window, and what was created after it, within the lateness, and is named. $7 application,
+ * Stores the record set: what was created in the window, and what was created after it, within the lateness, and is named. Which earlier run
+ * names a record is looked up once for each value, since many records and many references can have the same. $7 application,
  * $8 environment, $9 the field that references name; $10 to $14 are arrays about the records that were opened: id, question opened and the hash
  * that it equals, answer opened and the hash that it equals.
  */
@@ -63,7 +64,24 @@ export function storeRecordsSql(matchOn: MatchField): string {
   return `with ${NAMED}, ${records(matchOn, '$7', '$8')},
     opened as materialized (
       select * from unnest($10::uuid[], $11::boolean[], $12::text[], $13::boolean[], $14::text[])
-        as o (id, question_opened, question_equals, answer_opened, answer_equals))
+        as o (id, question_opened, question_equals, answer_opened, answer_equals)),
+    unnamed as materialized (
+      select distinct c.match_value from candidates c left join named n on n.reference_id = c.match_value
+        where c.leaf_index < $4 and c.match_value is not null and n.reference_id is null),
+    earlier as materialized (
+      select u.match_value, (
+          select completed.run_id from (
+            select f.run_id, (
+              select (select l.leaf_index from answer_evidence.ledger_leaves l
+                  where l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id)
+                from answer_evidence.reconciliation_states s
+                where s.workspace_id = $1 and s.run_id = f.run_id and s.status = 'completed') as at
+            from answer_evidence.reconciliation_references f
+            where f.workspace_id = $1 and f.reference_id = u.match_value and (
+              select e.application_key = $7 and e.environment = $8 and e.match_on = $9
+                from answer_evidence.reconciliation_runs e where e.workspace_id = $1 and e.id = f.run_id)) completed
+          where completed.at < $6 order by completed.at limit 1) as run_id
+        from unnamed u)
     insert into answer_evidence.reconciliation_records
       (workspace_id, run_id, leaf_index, record_id, status, question_opened, question_equals, answer_opened, answer_equals,
        named_earlier)
@@ -75,21 +93,11 @@ export function storeRecordsSql(matchOn: MatchField): string {
               where l.workspace_id = $1 and l.subject = e.record_id and l.id = e.id) < $6
           order by e.sequence desc limit 1), 'recorded'),
         coalesce(o.question_opened, false), o.question_equals, coalesce(o.answer_opened, false), o.answer_equals,
-        case when n.reference_id is null and c.match_value is not null then (
-          select earlier.run_id from (
-            select f.run_id, (
-              select (select l.leaf_index from answer_evidence.ledger_leaves l
-                  where l.workspace_id = $1 and l.subject = $1 and l.id = s.entry_id)
-                from answer_evidence.reconciliation_states s
-                where s.workspace_id = $1 and s.run_id = f.run_id and s.status = 'completed') as completed_at
-            from answer_evidence.reconciliation_references f
-            where f.workspace_id = $1 and f.reference_id = c.match_value and (
-              select e.application_key = $7 and e.environment = $8 and e.match_on = $9
-                from answer_evidence.reconciliation_runs e where e.workspace_id = $1 and e.id = f.run_id)) earlier
-          where earlier.completed_at < $6 order by earlier.completed_at limit 1) end
+        e.run_id
       from candidates c
       left join named n on n.reference_id = c.match_value
       left join opened o on o.id = c.id
+      left join earlier e on e.match_value = c.match_value
       where c.leaf_index < $4 or n.reference_id is not null`;
 }
 
