@@ -41,10 +41,12 @@ export type LedgerSigner = {
 export interface ObjectKey {
   /** The key, encrypted under the workspace's key; this is what is stored. */
   readonly wrapped: Uint8Array;
-  /** AES-256-GCM; the associated data names workspace, object and field. */
-  seal(field: string, plaintext: string): Uint8Array;
-  /** Throws `VaultError` when anything was altered. */
+  /** AES-256-GCM over bytes, or over the UTF-8 of a text; the associated data names workspace, object and field. */
+  seal(field: string, plaintext: string | Uint8Array): Uint8Array;
+  /** The text that was sealed. Throws `VaultError` when anything was altered. */
   open(field: string, sealed: Uint8Array): string;
+  /** The bytes that were sealed, in memory of their own. Throws `VaultError` when anything was altered. */
+  openBytes(field: string, sealed: Uint8Array): Uint8Array;
 }
 
 /** Something sealed or wrapped did not authenticate. */

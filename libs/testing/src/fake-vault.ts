@@ -29,8 +29,9 @@ export function createFakeVault(workspaceId: string): WorkspaceVault {
     const about = (field: string) => JSON.stringify([workspaceId, objectId, field]);
     return {
       wrapped,
-      seal: (field, plaintext) => seal(key, about(field), utf8(plaintext)),
+      seal: (field, plaintext) => seal(key, about(field), typeof plaintext === 'string' ? utf8(plaintext) : plaintext),
       open: (field, sealed) => new TextDecoder().decode(open(key, about(field), sealed)),
+      openBytes: (field, sealed) => open(key, about(field), sealed),
     };
   }
   const fingerprintOfHashKey = (key: Uint8Array) =>

@@ -35,8 +35,10 @@ function createObjectKey(workspaceId: string, objectId: string, bytes: Uint8Arra
   const associated = (field: string) => formatAssociated('object-field', workspaceId, objectId, field);
   return {
     wrapped,
-    seal: (field, plaintext) => seal(key, associated(field), formatPlaintext(plaintext)),
+    seal: (field, plaintext) =>
+      seal(key, associated(field), typeof plaintext === 'string' ? formatPlaintext(plaintext) : plaintext),
     open: (field, sealed) => parsePlaintext(unseal(key, associated(field), sealed)),
+    openBytes: (field, sealed) => unseal(key, associated(field), sealed),
   };
 }
 

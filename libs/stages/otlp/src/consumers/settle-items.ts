@@ -3,7 +3,7 @@ import { equalBytes } from '@answer-evidence/encoding';
 import { createAcceptedRecordCommand, createTraceCommand } from '@answer-evidence/ledger';
 import { type ItemPlace, type KeyedRecord, newId, type Settlement, type Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
-import { type AcceptedItem, formatItem, placeOf } from '../inbox/accepted-item.ts';
+import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
 import type { OtlpParts } from '../parts.ts';
 import { compareClaims } from './compare-claims.ts';
 
@@ -117,7 +117,7 @@ export async function settleItems(
       received_at: receivedAt,
       due_at: receivedAt + parts.otlpWaitSeconds * MICROS_PER_SECOND,
       wrapped_key: key.wrapped,
-      item: key.seal('items', `[${formatItem(item)}]`),
+      item: key.seal('items', formatBatch([packItem(item)])),
     };
   }
 

@@ -6,12 +6,12 @@ import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { newId, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import type { OtlpParts } from '../parts.ts';
-import { formatItem } from './accepted-item.ts';
+import { formatBatch, packItem, type PackedItem } from './accepted-item.ts';
 import { prepareItem } from './prepare-item.ts';
 
-/** Most items, and about the most characters, of one batch: as many as one transaction of the log takes. */
+/** Most items, and about the most bytes, of one batch: as many as one transaction of the log takes. */
 const BATCH_ITEMS_MAX = 256;
-const BATCH_CHARS_MAX = 4 * 1024 * 1024;
+const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** How often items are judged again because the policy changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 /** How many items are prepared before others have their turn. */
@@ -48,21 +48,21 @@ export function createAcceptItems(parts: OtlpParts): AcceptItems {
       const reading = settingsOf(workspace.id);
       const settings = await reading;
       const rejected: RejectedItem[] = [];
-      const texts: string[] = [];
+      const packed: PackedItem[] = [];
       for (const [n, item] of items.entries()) {
         if (n > 0 && n % ITEMS_A_TURN === 0) await parts.turn();
         try {
-          const text = formatItem(await prepareItem({ ...parts, hashKeys }, workspace, settings, item, actor));
-          assertReadable(text);
-          texts.push(text);
+          const one = packItem(await prepareItem({ ...parts, hashKeys }, workspace, settings, item, actor));
+          assertReadable(one.text);
+          packed.push(one);
         } catch (error) {
           if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
           const { index, traceId, spanId } = item;
           rejected.push({ index, traceId, spanId, reason: `${error.message} (${error.code})` });
         }
       }
-      if (texts.length === 0) return rejected;
-      const batches = inBatches(texts).map((batch) => seal(parts, workspace, batch));
+      if (packed.length === 0) return rejected;
+      const batches = inBatches(packed).map((batch) => seal(parts, workspace, batch));
       // The items are acknowledged after this and never before: they are committed with the jobs that will work them off.
       if ((await parts.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
@@ -83,28 +83,34 @@ function assertReadable(text: string): void {
   }
 }
 
-function inBatches(texts: readonly string[]): readonly (readonly string[])[] {
-  const batches: string[][] = [];
-  let chars = 0;
-  for (const text of texts) {
+function inBatches(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {
+  const batches: PackedItem[][] = [];
+  let sizeBytes = 0;
+  for (const item of items) {
     const current = batches.at(-1);
-    chars += text.length;
-    if (current === undefined || current.length === BATCH_ITEMS_MAX || chars > BATCH_CHARS_MAX) {
-      batches.push([text]);
-      chars = text.length;
-    } else current.push(text);
+    const itemBytes = sizeOf(item);
+    sizeBytes += itemBytes;
+    if (current === undefined || current.length === BATCH_ITEMS_MAX || sizeBytes > BATCH_BYTES_MAX) {
+      batches.push([item]);
+      sizeBytes = itemBytes;
+    } else current.push(item);
   }
   return batches;
 }
 
-function seal(parts: OtlpParts, { vault }: Workspace, texts: readonly string[]): OtlpInboxRow {
+/** About; its JSON is mostly ASCII. */
+function sizeOf({ text, bytes }: PackedItem): number {
+  return bytes.reduce((sum, { length }) => sum + length, text.length);
+}
+
+function seal(parts: OtlpParts, { vault }: Workspace, items: readonly PackedItem[]): OtlpInboxRow {
   const id = newId(parts);
   const key = vault.createObjectKey(id);
   return {
     id,
     received_at: parts.clock.nowMicros(),
-    item_count: texts.length,
+    item_count: items.length,
     wrapped_key: key.wrapped,
-    items: key.seal('items', `[${texts.join(',')}]`),
+    items: key.seal('items', formatBatch(items)),
   };
 }

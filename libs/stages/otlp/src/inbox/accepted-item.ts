@@ -1,5 +1,5 @@
-import type { RecordRow, SealedRow, TraceSignal } from '@answer-evidence/contracts';
-import { formatBase64, formatHex, parseBase64, parseHex, parseJsonText } from '@answer-evidence/encoding';
+import type { RecordRow, TraceSignal } from '@answer-evidence/contracts';
+import { concatBytes, parseJson, utf8 } from '@answer-evidence/encoding';
 import type { ReadyRecord } from '@answer-evidence/ledger';
 import type { ItemPlace, ObjectKey } from '@answer-evidence/ports';
 
@@ -31,81 +31,114 @@ export type AcceptedItem = {
   readonly claims: { readonly question: Claim | null; readonly answer: Claim | null };
 };
 
+/** As it stands in the JSON of a batch: a number is the size of bytes that stand behind it, in the order of the fields here. */
 type Packed = Omit<AcceptedItem, 'fingerprint' | 'record'> & {
-  readonly fingerprint: string;
+  readonly fingerprint: number;
   readonly record: {
+    readonly mac: number;
     readonly row: Omit<RecordRow, 'leaf_index' | 'nonce'>;
-    readonly nonce: string;
-    readonly hash: string;
-    readonly mac: string;
+    readonly nonce: number;
+    readonly hash: number;
     readonly sealed: {
-      readonly key: string;
-      readonly texts: string | null;
-      readonly items: string | null;
+      readonly key: number;
+      readonly texts: number | null;
+      readonly items: number | null;
       readonly dueAt: number;
     } | null;
   } | null;
 };
+
+/** An item ready to be put into a batch: its JSON, and its bytes. */
+export type PackedItem = { readonly text: string; readonly bytes: readonly Uint8Array[] };
+
+const SIZE_BYTES = 4;
 
 /** What tells an item from others. */
 export function placeOf({ applicationKey, idempotencyKey, traceId, spanId }: AcceptedItem): ItemPlace {
   return { applicationKey, idempotencyKey, traceId: traceId ?? '', spanId: spanId ?? '' };
 }
 
-/** The item as text, for sealing. */
-export function formatItem(item: AcceptedItem): string {
-  const { record } = item;
+/** The item as a batch holds it. */
+export function packItem(item: AcceptedItem): PackedItem {
+  const bytes: Uint8Array[] = [];
+  function put(part: Uint8Array): number {
+    bytes.push(part);
+    return part.length;
+  }
   const packed: Packed = {
     ...item,
-    fingerprint: formatHex(item.fingerprint),
-    record: record && {
-      row: withoutNonce(record.ready.row),
-      nonce: formatHex(record.ready.row.nonce),
-      hash: formatHex(record.ready.hash),
-      mac: formatHex(record.mac),
-      sealed: record.ready.sealed && packSealed(record.ready.sealed),
+    fingerprint: put(item.fingerprint),
+    record: item.record && packRecord(item.record, put),
+  };
+  return { text: JSON.stringify(packed), bytes };
+}
+
+function packRecord(
+  { ready, mac }: NonNullable<AcceptedItem['record']>,
+  put: (part: Uint8Array) => number,
+): Packed['record'] {
+  const { nonce, ...row } = ready.row;
+  const { sealed } = ready;
+  return {
+    mac: put(mac),
+    row,
+    nonce: put(nonce),
+    hash: put(ready.hash),
+    sealed: sealed && {
+      key: put(sealed.wrapped_key),
+      texts: sealed.texts && put(sealed.texts),
+      items: sealed.items && put(sealed.items),
+      dueAt: sealed.due_at,
     },
   };
-  return JSON.stringify(packed);
 }
 
-function withoutNonce({ nonce: _, ...row }: Omit<RecordRow, 'leaf_index'>): Omit<RecordRow, 'leaf_index' | 'nonce'> {
-  return row;
-}
-
-function packSealed({ wrapped_key: key, texts, items, due_at: dueAt }: SealedRow) {
-  return {
-    key: formatBase64(key),
-    texts: texts && formatBase64(texts),
-    items: items && formatBase64(items),
-    dueAt,
-  };
+/**
+ * Items as bytes, for sealing: size of the JSON (4, big-endian) ‖ JSON of all items ‖ the bytes of each. What is bytes is most of an
+ * item: written as base64 it cost a fifth of what a record from a span costs.
+ */
+export function formatBatch(items: readonly PackedItem[]): Uint8Array {
+  const json = utf8(`[${items.map(({ text }) => text).join(',')}]`);
+  const size = new Uint8Array(SIZE_BYTES);
+  new DataView(size.buffer).setUint32(0, json.length);
+  return concatBytes(size, json, ...items.flatMap(({ bytes }) => bytes));
 }
 
 /** Opens a row's items. Throws `VaultError` when anything was altered. */
 export function openItems(key: ObjectKey, sealed: Uint8Array): readonly AcceptedItem[] {
+  const batch = key.openBytes('items', sealed);
+  const jsonEnd = SIZE_BYTES + new DataView(batch.buffer, batch.byteOffset).getUint32(0);
   // What authenticates was written by this service, so its shape needs no check.
-  const packed = parseJsonText(key.open('items', sealed)) as unknown as readonly Packed[];
-  return packed.map(unpack);
+  const packed = parseJson(batch.subarray(SIZE_BYTES, jsonEnd)) as unknown as readonly Packed[];
+  let at = jsonEnd;
+  return packed.map((item) =>
+    unpack(item, (sizeBytes) => {
+      at += sizeBytes;
+      return batch.subarray(at - sizeBytes, at);
+    }),
+  );
 }
 
-function unpack({ fingerprint, record, ...item }: Packed): AcceptedItem {
+function unpack({ fingerprint, record, ...item }: Packed, take: (sizeBytes: number) => Uint8Array): AcceptedItem {
+  return { ...item, fingerprint: take(fingerprint), record: record && unpackRecord(record, take) };
+}
+
+function unpackRecord(
+  { mac, row, nonce, hash, sealed }: NonNullable<Packed['record']>,
+  take: (sizeBytes: number) => Uint8Array,
+): AcceptedItem['record'] {
   return {
-    ...item,
-    fingerprint: parseHex(fingerprint),
-    record: record && {
-      mac: parseHex(record.mac),
-      ready: {
-        kind: 'ready',
-        row: { ...record.row, nonce: parseHex(record.nonce) },
-        hash: parseHex(record.hash),
-        sealed: record.sealed && {
-          object_id: record.row.id,
-          wrapped_key: parseBase64(record.sealed.key),
-          texts: record.sealed.texts === null ? null : parseBase64(record.sealed.texts),
-          items: record.sealed.items === null ? null : parseBase64(record.sealed.items),
-          due_at: record.sealed.dueAt,
-        },
+    mac: take(mac),
+    ready: {
+      kind: 'ready',
+      row: { ...row, nonce: take(nonce) },
+      hash: take(hash),
+      sealed: sealed && {
+        object_id: row.id,
+        wrapped_key: take(sealed.key),
+        texts: sealed.texts === null ? null : take(sealed.texts),
+        items: sealed.items === null ? null : take(sealed.items),
+        due_at: sealed.dueAt,
       },
     },
   };
