@@ -125,4 +125,4 @@ it('answers whatever it is sent with what it documents, and a problem repeats no
   for (const status of ['400', '401', '403', '404', '415', '422']) expect(statuses.get(status) ?? 0).toBeGreaterThan(0);
   const report = await service.call('POST', '/api/trust/ledger-checks');
   expect(report.body).toMatchObject({ outcome: 'PASS', findings: [] });
-}, 180_000);
+}, 600_000);

@@ -16,7 +16,8 @@ let readToken: string;
 
 beforeAll(async () => {
   service = await openTestService({
-    environment: { SERVICE_OTLP_WAIT_SECONDS: '1', SERVICE_OTLP_BODY_BYTES_MAX: '200000' },
+    // Long enough for a trace to be there still when the record of its key is made next.
+    environment: { SERVICE_OTLP_WAIT_SECONDS: '5', SERVICE_OTLP_BODY_BYTES_MAX: '200000' },
   });
   const issue = async (name: string, scopes: readonly string[]) => {
     const body = { kind: 'application', application_key: 'support-bot', name, scopes };

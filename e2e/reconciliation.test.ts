@@ -345,6 +345,8 @@ describe('a run', () => {
         const counts = tables.map((table) => `(select count(*) from answer_evidence.${table}) as ${table}`);
         return (await database.query(`select ${counts.join(', ')}`)).rows;
       };
+      // The job of a run goes a moment after the run is completed.
+      await until('no job to be left', async () => (await kept())[0]?.outbox === '0');
       const before = await kept();
       expect(await post(50, 'announced')).toEqual([413, 'body_too_large']);
       expect(await post(50, 'not announced')).toEqual([413, 'body_too_large']);
