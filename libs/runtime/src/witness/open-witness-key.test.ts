@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -33,6 +33,14 @@ describe('openWitnessKey', () => {
     const { vkey } = await openWitnessKey(folder, NAME);
     await expect(openWitnessKey(folder, 'witness.example/w2')).rejects.toThrow(`already serves as ${NAME}`);
     expect((await openWitnessKey(folder, undefined)).vkey).toEqual(vkey);
+  });
+
+  it('gives no second name either when the first one cannot be read just now', async () => {
+    await openWitnessKey(folder, NAME);
+    const file = join(folder, 'witness.vkey');
+    await rm(file);
+    await symlink(file, file);
+    await expect(openWitnessKey(folder, 'witness.example/w2')).rejects.toThrow('witness.vkey cannot be read (ELOOP)');
   });
 
   it('makes nothing without a name, or with one that no key can have', async () => {

@@ -41,7 +41,11 @@ export async function openWitnessKey(folder: string, name: string | undefined): 
 }
 
 async function openName(file: string, name: string | undefined, publicKey: Uint8Array): Promise<Vkey> {
-  const known = await readFile(file, 'utf8').catch(() => undefined);
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // Only a file that is not there may be made: one that cannot be read just now holds the name that the key has.
+    if (error.code !== 'ENOENT') throw new StartError(`${file} cannot be read (${error.code ?? 'unknown reason'})`);
+    return undefined;
+  });
   if (known === undefined) {
     if (name === undefined) throw new StartError(`${file} is missing; give the name of this witness with --name`);
     const made = createVkey(name, COSIGNATURE_ED25519, publicKey);
