@@ -8,11 +8,12 @@ import { readMetadata } from '../evidence-metadata.ts';
 import { collect, parseCount } from '../options.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
+import { addDiscloseCommand } from './evidence-disclose.ts';
 import { addDownloadCommand, addUploadCommand } from './evidence-transfer.ts';
 
 type Page = { readonly page?: number; readonly size?: number; readonly cursor?: string };
 
-/** `evidence upload|register|list|get|retrieve|download|accesses`. */
+/** `evidence upload|register|list|get|retrieve|download|accesses|disclose`. */
 export function addEvidenceCommands(program: Command, context: Context): void {
   const evidence = program.command('evidence').description('files, passages and references that answers rest on');
   addUploadCommand(evidence, context);
@@ -29,6 +30,7 @@ export function addEvidenceCommands(program: Command, context: Context): void {
   addRetrieveCommand(evidence, context);
   addDownloadCommand(evidence, context);
   addAccessesCommand(evidence, context);
+  addDiscloseCommand(evidence, context);
 }
 
 type RegisterOptions = {

@@ -1,0 +1,30 @@
+import { proofBundle } from '@answer-evidence/contracts';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { discloseSegments, retrievedTexts } from '../disclose-segments.ts';
+import { readJsonInput, writeOutput } from '../files.ts';
+import { formatJsonText } from '../terminal-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** `evidence disclose`: the service hands out no text with a bundle; whoever has retrieved one may show it, without any network. */
+export function addDiscloseCommand(evidence: Command, context: Context): void {
+  evidence
+    .command('disclose')
+    .description('put texts that were retrieved into a proof bundle, for `verify` to compare')
+    .argument('<bundle>', 'file of the bundle, or -')
+    .argument('<retrieved>', 'what `evidence retrieve --out` wrote')
+    .option('--out <file>', 'write the bundle there instead of to standard output')
+    .action(async (bundlePath: string, retrievedPath: string, { out }: { readonly out?: string }) => {
+      if (bundlePath === '-' && retrievedPath === '-')
+        throw new UsageError('only one of the two can be standard input');
+      const bundle = proofBundle.safeParse(await readJsonInput(context.io, bundlePath));
+      if (!bundle.success) throw new UsageError(`${bundlePath}: not a proof bundle`);
+      const retrieved = retrievedTexts.safeParse(await readJsonInput(context.io, retrievedPath));
+      if (!retrieved.success) throw new UsageError(`${retrievedPath}: not what a retrieval gave`);
+      const disclosure = discloseSegments(bundle.data, retrieved.data);
+      const text = formatJsonText(disclosure.bundle);
+      if (out === undefined) return context.io.stdout.write(text);
+      await writeOutput(context.io, out, text);
+      context.note(`Wrote the bundle with ${disclosure.count} texts to ${out}.`);
+    });
+}
