@@ -1,22 +1,16 @@
 import {
-  deadLetterReason,
   PAGE_REACH_MAX,
-  reconciliationCore,
-  reconciliationFinding,
   type RunFindingRow,
   type RunReferenceRow,
   type RunRow,
   type RunStateRow,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
 import {
   type Clock,
   newId,
-  type PlacedFinding,
   type RandomSource,
   type ReconciliationStore,
-  type RunAboutRecord,
   StoredDamageError,
   type StoredRun,
   type WorkspaceDirectory,
@@ -27,12 +21,12 @@ import { formatInserts, type Table } from '../append/insert-rows.ts';
 import { OUTBOX } from '../append/tables.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
-import { readCore } from '../stores/read-core.ts';
-import { type JoinedRow, LEAF_SELECT, leafOf } from '../stores/rows.ts';
-import { authenticated, macOfRow } from '../stores/trust-macs.ts';
+import { macOfRow } from '../stores/trust-macs.ts';
 import { decideRun, formatCounts } from './decide-run.ts';
+import { placedFinding, readAbout } from './read-findings.ts';
+import { readRuns } from './read-runs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
-import { aliased, columnsOf, FINDINGS, pick, REFERENCES, RUNS, STATES } from './tables.ts';
+import { columnsOf, FINDINGS, REFERENCES, RUNS, STATES } from './tables.ts';
 
 /** Of the advisory locks under which runs are decided. */
 const LOCK_CLASS = 4_171_940;
@@ -221,28 +215,6 @@ export function createReconciliationStore(parts: {
   };
 }
 
-/** What a completed run found about a record. Throws `StoredDamageError`, which names the run. */
-async function readAbout(
-  query: Query,
-  workspaceId: string,
-  vault: WorkspaceVault,
-  runId: string,
-  recordId: string,
-): Promise<RunAboutRecord> {
-  const [stored] = await readRuns(query, workspaceId, vault, 'and r.id = $2', [runId]);
-  if (stored?.completion === undefined) throw new StoredDamageError(`the row of the run ${runId} is gone`);
-  const rows = await query<RunFindingRow>(
-    'reconcile_findings_about',
-    `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
-       where g.workspace_id = $1 and g.run_id = $2 and (g.answer_log_id = $3
-         or g.type = 'duplicate_service' and g.detail_json like '%"first_answer_log_id":"' || $3::uuid || '"%')
-       order by g.position`,
-    [workspaceId, runId, recordId],
-  );
-  const findings = rows.map((row) => placedFinding(row).finding);
-  return { runId, treeSize: stored.completion.core.snapshot.tree_size, findings };
-}
-
 const NOT_BEGUN = {
   status: 'queued',
   progress: 0,
@@ -295,64 +267,6 @@ async function getByKey(pool: pg.Pool, workspaceId: string, vault: WorkspaceVaul
   return stored;
 }
 
-/** Runs with their states, completions and failures; `rest` goes on after the workspace, with parameters from $2. */
-async function readRuns(
-  query: Query,
-  workspaceId: string,
-  vault: WorkspaceVault,
-  rest: string,
-  values: readonly unknown[],
-): Promise<readonly StoredRun[]> {
-  const rows = await query<JoinedRow>(
-    '',
-    `select ${aliased('r', RUNS)}, ${aliased('s', STATES)}, ${LEAF_SELECT}, w.core_json, d.reason_code, d.reason_detail
-       from answer_evidence.reconciliation_runs r
-       join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = r.id
-       left join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = s.entry_id and s.status = 'completed'
-       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
-       left join lateral (
-         select g.reason_code, g.reason_detail from answer_evidence.dead_letters g
-           where g.workspace_id = $1 and g.topic = 'reconcile.run' and g.subject = r.id and g.replayed_at is null
-           order by g.failed_at desc limit 1) d on s.status <> 'completed'
-       where r.workspace_id = $1 ${rest}`,
-    [workspaceId, ...values],
-  );
-  return rows.map((row) => storedRun(vault, row));
-}
-
-/** The run of a row. Throws `StoredDamageError`, which names the run. */
-function storedRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
-  try {
-    return readRun(vault, row);
-  } catch (error) {
-    throw new StoredDamageError(`the run ${String(row.r_id)} is not what was written`, { cause: error });
-  }
-}
-
-function readRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
-  const [run] = authenticated(vault, RUNS, [pick<RunRow>(row, 'r', RUNS)]);
-  if (run === undefined) throw new Error('one row in, one row out');
-  const state = pick<RunStateRow>(row, 's', STATES);
-  return {
-    run,
-    state,
-    completion: state.status === 'completed' ? readCompletion(run, row) : undefined,
-    failure:
-      row.reason_code === null
-        ? undefined
-        : deadLetterReason.parse({ code: row.reason_code, detail: row.reason_detail }),
-  };
-}
-
-function readCompletion(run: RunRow, row: JoinedRow): StoredRun['completion'] {
-  if (typeof row.core_json !== 'string' || row.l_id === null)
-    throw new StoredDamageError('the entry of a completed run is missing');
-  const core = readCore(reconciliationCore, row.core_json, 'the core of a run');
-  // Which entry completed a run stands in its state alone, and no MAC covers that.
-  if (core.run_id !== run.id) throw new StoredDamageError('the entry of a completed run is that of another');
-  return { core, leaf: leafOf(row) };
-}
-
 async function getState(query: Query, workspaceId: string, runId: string): Promise<RunStateRow> {
   const [state] = await query<RunStateRow>(
     'reconcile_state',
@@ -362,19 +276,4 @@ async function getState(query: Query, workspaceId: string, runId: string): Promi
   );
   if (state === undefined) throw new ServiceError('not_found', 'no such run');
   return state;
-}
-
-/** The finding of a row. Throws `StoredDamageError`, which names the run, when it is none. */
-function placedFinding(row: RunFindingRow): PlacedFinding {
-  try {
-    const finding = reconciliationFinding.parse({
-      type: row.type,
-      reference_id: row.reference_id,
-      answer_log_id: row.answer_log_id,
-      detail: parseJsonText(row.detail_json),
-    });
-    return { position: row.position, finding };
-  } catch (error) {
-    throw new StoredDamageError(`a finding of the run ${row.run_id} is not what was written`, { cause: error });
-  }
 }
