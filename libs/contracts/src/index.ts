@@ -18,6 +18,8 @@ export * from './primitives.ts';
 export * from './problem-advice.ts';
 export * from './problem-table.ts';
 export * from './problems.ts';
+export * from './reconciliation-findings.ts';
+export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';
 export * from './settings.ts';

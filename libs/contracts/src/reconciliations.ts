@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { bundleAttachment, logKey } from './bundles.ts';
-import { commonCore, recordCore } from './cores.ts';
 import { actor } from './actors.ts';
+import { commonCore } from './cores.ts';
 import { pageOf } from './pages.ts';
 import { commitmentHash, dateTime, externalId, key, timestamp, uuid } from './primitives.ts';
-import { recordStatus } from './records.ts';
-import { bundleAnchor, trustPolicy } from './trust.ts';
-import { outcome } from './verification.ts';
 
 /** Most references of one run. */
 export const REFERENCES_MAX = 10_000;
@@ -25,20 +21,6 @@ export const MATCH_FIELDS = ['idempotency_key', 'external_message_id', 'external
 export const matchField = z.enum(MATCH_FIELDS);
 /** The field of a record that references name. */
 export type MatchField = z.infer<typeof matchField>;
-
-/** Every type of finding, in the order in which findings are listed. */
-export const FINDING_TYPES = [
-  'missing_service',
-  'unexpected_service',
-  'late_service',
-  'duplicate_reference',
-  'duplicate_service',
-  'unanchored_service',
-] as const;
-/** What a finding says. */
-export const findingType = z.enum(FINDING_TYPES);
-/** What a finding says. */
-export type FindingType = z.infer<typeof findingType>;
 
 /** One answer that the caller says the application served. A hash may be of either kind. */
 export const referenceRequest = z.strictObject({
@@ -106,7 +88,8 @@ export const runCounts = z.strictObject({
 /** What a run counted. */
 export type RunCounts = z.infer<typeof runCounts>;
 
-const hashOfSet = z.string().regex(/^[0-9a-f]{64}$/);
+/** A root in hex. */
+export const hashOfSet = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Root (RFC 9162) and size of a set of lines. */
 export const lineSet = z.strictObject({ size: z.int().nonnegative(), root: hashOfSet });
@@ -181,175 +164,3 @@ export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
 /** `GET /api/reconciliations/runs`, newest first. */
 export const reconciliationRunList = pageOf(reconciliationRun);
-
-/** Whether two hashes are of one answer. `not_given`: the reference names none. `not_comparable`: of two kinds, and no text to hash. */
-export const hashComparison = z.enum(['same', 'different', 'not_comparable', 'not_given']);
-/** Whether two hashes are of one answer. */
-export type HashComparison = z.infer<typeof hashComparison>;
-
-const hashesOf = z.strictObject({ question: commitmentHash.nullable(), answer: commitmentHash.nullable() });
-const recordFacts = { created_at: timestamp, record_status: recordStatus };
-
-/** What a person needs to act on a finding, by its type. No member holds text of a question or an answer. */
-export const findingDetails = {
-  /** `provisional`: a record may still come in time. */
-  missing_service: z.discriminatedUnion('reason', [
-    z.strictObject({ reason: z.literal('no_record'), occurred_at: timestamp, provisional: z.boolean() }),
-    z.strictObject({
-      reason: z.literal('hash_mismatch'),
-      occurred_at: timestamp,
-      ...recordFacts,
-      /** Which differ. */
-      fields: z.array(z.enum(['question', 'answer'])).min(1),
-      referenced: hashesOf,
-      recorded: hashesOf,
-    }),
-  ]),
-  /** `match_value`: the field that references name, null when the record has none. `provisional`: the window was still open. */
-  unexpected_service: z.strictObject({
-    match_value: z.string().nullable(),
-    ...recordFacts,
-    provisional: z.boolean(),
-  }),
-  /** `late_by_seconds` is what is above the limit, rounded up. */
-  late_service: z.strictObject({
-    occurred_at: timestamp,
-    ...recordFacts,
-    max_lateness_seconds: z.int().nonnegative(),
-    late_by_seconds: z.int().positive(),
-  }),
-  /** `occurred_at`: at most ten of its times, ascending. `differ`: the repetitions are not all the same. */
-  duplicate_reference: z.strictObject({
-    times: z.int().min(2),
-    occurred_at: z.array(timestamp).min(1),
-    differ: z.boolean(),
-  }),
-  /** One finding for each record beyond the one that the reference was matched with, `first_answer_log_id`. */
-  duplicate_service: z.strictObject({
-    first_answer_log_id: uuid,
-    ...recordFacts,
-    question: hashComparison,
-    answer: hashComparison,
-  }),
-  unanchored_service: z.strictObject({
-    ...recordFacts,
-    leaf_index: z.int().nonnegative(),
-    anchored_tree_size: z.int().nonnegative(),
-  }),
-} as const;
-
-/** One finding. `reference_id` is null for a record that nobody named, `answer_log_id` where there is no record. */
-export const reconciliationFinding = z.discriminatedUnion('type', [
-  findingOf('missing_service', externalIdText(), uuid.nullable()),
-  findingOf('unexpected_service', z.null(), uuid),
-  findingOf('late_service', externalIdText(), uuid),
-  findingOf('duplicate_reference', externalIdText(), z.null()),
-  findingOf('duplicate_service', externalIdText(), uuid),
-  findingOf('unanchored_service', externalIdText(), uuid),
-]);
-/** One finding. */
-export type ReconciliationFinding = z.infer<typeof reconciliationFinding>;
-
-/** `GET /api/reconciliations/runs/{run_id}/findings`, in the order of the findings' root. */
-export const reconciliationFindingList = pageOf(reconciliationFinding);
-
-/**
- * What could be learnt of a keyed commitment by opening its text for a reference that has a SHA-256: whether it was opened, and the hash of
- * the reference that it equals. Another SHA-256 of a text is never written.
- */
-export const openedText = z.strictObject({
-  opened: z.boolean(),
-  equals: z
-    .string()
-    .regex(/^sha256:[0-9a-f]{64}$/)
-    .nullable(),
-});
-/** What could be learnt of a keyed commitment by opening its text. */
-export type OpenedText = z.infer<typeof openedText>;
-
-/**
- * One line of the record set, as JCS: everything about one record that the decision read. `entry` and `core` stand in the log;
- * the other members are the service's word as of the run's snapshot.
- */
-export const recordSetLine = z.strictObject({
-  leaf_index: z.int().nonnegative(),
-  /** The exact text of the leaf; its `at` is when the record was created. */
-  entry: z.string(),
-  core: recordCore,
-  status: recordStatus,
-  question: openedText,
-  answer: openedText,
-  /** The first completed run whose references name it, where none of this run does; else null. */
-  named_earlier: uuid.nullable(),
-});
-/** One line of the record set. */
-export type RecordSetLine = z.infer<typeof recordSetLine>;
-
-/**
- * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the caller's own references and the record set, and no
- * verdict. Everything in it is re-computed or compared with the verifier's trust file.
- */
-export const reconciliationProof = z.strictObject({
-  format: z.literal('answer-evidence-reconciliation/v1'),
-  origin: z.string(),
-  workspace_id: uuid,
-  /** The `reconciliation_completed` entry with its core and its receipt to `checkpoint`. */
-  run: z.strictObject({ ...bundleAttachment.shape, core: reconciliationCore }),
-  /** Signed note over the run, its roots and its snapshot, by the keys that sign the checkpoint. */
-  note: z.string(),
-  /** Consistency proof from the snapshot to the checkpoint, hex. */
-  consistency: z.array(hashOfSet),
-  /** The signed checkpoint that the receipt leads to, with any cosignatures. */
-  checkpoint: z.string(),
-  /** Artefacts of anchors over that very checkpoint. */
-  anchors: z.array(bundleAnchor),
-  log_keys: z.array(logKey),
-  /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
-  policy: trustPolicy.nullable(),
-});
-/** What a verifier of a run needs. */
-export type ReconciliationProof = z.infer<typeof reconciliationProof>;
-
-/** Every check of a run's proof, in the order in which results are listed. */
-export const RECONCILIATION_CHECKS = [
-  'references',
-  'records',
-  'record_leaves',
-  'earlier_runs',
-  'findings',
-  'counts',
-  'statement',
-  'leaf_entry',
-  'merkle_inclusion',
-  'checkpoint_signature',
-  'checkpoint_consistency',
-  'witness_cosignatures',
-  'external_anchor',
-  'anchored',
-] as const;
-/** The name of a check of a run's proof. */
-export type ReconciliationCheckName = (typeof RECONCILIATION_CHECKS)[number];
-
-/** One check's result; see `checkResult`. */
-export const reconciliationCheckResult = z.strictObject({
-  check: z.enum(RECONCILIATION_CHECKS),
-  outcome,
-  detail: z.string(),
-  compared: z.strictObject({ expected: z.string(), actual: z.string() }).nullable(),
-  does_not_prove: z.string(),
-});
-/** One check's result. */
-export type ReconciliationCheckResult = z.infer<typeof reconciliationCheckResult>;
-
-function externalIdText() {
-  return z.string().min(1);
-}
-
-function findingOf<T extends FindingType, R extends z.ZodType, A extends z.ZodType>(type: T, reference: R, record: A) {
-  return z.strictObject({
-    type: z.literal(type),
-    reference_id: reference,
-    answer_log_id: record,
-    detail: findingDetails[type],
-  });
-}
