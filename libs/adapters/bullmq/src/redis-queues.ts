@@ -17,7 +17,8 @@ const RECONNECT_MS_MAX = 5_000;
 
 /**
  * Opens a queue on Redis; all keys begin with `prefix`. A Redis that does not answer is no obstacle, now or later: what needs it fails
- * soon, and workers wait. Throws `RedisRefusedError` for one that would drop jobs when its memory is full, or refuses the password.
+ * soon, and workers wait. Throws `RedisRefusedError` for one that would drop jobs when its memory is full, does not let that be seen, or
+ * refuses the password.
  */
 export async function openRedisQueues(options: QueueOptions & { readonly prefix: string }): Promise<QueueBackend> {
   const { url, prefix, onError } = options;
@@ -65,13 +66,17 @@ export async function openRedisQueues(options: QueueOptions & { readonly prefix:
   try {
     await looked;
   } catch (error) {
-    await backend.close();
-    throw error;
+    if (error instanceof RedisRefusedError) {
+      await backend.close();
+      throw error;
+    }
+    // It went away while it was looked at.
+    onError(error instanceof Error ? error : new Error('Redis could not be looked at'));
   }
   return backend;
 }
 
-/** Resolves when Redis answers and may be used; rejects with `RedisRefusedError`. */
+/** Resolves when Redis answers and may be used; rejects with `RedisRefusedError`, or with what went wrong before that was known. */
 async function lookAt(redis: Redis): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     redis.once('ready', resolve);
@@ -80,7 +85,10 @@ async function lookAt(redis: Redis): Promise<void> {
         reject(new RedisRefusedError('Redis refuses the user or password; correct REDIS_URL'));
     });
   });
-  const info = await redis.info('memory');
+  const info = await redis.info('memory').catch((error: unknown) => {
+    if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) throw error;
+    throw new RedisRefusedError('Redis does not show its maxmemory-policy to this user; let it run INFO');
+  });
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
   if (policy !== undefined && policy !== 'noeviction')
     throw new RedisRefusedError(
