@@ -3,6 +3,7 @@ import type { OtlpEncoding } from '@answer-evidence/otlp';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import protobuf from 'protobufjs';
+import { createNumbers } from '../libs/formats/otlp/fixtures/numbers.ts';
 import { createSdkBatch } from '../libs/formats/otlp/fixtures/sdk-batches.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
@@ -54,16 +55,6 @@ function messageOf({ status, type, body }: Sent, encoding: OtlpEncoding): string
   const refusal = encoding === 'json' ? JSON.parse(new TextDecoder().decode(body)) : Status.decode(body).toJSON();
   expect(refusal).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
   return refusal.message;
-}
-
-function createNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
 }
 
 function damage(bytes: Uint8Array, number: (below: number) => number): Uint8Array {

@@ -1,5 +1,5 @@
 import type { JsonObject, TextOrHash } from '@answer-evidence/contracts';
-import type { OtlpBatch, RejectedItem } from './otlp-item.ts';
+import type { RejectedItem } from './otlp-item.ts';
 
 /**
  * What a record is made of, or what an existing one is compared with and gets as its trace. Every field keeps the form and the limits
@@ -40,6 +40,3 @@ export type MappedBatch = {
   /** Attributes of answer items, and of those that added to one, that were not taken over. */
   readonly droppedAttributes: number;
 };
-
-/** The form of `mapBatch`: a pure function that never throws, whatever an item says. */
-export type MapBatch = (batch: OtlpBatch) => MappedBatch;

@@ -1,8 +1,7 @@
-export type { AnswerItem, MapBatch, MappedBatch } from './answer-item.ts';
+export type { AnswerItem, MappedBatch } from './answer-item.ts';
 export { formatRejections } from './format-rejections.ts';
 export { mapBatch } from './map-batch.ts';
 export {
-  ANSWERS_KEY,
   CONTENT_RULES,
   type ContentRule,
   DATA_SOURCE_KEY,
@@ -11,7 +10,6 @@ export {
   EVALUATION_RULES,
   FIELD_RULES,
   MAPPING_VERSION,
-  MARK_PREFIX,
   MODEL_RULES,
 } from './mapping-table.ts';
 export type {

@@ -2,21 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OtlpSignal } from '@answer-evidence/otlp-mapping';
 import { describe, expect, it } from '@jest/globals';
 import { AmbiguousValueError, readByOracle } from '../fixtures/normalize.ts';
+import { createNumbers } from '../fixtures/numbers.ts';
 import { createSdkBatch } from '../fixtures/sdk-batches.ts';
 import { OtlpError, readLogsRequest, readRequest, readTracesRequest } from './index.ts';
 
 const SIGNALS: readonly OtlpSignal[] = ['traces', 'logs'];
-
-/** One after the other, so that a failing case is the same in every run. */
-function createNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
 
 describe.each(SIGNALS)('%s of the JavaScript SDK', (signal) => {
   const whole = createSdkBatch(signal, 'protobuf');
