@@ -46,7 +46,7 @@ export type StoredObject = {
 export interface ObjectStore {
   /**
    * Stores what the source yields and returns its size. The object is visible, and durable, when this returns and not before; never in part.
-   * When the source throws, its error is passed on as it is and nothing is left. A crash leaves at most an object that nobody knows, or
+   * When the source throws, its error is passed on as it is and nothing is left; so with `body_too_large` for more than one object can hold. A crash leaves at most an object that nobody knows, or
    * remains that `deleteRemains` finds. Names are used once: what a second writing does is not defined.
    */
   put(name: ObjectName, content: AsyncIterable<Uint8Array>): Promise<number>;

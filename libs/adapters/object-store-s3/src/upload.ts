@@ -1,14 +1,17 @@
+import { ServiceError } from '@answer-evidence/contracts';
 import type { Client } from 'minio';
 import { askStore } from './ask-store.ts';
 
 /** Where one object goes. */
 export type Destination = { readonly client: Client; readonly bucket: string; readonly key: string };
 
+/** Most parts that S3 makes an object of. */
+const PARTS_MAX = 10_000;
 const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
 /**
  * Uploads a content of any size with memory for one part, and returns its size. One that fits into a part goes in one request; a larger one as a
- * multipart upload, which is given up when anything fails. The client's own streaming is not used: it waits for ever when its source fails, and
+ * multipart upload, which is given up when anything fails, with `body_too_large` when it needs more parts than an object can have. The client's own streaming is not used: it waits for ever when its source fails, and
  * leaves the parts.
  */
 export async function upload(
@@ -63,6 +66,8 @@ class Parts {
   /** The memory of `content` is free again when this returns. */
   async send(content: Buffer): Promise<void> {
     const { client, bucket, key } = this.#to;
+    if (this.#sent.length === PARTS_MAX)
+      throw new ServiceError('body_too_large', `the object store keeps at most ${PARTS_MAX} parts of a content`);
     this.#uploadId ??= await askStore(() => client.initiateNewMultipartUpload(bucket, key, HEADERS));
     const config = {
       bucketName: bucket,
