@@ -67,6 +67,14 @@ describe('objects as files', () => {
     expect(sizes).toEqual([0, 10, 20, 30, 40]);
   });
 
+  it('are stored again after their folder was taken away, at the second try at the latest', async () => {
+    await store.put(NAME, bytesOf('kept'));
+    await rm(join(directory, WORKSPACE_ID), { recursive: true });
+    const put = () => store.put(NAME, bytesOf('again'));
+    await put().catch(put);
+    expect((await store.find(NAME))?.sizeBytes).toBe(5);
+  });
+
   it('leave a draft when the process is killed, which is removed when it is old', async () => {
     const draft = join(directory, '.drafts', '0199f3c2-2222-7000-8000-000000000000');
     await writeFile(draft, 'the beginning of someth');

@@ -155,8 +155,14 @@ class FileObjects implements ObjectStore {
       await syncDirectory(this.#directory);
       this.#durable.add(directory);
     }
-    await rename(draft, path);
-    await syncDirectory(directory);
+    try {
+      await rename(draft, path);
+      await syncDirectory(directory);
+    } catch (error) {
+      // It may have been taken away since, by whoever puts a backup in its place; then the next try makes it anew.
+      this.#durable.delete(directory);
+      throw error;
+    }
   }
 }
 
