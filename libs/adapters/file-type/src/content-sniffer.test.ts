@@ -21,7 +21,7 @@ describe('a content sniffer', () => {
     expect(await sniffer.sniff(new TextEncoder().encode(text))).toBeUndefined();
   });
 
-  it('throws for no bytes at all', async () => {
+  it('never throws, whatever the bytes are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 2_000 }),
