@@ -7,7 +7,7 @@ describe('createFakeAnchor keeps the contract:', () => {
   for (const promise of anchorContract) {
     it(promise.guarantee, () =>
       promise.prove({
-        anchor: createFakeAnchor(1_700_000_000_000_000),
+        anchor: createFakeAnchor(),
         request: (n, signal = new AbortController().signal) => {
           const checkpointText = `log.example/a\n${n}\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n`;
           const config = { id: 'fake', type: 'file' } as const;

@@ -1,24 +1,20 @@
+import { utf8 } from '@answer-evidence/encoding';
 import type { Anchor, AnchorOutcome, AnchorRequest } from '@answer-evidence/ports';
 
-/** An anchor in memory: confirms with the digest as artefact, unless told otherwise. */
-export type FakeAnchor = Anchor & {
-  /** Every attempt, the oldest first. */
-  readonly submitted: AnchorRequest[];
-  /** What attempts come to from now on; nothing: they are confirmed. */
-  outcome: AnchorOutcome | undefined;
-};
+/** An anchor in memory that remembers what it was asked, the oldest first. */
+export type FakeAnchor = Anchor & { readonly asked: readonly AnchorRequest[] };
 
-/** Makes an anchor that states the given time. */
-export function createFakeAnchor(at: number | null = null): FakeAnchor {
-  const anchor: FakeAnchor = {
-    submitted: [],
-    outcome: undefined,
+/** An anchor that comes to `outcome`; left out: it confirms. An attempt that was given up fails, whatever the outcome is. */
+export function createFakeAnchor(
+  outcome: () => AnchorOutcome = () => ({ kind: 'confirmed', artefact: utf8('{}'), at: null, detail: 'kept' }),
+): FakeAnchor {
+  const asked: AnchorRequest[] = [];
+  return {
+    asked,
     submit(request) {
-      anchor.submitted.push(request);
-      if (request.signal.aborted) return Promise.resolve({ kind: 'failed', detail: 'the attempt was given up' });
-      const confirmed = { kind: 'confirmed', artefact: request.digest, at, detail: 'kept in memory' } as const;
-      return Promise.resolve(anchor.outcome ?? confirmed);
+      asked.push(request);
+      const { aborted } = request.signal;
+      return Promise.resolve(aborted ? { kind: 'failed', detail: 'the attempt was given up' } : outcome());
     },
   };
-  return anchor;
 }

@@ -1,8 +1,9 @@
 import { utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import type { AnchorOutcome } from '@answer-evidence/ports';
+import { createFakeAnchor } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createFakeAnchor, createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
 
 const FILE = { id: 'disk', type: 'file' as const };
 const LOCK = {

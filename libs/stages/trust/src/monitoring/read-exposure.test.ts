@@ -1,6 +1,7 @@
+import { createFakeAnchor } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
-import { createFakeAnchor, createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
 import { readExposure } from './read-exposure.ts';
 
 const BUCKET = {

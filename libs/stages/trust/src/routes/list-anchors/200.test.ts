@@ -1,8 +1,9 @@
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
+import { createFakeAnchor } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createFakeAnchor, createFakeTrust, createRecord, putPolicy, runConsumer } from '../../fixtures/trust.ts';
+import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/anchors', () => {
   it('lists every anchor with its attempts, its digest that of the checkpoint’s text', async () => {
