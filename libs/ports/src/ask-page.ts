@@ -7,7 +7,7 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { z } from 'zod';
-import { formatCursor, parseCursor } from './cursor.ts';
+import { formatCursor, parseCursorOf } from './cursor.ts';
 import type { WorkspaceVault } from './vault.ts';
 
 /** How a query pages. */
@@ -52,7 +52,7 @@ export function askPage<Place extends JsonValue>(
   const position =
     cursor === undefined
       ? undefined
-      : z.strictObject({ after: place, page: z.int().positive() }).parse(parseCursor(vault, list, cursor));
+      : parseCursorOf(z.strictObject({ after: place, page: z.int().positive() }), vault, list, cursor);
   const page = position?.page ?? pageNumber ?? 1;
   return {
     after: position?.after,

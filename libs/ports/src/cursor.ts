@@ -8,6 +8,7 @@ import {
   parseJson,
   utf8,
 } from '@answer-evidence/encoding';
+import type { z } from 'zod';
 import type { WorkspaceVault } from './vault.ts';
 
 const MAC_BYTES = 16;
@@ -27,8 +28,19 @@ export function parseCursor(vault: WorkspaceVault, list: JsonObject, cursor: str
   } catch {
     // Whatever is wrong with it, it is not one of ours.
   }
+  throw notValid();
+}
+
+/** The same, of this form: one that another release has made may have another, and is no cursor of this list any more. */
+export function parseCursorOf<At>(form: z.ZodType<At>, vault: WorkspaceVault, list: JsonObject, cursor: string): At {
+  const parsed = form.safeParse(parseCursor(vault, list, cursor));
+  if (parsed.success) return parsed.data;
+  throw notValid();
+}
+
+function notValid(): ServiceError {
   const detail = 'is not a cursor of this list; start again without it';
-  throw new ServiceError('cursor_not_valid', detail, { errors: [{ pointer: '?cursor', detail }] });
+  return new ServiceError('cursor_not_valid', detail, { errors: [{ pointer: '?cursor', detail }] });
 }
 
 /** Over the very bytes of the position, so that one position has one cursor. */
