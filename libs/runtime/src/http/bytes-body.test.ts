@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineRoute, rawBody } from '@answer-evidence/ports';
 import { openEdge, type OpenEdge } from './fixtures/open-edge.ts';
+import { sendRaw } from './fixtures/send-raw.ts';
 
 const BYTES_MAX = 1000;
 const bytesRoute = defineRoute({
@@ -16,9 +17,20 @@ const bytesRoute = defineRoute({
   handle: ({ body }) => Promise.resolve({ status: 200, contentType: 'application/octet-stream', body }),
 });
 
+const MANY_BYTES = 300_000;
+const sizeRoute = defineRoute({
+  ...bytesRoute,
+  path: '/size',
+  operationId: 'postSize',
+  body: rawBody,
+  bodyBytesMax: MANY_BYTES,
+  handle: ({ body }) =>
+    Promise.resolve({ status: 200, contentType: 'text/plain', body: `${body.length} ${new Set(body).size}` }),
+});
+
 let edge: OpenEdge;
 beforeAll(async () => {
-  edge = await openEdge([bytesRoute]);
+  edge = await openEdge([bytesRoute, sizeRoute]);
 });
 afterAll(() => edge.close());
 
@@ -44,6 +56,13 @@ describe('a route that takes bytes', () => {
 
   it('gets no more than it takes', async () => {
     expect((await edge.post('/bytes', new Uint8Array(BYTES_MAX + 1))).status).toBe(413);
+  });
+
+  it('gets all of them from more chunks than a call takes arguments', async () => {
+    const head = 'POST /size HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+    const send = (count: number) => sendRaw(edge.port, `${head}${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`);
+    expect(await send(MANY_BYTES)).toMatch(new RegExp(`^HTTP/1.1 200 [^]*\\r\\n\\r\\n${MANY_BYTES} 1$`));
+    expect(await send(MANY_BYTES + 1)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('is described as taking any type', async () => {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
-import { concatBytes } from '@answer-evidence/encoding';
 
 /** The caller left before the body was whole. Nobody is there to be answered, and nothing of ours failed. */
 export class CallerLeftError extends Error {
   override readonly name = 'CallerLeftError';
 }
+
+const SIZE_BYTES_START = 16 * 1024;
 
 /** Whether the request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {
@@ -33,30 +34,39 @@ export async function readBody(req: IncomingMessage, res: ServerResponse, bytesM
   if (req.destroyed) throw new CallerLeftError('the connection ended');
   // Only now: a caller who asked first sends nothing that would be refused.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
-  return await collect(req, bytesMax);
+  return await collect(req, bytesMax, announced === undefined ? bytesMax : Number(announced));
 }
 
-function collect(req: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+/**
+ * Each piece is copied into one memory and let go: what is sent in chunks of a byte would be held as an object a byte. `sizeMax` is the
+ * most that the memory grows to.
+ */
+function collect(req: IncomingMessage, bytesMax: number, sizeMax: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    let body = new Uint8Array(Math.min(SIZE_BYTES_START, sizeMax));
     let size = 0;
     function settle(): void {
       req.off('data', take).off('end', finish).off('close', abort).off('error', abort);
     }
     function take(chunk: Uint8Array): void {
+      const sizeBefore = size;
       size += chunk.byteLength;
       if (size > bytesMax) {
         settle();
         req.pause();
         reject(bodyTooLarge(bytesMax));
-      } else {
-        chunks.push(chunk);
+        return;
       }
+      if (size > body.length) {
+        const larger = new Uint8Array(Math.max(size, Math.min(sizeMax, 2 * body.length)));
+        larger.set(body.subarray(0, sizeBefore));
+        body = larger;
+      }
+      body.set(chunk, sizeBefore);
     }
     function finish(): void {
       settle();
-      const [only] = chunks;
-      resolve(only !== undefined && chunks.length === 1 ? only : concatBytes(...chunks));
+      resolve(body.subarray(0, size));
     }
     function abort(): void {
       settle();

@@ -122,7 +122,7 @@ export function formatEvidenceWrites(workspaceId: string, writes: readonly Write
   function insert<Kind extends RowKind>(table: Table<RowOf<Kind>>, kind: Kind): void {
     // The compiler cannot follow that a write of this kind has the row of this kind.
     const rows = writes.flatMap((write) => (write.kind === kind ? [write.row as RowOf<Kind>] : []));
-    statements.push(...formatInserts(table, workspaceId, rows));
+    for (const statement of formatInserts(table, workspaceId, rows)) statements.push(statement);
   }
   insert(EVIDENCE_CONTENTS, 'evidence_content');
   insert(EVIDENCE_ASSETS, 'evidence_asset');

@@ -49,7 +49,7 @@ export function formatPlan(
     },
   ];
   function insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
-    statements.push(...formatInserts(table, workspaceId, rows));
+    for (const statement of formatInserts(table, workspaceId, rows)) statements.push(statement);
   }
   insert(LEAVES, plan.leaves);
   insert(COMMITS, [plan.commit]);
@@ -70,7 +70,7 @@ export function formatPlan(
       text: 'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
       values: [],
     });
-  statements.push(...formatEvidenceWrites(workspaceId, writes));
+  for (const statement of formatEvidenceWrites(workspaceId, writes)) statements.push(statement);
   insert(RECORDS, rowsOf(writes, 'record'));
   insert(EVENTS, rowsOf(writes, 'event'));
   insert(EXPIRIES, rowsOf(writes, 'expiry'));

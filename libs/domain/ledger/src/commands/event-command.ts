@@ -72,7 +72,8 @@ export function createEventCommand(
       const writes: Write[] = [{ kind: 'event', row }];
       if (status !== state.status) writes.push({ kind: 'status', row: { record_id: recordId, status } });
       if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
-      if (erasure !== null) writes.push(...erasure.writes, ...redacted.writes);
+      // One by one: a call takes its arguments from the stack, and these may be hundreds of thousands.
+      if (erasure !== null) for (const write of [...erasure.writes, ...redacted.writes]) writes.push(write);
       if (prepared.sealed !== null) writes.push({ kind: 'seal', row: prepared.sealed });
       return {
         kind: 'append',
