@@ -13,6 +13,21 @@ export type Sides = { readonly direction: Direction; readonly before: JsonNode; 
 
 /** Keywords whose value is a promise of its own; any other value is another promise. */
 const FIXED = ['pattern', 'format', 'uniqueItems', 'contentEncoding'];
+/** What the comparison reads in its own way. */
+const READ = ['type', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'items'];
+/** Keywords that say nothing about values, or nothing that is not found where they lead. */
+const SILENT = [
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'default',
+];
 /** Keywords of limits, and whether more of it allows more. */
 const LIMITS: Readonly<Record<string, boolean>> = {
   maxLength: true,
@@ -26,6 +41,7 @@ const LIMITS: Readonly<Record<string, boolean>> = {
   exclusiveMinimum: false,
   minProperties: false,
 };
+const KNOWN = new Set([...FIXED, ...READ, ...SILENT, ...Object.keys(LIMITS)]);
 
 /** Every difference between two schemas, each at its place below `at`. */
 export function compareSchemas(sides: Sides, before: JsonNode, after: JsonNode, at: string): readonly Change[] {
@@ -40,6 +56,17 @@ function compare(sides: Sides, left: JsonNode, right: JsonNode, at: string, abov
   // A schema that holds itself is compared once.
   if (above.some(([a, b]) => a === before && b === after)) return [];
   const seen = [...above, [before, after] as const];
+  return [...compareDefaults(sides, before, after, at), ...compareAll(sides, before, after, at, seen)];
+}
+
+/** What a request that leaves the member out asks for. A default beside a union stands above its alternatives. */
+function compareDefaults({ direction }: Sides, before: JsonNode, after: JsonNode, at: string): readonly Change[] {
+  if (direction !== 'request' || isDeepStrictEqual(before['default'], after['default'])) return [];
+  if (before['default'] === undefined) return [addition(at, 'has a default now')];
+  return [breaking(at, `its default was ${JSON.stringify(before['default'])} and is another`)];
+}
+
+function compareAll(sides: Sides, before: JsonNode, after: JsonNode, at: string, seen: readonly Pair[]) {
   const old = alternativesOf(sides.before, before);
   const now = alternativesOf(sides.after, after);
   const [first] = old;
@@ -146,7 +173,15 @@ function compareKeywords({ direction }: Sides, before: JsonNode, after: JsonNode
     const text = `${key} was ${formatLimit(old)} and is ${formatLimit(now)}`;
     return [isWider === (direction !== 'response') ? addition(at, text) : breaking(at, text)];
   });
-  return [...fixed, ...limits];
+  return [...fixed, ...limits, ...compareUnread(before, after, at)];
+}
+
+/** A keyword that nothing here reads could mean anything, so a difference in one is not passed over. Names in `x-` are remarks of ours. */
+function compareUnread(before: JsonNode, after: JsonNode, at: string): readonly Change[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys]
+    .filter((key) => !KNOWN.has(key) && !key.startsWith('x-') && !isDeepStrictEqual(before[key], after[key]))
+    .map((key) => breaking(at, `${key} changed`));
 }
 
 function formatLimit(limit: number): string {
