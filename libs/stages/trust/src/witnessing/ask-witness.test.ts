@@ -76,6 +76,13 @@ describe('askWitness', () => {
     }
   });
 
+  it('takes no longer over a URL of slashes than over any other', async () => {
+    const { outbound } = setUp(honestPeer(0));
+    const witness = { name: 'w1', vkey: parseVkey(honest.vkey), url: `https://witness.example${'/'.repeat(200_000)}x` };
+    const request = { witness, note: log.note(9), knownSize: 0, readProof: () => Promise.resolve([]) };
+    expect(await askWitness({ outbound, verifyEd25519 }, request)).toMatchObject({ kind: 'failed' });
+  });
+
   it('asks again from the size that the witness names', async () => {
     for (const knownSize of [undefined, 0, 3, 9]) {
       const { ask, outbound } = setUp(honestPeer(5));
