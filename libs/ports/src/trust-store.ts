@@ -38,6 +38,8 @@ export interface TrustStore {
 
   newestPublished(workspaceId: string): Promise<PublishedRow | undefined>;
   findPublished(workspaceId: string, treeSize: number): Promise<PublishedRow | undefined>;
+  /** The first that was published of all larger trees than this. */
+  firstPublishedAbove(workspaceId: string, treeSize: number): Promise<PublishedRow | undefined>;
   listPublished(
     workspaceId: string,
     page: { readonly offset: number; readonly limit: number },

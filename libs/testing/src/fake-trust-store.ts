@@ -44,6 +44,12 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
         published.find((row) => row.tree_size === size),
         undefined,
       ),
+    firstPublishedAbove: (asked, size) =>
+      here(
+        asked,
+        published.find((row) => row.tree_size > size),
+        undefined,
+      ),
     listPublished: (asked, { offset, limit }) =>
       here(
         asked,

@@ -47,6 +47,9 @@ describe('the trust store', () => {
     expect(await trust.publish(id, row(13))).toBe(false);
     expect((await trust.newestPublished(id))?.tree_size).toBe(13);
     expect(await trust.findPublished(id, 14)).toBeUndefined();
+    expect((await trust.firstPublishedAbove(id, -1))?.tree_size).toBe(published.at(-1));
+    expect((await trust.firstPublishedAbove(id, 12))?.tree_size).toBe(13);
+    expect(await trust.firstPublishedAbove(id, 13)).toBeUndefined();
   });
 
   it('keeps anchors with every attempt, and finds the sizes of which one is confirmed', async () => {

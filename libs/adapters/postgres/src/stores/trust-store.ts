@@ -79,6 +79,8 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
       (await published(workspaceId, 'newest_published', 'order by tree_size desc limit 1', []))[0],
     findPublished: async (workspaceId, treeSize) =>
       (await published(workspaceId, 'find_published', 'and tree_size = $2', [treeSize]))[0],
+    firstPublishedAbove: async (workspaceId, treeSize) =>
+      (await published(workspaceId, 'first_published', 'and tree_size > $2 order by tree_size limit 1', [treeSize]))[0],
     async listPublished(workspaceId, { offset, limit }) {
       const rest = 'order by tree_size desc limit $2 offset $3';
       const items = await published(workspaceId, 'list_published', rest, [limit, offset]);

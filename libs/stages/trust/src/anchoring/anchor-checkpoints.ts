@@ -52,13 +52,18 @@ async function beginRound(
   // Asked every few seconds and due once in an interval: what was published is read only then.
   if (!hurry && nowMicros < roundDueAt(policy, newest)) return;
   const since = newest[0]?.anchor.tree_size ?? -1;
+  const oldest = await parts.trust.firstPublishedAbove(workspace.id, since);
+  if (oldest === undefined) return;
   const { items } = await parts.trust.listPublished(workspace.id, { offset: 0, limit: CANDIDATES_MAX });
   const candidates: Candidate[] = [];
   for (const row of items.filter(({ tree_size: size }) => size > since)) {
     const { quorumReached } = await readCosignedCheckpoint(parts, workspace, row, policy);
-    candidates.push({ treeSize: row.tree_size, publishedAt: row.published_at, quorumReached });
+    candidates.push({ treeSize: row.tree_size, quorumReached });
+    // Behind it, none can be chosen.
+    if (quorumReached !== false) break;
   }
-  const round = planRound({ policy, newest, candidates, nowMicros, hurry });
+  const waitingSince = oldest.published_at;
+  const round = planRound({ policy, newest, candidates, waitingSince, nowMicros, hurry });
   if (round === undefined) return;
   await parts.trust.addAnchors(
     workspace.id,
@@ -81,7 +86,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
-  if (row === undefined) throw new Error('an anchor is of no published checkpoint');
+  // It was published under an earlier name of the log, under which nothing is signed any more; the next round is of this name.
+  if (row === undefined) return;
   const signer = await parts.logs.signer(workspace.id);
   const { text } = parseNote(signer.sign({ size: row.tree_size, root: row.root }));
   const target = await withSecret(parts, workspace, config);

@@ -38,31 +38,35 @@ function stored(treeSize: number, createdAt: number, outcomes: readonly ('confir
   };
 }
 
-const candidate = (treeSize: number, publishedAt: number, quorumReached: boolean | null = null): Candidate => ({
-  treeSize,
-  publishedAt,
-  quorumReached,
-});
+const candidate = (treeSize: number, quorumReached: boolean | null = null): Candidate => ({ treeSize, quorumReached });
 
 function plan(state: Partial<RoundState>): number | undefined {
-  const whole = { policy: policy(), newest: [], candidates: [], nowMicros: START, hurry: false, ...state };
+  const whole = {
+    policy: policy(),
+    newest: [],
+    candidates: [],
+    waitingSince: START,
+    nowMicros: START,
+    hurry: false,
+    ...state,
+  };
   return planRound(whole)?.treeSize;
 }
 
 describe('a round of anchors', () => {
   it('begins with the newest published checkpoint when no witness is asked for', () => {
-    expect(plan({ candidates: [candidate(9, START), candidate(5, START - 1)] })).toBe(9);
+    expect(plan({ candidates: [candidate(9), candidate(5)] })).toBe(9);
     expect(plan({ candidates: [] })).toBeUndefined();
   });
 
   it('does not begin without anchors in the policy', () => {
     const nothing = { version: 1, values: DEFAULT_TRUST_POLICY, updatedAt: START };
-    expect(plan({ policy: nothing, candidates: [candidate(9, START)], hurry: true })).toBeUndefined();
+    expect(plan({ policy: nothing, candidates: [candidate(9)], hurry: true })).toBeUndefined();
   });
 
   it('waits for the interval, and never takes a tree that is not larger', () => {
     const newest = [stored(5, START)];
-    const candidates = [candidate(9, START + 1), candidate(5, START)];
+    const candidates = [candidate(9), candidate(5)];
     expect(plan({ newest, candidates, nowMicros: START + 99 * SECOND })).toBeUndefined();
     expect(plan({ newest, candidates, nowMicros: START + 100 * SECOND })).toBe(9);
     expect(plan({ newest: [stored(9, START)], candidates, nowMicros: START + 500 * SECOND })).toBeUndefined();
@@ -71,17 +75,18 @@ describe('a round of anchors', () => {
 
   it('does not wait when it is asked for, or when the policy has changed since', () => {
     const newest = [stored(5, START)];
-    const candidates = [candidate(9, START + 1)];
+    const candidates = [candidate(9)];
     expect(plan({ newest, candidates, hurry: true })).toBe(9);
     expect(plan({ newest, candidates, policy: policy(2) })).toBe(9);
   });
 
   it('takes the newest cosigned checkpoint, and one without the quorum only after a minute or in a hurry', () => {
-    const candidates = [candidate(9, START + 20 * SECOND, false), candidate(7, START + 10 * SECOND, true)];
+    const candidates = [candidate(9, false), candidate(7, true)];
     expect(plan({ candidates })).toBe(7);
-    const uncosigned = [candidate(9, START + 20 * SECOND, false), candidate(7, START + 10 * SECOND, false)];
-    expect(plan({ candidates: uncosigned, nowMicros: START + 69 * SECOND })).toBeUndefined();
-    expect(plan({ candidates: uncosigned, nowMicros: START + 70 * SECOND })).toBe(9);
+    const uncosigned = [candidate(9, false), candidate(7, false)];
+    const waitingSince = START + 10 * SECOND;
+    expect(plan({ candidates: uncosigned, waitingSince, nowMicros: START + 69 * SECOND })).toBeUndefined();
+    expect(plan({ candidates: uncosigned, waitingSince, nowMicros: START + 70 * SECOND })).toBe(9);
     expect(plan({ candidates: uncosigned, hurry: true })).toBe(9);
   });
 });

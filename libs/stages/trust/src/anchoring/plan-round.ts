@@ -8,7 +8,6 @@ const QUORUM_PATIENCE_MICROS = 60 * SECOND_MICROS;
 /** A published checkpoint as a round may take it; `quorumReached` is null when no witness is asked for. */
 export type Candidate = {
   readonly treeSize: number;
-  readonly publishedAt: number;
   readonly quorumReached: boolean | null;
 };
 
@@ -17,8 +16,10 @@ export type RoundState = {
   readonly policy: VersionedTrustPolicy;
   /** The anchors of the largest tree that has any; empty before the first round. */
   readonly newest: readonly StoredAnchor[];
-  /** Published checkpoints, newest first. */
+  /** The newest published checkpoints, newest first; those behind the first cosigned one may be missing. */
   readonly candidates: readonly Candidate[];
+  /** When the oldest checkpoint was published that is larger than the anchored ones, which `candidates` may not reach back to. */
+  readonly waitingSince: number;
   readonly nowMicros: number;
   /** A manager asked for it: no interval, no patience. */
   readonly hurry: boolean;
@@ -39,7 +40,14 @@ export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly Stored
  * confirmed over the same one counts together. A round is due when the interval has passed or the policy has changed, and begins
  * with the newest checkpoint that witnesses have cosigned, or after a minute with the newest one.
  */
-export function planRound({ policy, newest, candidates, nowMicros, hurry }: RoundState): Round | undefined {
+export function planRound({
+  policy,
+  newest,
+  candidates,
+  waitingSince,
+  nowMicros,
+  hurry,
+}: RoundState): Round | undefined {
   const { anchors } = policy.values;
   if (anchors.length === 0) return undefined;
   const dueAt = roundDueAt(policy, newest);
@@ -47,11 +55,7 @@ export function planRound({ policy, newest, candidates, nowMicros, hurry }: Roun
   const since = newest[0]?.anchor.tree_size ?? -1;
   const grown = candidates.filter(({ treeSize }) => treeSize > since);
   const cosigned = grown.find(({ quorumReached }) => quorumReached !== false);
-  const isPatienceOver = hurry || nowMicros >= Math.max(dueAt, oldestOf(grown)) + QUORUM_PATIENCE_MICROS;
+  const isPatienceOver = hurry || nowMicros >= Math.max(dueAt, waitingSince) + QUORUM_PATIENCE_MICROS;
   const chosen = cosigned ?? (isPatienceOver ? grown[0] : undefined);
   return chosen === undefined ? undefined : { treeSize: chosen.treeSize, anchors };
-}
-
-function oldestOf(candidates: readonly Candidate[]): number {
-  return candidates.at(-1)?.publishedAt ?? 0;
 }

@@ -3,6 +3,7 @@ import { parseNote } from '@answer-evidence/note';
 import type { AnchorOutcome } from '@answer-evidence/ports';
 import { createFakeAnchor } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { createTestWitness, formatWitnessLines } from '../fixtures/create-witness.ts';
 import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
 
 const FILE = { id: 'disk', type: 'file' as const };
@@ -74,6 +75,23 @@ describe('anchoring', () => {
     Object.assign(stage.parts.anchors, { file: cut });
     await consumer?.run({ id: 'job-1', topic: 'trust.anchor', workspace_id: null, subject: null }, stopping.signal);
     expect((await stage.trust.newestAnchors(stage.workspace.id))[0]?.attempts).toEqual([]);
+  });
+
+  it('does without the quorum after a minute, also when a checkpoint is published every other second', async () => {
+    const file = createFakeAnchor();
+    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const witness = createTestWitness('away.example', 41);
+    const policy = `${formatWitnessLines([witness])}quorum away.example\n`;
+    await putPolicy(stage, { anchors: [FILE], checkpoint_interval_seconds: 1, witness_policy: policy });
+    for (let seconds = 0; seconds < 62; seconds += 2) {
+      expect(file.asked).toEqual([]);
+      await createRecord(stage);
+      await runConsumer(stage, 'trust.publish');
+      await runConsumer(stage, 'trust.anchor');
+      stage.clock.advance(2_000_000);
+    }
+    await runConsumer(stage, 'trust.anchor');
+    expect(file.asked).toHaveLength(1);
   });
 
   it('gives a checkpoint up when a larger one is anchored', async () => {
