@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { vacuumErased } from '@answer-evidence/postgres';
 import pg from 'pg';
 import { runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
-  client = new pg.Client({ connectionString: (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim() });
+  client = new pg.Client({ connectionString: await databaseUrl() });
   await client.connect();
 }, MINUTES_MS);
 afterAll(async () => {
@@ -35,6 +36,10 @@ afterAll(async () => {
   await service.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+async function databaseUrl(): Promise<string> {
+  return (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
+}
 
 function answer(question: string, text: string): object {
   return {
@@ -119,11 +124,46 @@ describe('what was redacted', () => {
       });
       expect([await countInFiles(erased), await countInDump(erased)]).toEqual([0, 0]);
       expect([await countInFiles(plain), await countInFiles(keptTraces)]).toEqual([0, 3]);
+      // Nothing was erased since then, and all the same it is so.
       expect((await runOperatorCommand(['erasure-vacuum'], { dataDir })).stdout).toBe(
-        'nothing was erased since the last time',
+        'what was erased is out of the files of the database',
       );
     },
     5 * MINUTES_MS,
+  );
+
+  it(
+    'is taken out by the command also when a run of the service found everything too large and left it',
+    async () => {
+      const record = await call('POST', '', answer('what is left', 'this is left'));
+      const erased = await tracesOf(record.id);
+      await client.query('checkpoint');
+      await call('POST', `/${String(record.id)}/events`, { event_type: 'redacted' });
+      expect(await vacuumErased(await databaseUrl(), { tableBytesMax: 0, logBytesMax: 0, again: false })).toMatchObject(
+        {
+          kind: 'done',
+          notRewritten: expect.arrayContaining(['answer_evidence.sealed_contents']),
+          log: 'too-large',
+          isSomeHeldBack: false,
+        },
+      );
+      expect(await countInFiles(erased.slice(0, 2))).toBe(2);
+      expect((await runOperatorCommand(['erasure-vacuum'], { dataDir })).code).toBe(0);
+      expect(await countInFiles(erased.slice(0, 2))).toBe(0);
+    },
+    2 * MINUTES_MS,
+  );
+
+  it(
+    'is not said to be gone while another process is at it',
+    async () => {
+      // The lock of the vacuum.
+      await client.query('select pg_advisory_lock(4171930018)');
+      const { code, stdout } = await runOperatorCommand(['erasure-vacuum'], { dataDir });
+      await client.query('select pg_advisory_unlock(4171930018)');
+      expect([code, stdout]).toEqual([1, expect.stringContaining('a process of the service is at it')]);
+    },
+    MINUTES_MS,
   );
 
   it(
@@ -131,9 +171,7 @@ describe('what was redacted', () => {
     async () => {
       const record = await call('POST', '', answer('what is read meanwhile', 'this'));
       const erased = await tracesOf(record.id);
-      const reader = new pg.Client({
-        connectionString: (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim(),
-      });
+      const reader = new pg.Client({ connectionString: await databaseUrl() });
       await reader.connect();
       await reader.query('begin isolation level repeatable read');
       await reader.query('select 1 from answer_evidence.sealed_contents');
@@ -167,11 +205,10 @@ describe('a role that may not touch the write-ahead log', () => {
         await client.query(`alter table answer_evidence.${table} owner to evidence_owner`);
       await client.query('grant select, insert on answer_evidence.erasures to answer_evidence_app');
       await client.query('insert into answer_evidence.erasures (xid) values (pg_current_xact_id())');
-      const url = new URL((await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim());
+      const url = new URL(await databaseUrl());
       url.username = 'evidence_owner';
       url.password = 'evidence';
-      const { vacuumErased } = await import('@answer-evidence/postgres');
-      const limits = { tableBytesMax: Infinity, logBytesMax: Infinity };
+      const limits = { tableBytesMax: Infinity, logBytesMax: Infinity, again: false };
       expect(await vacuumErased(url.href, limits)).toMatchObject({ kind: 'done', log: 'not-permitted' });
     },
     MINUTES_MS,

@@ -10,8 +10,10 @@ const NOT_PERMITTED = '42501';
 
 /** What was done about what had been erased. */
 export type VacuumOutcome =
-  /** Nothing was erased since the last time, or another process is at it. */
+  /** Nothing was erased since the last time. */
   | { readonly kind: 'nothing-to-do' }
+  /** Another process is at it, as far as its own limits go. */
+  | { readonly kind: 'busy' }
   /** Somebody still reads the database as it was before; what was erased can go when they have ended. */
   | { readonly kind: 'held-back' }
   | {
@@ -20,6 +22,8 @@ export type VacuumOutcome =
       readonly notRewritten: readonly string[];
       /** Whether the files of the write-ahead log were overwritten, may not be, or are too many. */
       readonly log: 'overwritten' | 'not-permitted' | 'too-large';
+      /** Whether some of it is held back, as above: a later run takes it. */
+      readonly isSomeHeldBack: boolean;
     };
 
 /** How far a run goes. */
@@ -27,6 +31,8 @@ export type VacuumLimits = {
   /** Larger tables are vacuumed in place only. */
   readonly tableBytesMax: number;
   readonly logBytesMax: number;
+  /** Also when nothing was erased since the last run: that one may have left what was too large, or too busy, for it. */
+  readonly again: boolean;
 };
 
 /**
@@ -43,7 +49,7 @@ export async function vacuumErased(url: string, limits: VacuumLimits): Promise<V
   try {
     await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_WAIT}'`);
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK_KEY]);
-    if (rows[0]?.got !== true) return { kind: 'nothing-to-do' };
+    if (rows[0]?.got !== true) return { kind: 'busy' };
     return await vacuum(client, limits);
   } finally {
     // Also gives the advisory lock back.
@@ -60,15 +66,15 @@ async function vacuum(client: pg.Client, limits: VacuumLimits): Promise<VacuumOu
             union all select age(xmin) from pg_replication_slots where xmin is not null
             union all select age(transaction) from pg_prepared_xacts) readers) o`,
   );
-  if (pending.length === 0) return { kind: 'nothing-to-do' };
+  if (pending.length === 0 && !limits.again) return { kind: 'nothing-to-do' };
   const removable = pending.filter((row) => row.removable).map(({ xid }) => xid);
-  if (removable.length === 0) return { kind: 'held-back' };
+  if (pending.length > 0 && removable.length === 0) return { kind: 'held-back' };
   const notRewritten: string[] = [];
   for (const table of await readErasableTables(client))
     if (!(await rewrite(client, table, limits.tableBytesMax))) notRewritten.push(table.name);
   const log = await overwriteLog(client, limits.logBytesMax);
   await client.query('delete from answer_evidence.erasures where xid::text = any($1)', [removable]);
-  return { kind: 'done', notRewritten, log };
+  return { kind: 'done', notRewritten, log, isSomeHeldBack: removable.length < pending.length };
 }
 
 type ErasableTable = { readonly name: string; readonly bytes: string };

@@ -4,7 +4,10 @@ import { describeRemains } from '../start/vacuum-ticker.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withCore } from './with-core.ts';
 
-/** Takes what was erased out of the database's files now, whatever their size. Requests wait while a table is written anew. */
+/**
+ * Takes what was erased out of the database's files now, whatever their size, also what the runs of the service have left. Requests wait
+ * while a table is written anew.
+ */
 export const vacuumErasedCommand: OperatorCommand = {
   name: 'erasure-vacuum',
   usage: 'npm run erasure:vacuum',
@@ -14,17 +17,21 @@ export const vacuumErasedCommand: OperatorCommand = {
   },
 };
 
+const HELD_BACK = 'somebody still reads the database as it was before; run the command again when they have ended';
+
 async function run(databaseUrl: string, { print }: Operation): Promise<number> {
-  const outcome = await vacuumErased(databaseUrl, { tableBytesMax: Infinity, logBytesMax: Infinity });
+  const outcome = await vacuumErased(databaseUrl, { tableBytesMax: Infinity, logBytesMax: Infinity, again: true });
   switch (outcome.kind) {
     case 'nothing-to-do':
-      print('nothing was erased since the last time');
-      return 0;
+      throw new Error('a vacuum that is to be made again finds something to do');
+    case 'busy':
+      print('a process of the service is at it, and may leave what is large; run the command again when it has ended');
+      return 1;
     case 'held-back':
-      print('somebody still reads the database as it was before; run the command again when they have ended');
+      print(HELD_BACK);
       return 1;
     case 'done': {
-      const remains = describeRemains(outcome);
+      const remains = [...describeRemains(outcome), ...(outcome.isSomeHeldBack ? [HELD_BACK] : [])];
       for (const line of remains) print(line);
       if (remains.length === 0) print('what was erased is out of the files of the database');
       return remains.length === 0 ? 0 : 1;

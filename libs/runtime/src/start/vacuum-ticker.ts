@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 const INTERVAL_MS = 10 * 60_000;
 const MIB = 1024 * 1024;
 /** While a table is written anew, everybody waits: at this size for about a second. */
-const LIMITS: VacuumLimits = { tableBytesMax: 128 * MIB, logBytesMax: 512 * MIB };
+const LIMITS: VacuumLimits = { tableBytesMax: 128 * MIB, logBytesMax: 512 * MIB, again: false };
 
 /** Vacuums what was erased, in every process, of which one at a time does it; says once what it may or can not do. */
 export function vacuumTicker(databaseUrl: string, report: Report): Ticker {
