@@ -9,8 +9,12 @@ export interface PasswordHasher {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
-/** One try to sign in, counted as wrong until it is said to be right. */
-export type LoginAttempt = { succeed(): void };
+/** One try to sign in, counted as wrong until it is said to be something else. */
+export type LoginAttempt = {
+  succeed(): void;
+  /** The password was not verified, so the try has told nobody anything: it does not count. */
+  withdraw(): void;
+};
 
 /** Holds back whoever tries passwords of one account, without locking out whom the account belongs to. */
 export interface LoginThrottle {

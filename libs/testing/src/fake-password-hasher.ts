@@ -27,7 +27,10 @@ export function createFakeLoginThrottle(): FakeLoginThrottle {
     begin(account, clientKey) {
       const named = `${account.replace('\n', ' ')} from ${clientKey}`;
       told.push(named);
-      return { succeed: () => void told.push(`${named}: right`) };
+      return {
+        succeed: () => void told.push(`${named}: right`),
+        withdraw: () => void told.push(`${named}: not verified`),
+      };
     },
   };
 }

@@ -69,6 +69,14 @@ describe('createLoginThrottle', () => {
     expect(count(50, 'anna', () => '192.0.2.1')).toBe(10);
   });
 
+  it('takes nothing for a try that was not verified, and does not take its place for one of the right person', () => {
+    const { count, throttle } = open();
+    for (let n = 0; n < 100; n++) throttle.begin('anna', '192.0.2.1').withdraw();
+    expect(count(50, 'anna', () => '192.0.2.1')).toBe(10);
+    // Of thirty for strangers: that place still counts as one.
+    expect(count(1_000, 'anna', (n) => `198.51.100.${n}`)).toBe(20);
+  });
+
   it('counts tries that are still being verified, so that many at once are no way around it', () => {
     const { throttle } = open();
     const attempts = Array.from({ length: 10 }, () => throttle.begin('anna', '192.0.2.1'));

@@ -14,7 +14,7 @@ const FAMILIAR_MAX = 10_000;
  * Two limits, of one process and in memory: a place may be wrong about an account ten times, and then once in six minutes;
  * all places that are new to the account share thirty, and then one in two minutes. So one place, or two, cannot use up what
  * the account's user has elsewhere, and many places together cannot keep them out of where they have signed in before. A right password
- * gives back what its try took. `nowMs` never steps back.
+ * gives back what its try took, and so does a try that was not verified. `nowMs` never steps back.
  */
 export function createLoginThrottle(nowMs: () => number = () => performance.now()): LoginThrottle {
   const places = new RateLimiter('login-place', FROM_ONE_ADDRESS);
@@ -38,10 +38,14 @@ export function createLoginThrottle(nowMs: () => number = () => performance.now(
       take(places, place);
       // What was taken of the place stays taken when this throws: it is about the same account.
       if (isStranger) take(strangers, account);
+      function withdraw(): void {
+        places.giveBack(place, nowMs());
+        if (isStranger) strangers.giveBack(account, nowMs());
+      }
       return {
+        withdraw,
         succeed() {
-          places.giveBack(place, nowMs());
-          if (isStranger) strangers.giveBack(account, nowMs());
+          withdraw();
           familiar.delete(place);
           familiar.add(place);
           for (const oldest of familiar) {

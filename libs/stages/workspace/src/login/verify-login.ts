@@ -19,6 +19,11 @@ export function loginFailed(): ServiceError {
   return new ServiceError('login_failed', 'the name, the password or the workspace is not right');
 }
 
+/** Whether the error is that answer: the password was verified, or there was none to verify. */
+export function isLoginFailed(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'login_failed';
+}
+
 /**
  * Verifies a password. Whoever is named, and whether they are anybody, one read and one verification are made, so that neither
  * the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.

@@ -8,7 +8,7 @@ import {
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/ports';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
-import { loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
+import { isLoginFailed, loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 
@@ -35,7 +35,11 @@ export function loginRoute(parts: WorkspaceParts): Route {
       const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;
       const workspace = await findLoginWorkspace(parts, request.header('host'), named);
       const attempt = parts.loginThrottle.begin(`${workspace?.id ?? named ?? ''}\n${username}`, request.clientKey());
-      const signedIn = await verifyLogin(parts, workspace, username, password);
+      const signedIn = await verifyLogin(parts, workspace, username, password).catch((error: unknown) => {
+        // An overload or a database that is away: else it would lock people out by tries that were none.
+        if (!isLoginFailed(error)) attempt.withdraw();
+        throw error;
+      });
       attempt.succeed();
       const { member, credentialEntryId } = signedIn;
       const issued = await issueUserToken(
