@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -163,6 +163,27 @@ describe('npm run keys:rewrap', () => {
       expect(await readFile(join(dataDir, 'master.key'), 'utf8')).toBe(begun);
       await use('after the change', environment);
       await postgres.close();
+    },
+    3 * MINUTES_MS,
+  );
+
+  it(
+    'is ended by the next start without SERVICE_MASTER_KEY when the new key is in a file and the old one never was',
+    async () => {
+      await use('before', { SERVICE_MASTER_KEY: OLD });
+      expect((await rewrap({ SERVICE_MASTER_KEY: OLD })).code).toBe(0);
+      expect(await keyFiles()).toEqual(['master.key']);
+      // As a kill between the commit and the rename leaves it.
+      await rename(join(dataDir, 'master.key'), join(dataDir, 'master.key.new'));
+      expect(await refusal({ SERVICE_MASTER_KEY: OLD })).toMatch(/; unset SERVICE_MASTER_KEY$/);
+      const said = await use('after');
+      expect(said).toContainEqual(expect.stringContaining('the master key was being changed; the new one is in'));
+      expect(await keyFiles()).toEqual(['master.key']);
+      // Without the file there is nothing to go on with, and a damaged one is told in one line.
+      await rename(join(dataDir, 'master.key'), join(dataDir, 'kept'));
+      expect(await refusal()).toContain('the key of this database is not in');
+      await writeFile(join(dataDir, 'master.key.new'), 'c2hvcnQ=\n', { mode: 0o600 });
+      expect(await refusal()).toContain('master.key.new does not hold a key of 32 bytes');
     },
     3 * MINUTES_MS,
   );

@@ -2,17 +2,11 @@ import { parseArgs } from 'node:util';
 import { createMasterKey, createMasterVault, createRewrapping, parseMasterKey } from '@answer-evidence/node-crypto';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import { type Rewrap, rewrapKeys } from '@answer-evidence/postgres';
-import {
-  findNewMasterKey,
-  masterKeyFile,
-  newMasterKeyFile,
-  promoteNewMasterKey,
-  setMasterKeyAside,
-} from '../start/master-key-files.ts';
+import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../start/master-key-files.ts';
 import { labelOf } from '../auth/token-keys.ts';
 import { assertDataDir } from '../start/open-core.ts';
 import { joinDatabase } from '../start/open-database.ts';
-import { isKeyOf, MASTER_KEY_CHECK, readMasterKey } from '../start/open-master-vault.ts';
+import { isKeyOf, MASTER_KEY_CHECK, readMasterKey, readNewMasterKey } from '../start/open-master-vault.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
@@ -64,7 +58,7 @@ async function decide(
   given: Uint8Array | undefined,
   check: Uint8Array,
 ): Promise<Rewrap | undefined> {
-  const begun = given ?? (await findNewMasterKey(config));
+  const begun = given ?? (await readNewMasterKey(config));
   if (begun !== undefined && isKeyOf(createMasterVault(begun), check)) return undefined;
   const from = await readMasterKey(config, true);
   if (!isKeyOf(createMasterVault(from), check)) {
@@ -82,7 +76,7 @@ async function decide(
 
 /** Everything is under the new key; now the files say so as well. What a crash leaves undone here, the next start does. */
 async function finish({ config, print }: Operation, given: Uint8Array | undefined): Promise<void> {
-  const isNewInFile = given === undefined && (await findNewMasterKey(config)) !== undefined;
+  const isNewInFile = given === undefined && (await readNewMasterKey(config)) !== undefined;
   const retired = isNewInFile ? await promoteNewMasterKey(config) : await setStaleFileAside(config, given);
   print('everything that the master key wraps is wrapped by the new one');
   if (isNewInFile) print(`the new key is in ${masterKeyFile(config)}; unset SERVICE_MASTER_KEY if it is set`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createMasterKey, createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import type { MasterVault } from '@answer-evidence/ports';
@@ -21,8 +22,8 @@ export async function openMasterVault(config: Config, pool: pg.Pool, report: Rep
     'select master_key_check from answer_evidence.installation',
   );
   const [known] = rows;
-  const vault = createMasterVault(await readMasterKey(config, known !== undefined));
   if (known === undefined) {
+    const vault = createMasterVault(await readMasterKey(config, false));
     await pool.query(
       'insert into answer_evidence.installation (master_key_check) values ($1) on conflict (singleton) do nothing',
       [vault.wrap(MASTER_KEY_CHECK, CHECK_TEXT)],
@@ -30,6 +31,10 @@ export async function openMasterVault(config: Config, pool: pg.Pool, report: Rep
     // Another process may have been first, with another key; what is stored now decides.
     return openMasterVault(config, pool, report);
   }
+  // A key that was in the environment has no file to be found in: then only the new one is there.
+  if (config.SERVICE_MASTER_KEY === undefined && !existsSync(masterKeyFile(config)))
+    return openByNewKey(config, known.master_key_check, report);
+  const vault = createMasterVault(await readMasterKey(config, true));
   if (isKeyOf(vault, known.master_key_check)) return vault;
   return openByNewKey(config, known.master_key_check, report);
 }
@@ -47,9 +52,12 @@ export function isKeyOf(vault: Pick<MasterVault, 'unwrap'>, check: Uint8Array): 
 /** Ends a change of the key that was cut off after everything had been wrapped by the new one. */
 async function openByNewKey(config: Config, check: Uint8Array, report: Report): Promise<MasterVault> {
   const source = config.SERVICE_MASTER_KEY === undefined ? masterKeyFile(config) : 'SERVICE_MASTER_KEY';
-  const fresh = await findNewMasterKey(config);
-  if (fresh === undefined || !isKeyOf(createMasterVault(fresh), check))
+  const fresh = await readNewMasterKey(config);
+  if (fresh === undefined || !isKeyOf(createMasterVault(fresh), check)) {
+    // Says so where there is no file.
+    await readMasterKey(config, true);
     throw new StartError(`${source} is not the key that this database was made with; give the right one`);
+  }
   if (config.SERVICE_MASTER_KEY !== undefined)
     throw new StartError(
       `SERVICE_MASTER_KEY is no longer the key of this database, the one in ${newMasterKeyFile(config)} is; unset SERVICE_MASTER_KEY`,
@@ -65,13 +73,29 @@ async function openByNewKey(config: Config, check: Uint8Array, report: Report): 
 export async function readMasterKey(config: Config, isNeeded: boolean): Promise<Uint8Array> {
   if (config.SERVICE_MASTER_KEY !== undefined) return parseMasterKey(config.SERVICE_MASTER_KEY);
   const file = masterKeyFile(config);
-  try {
+  return withStartErrors(file, async () => {
     const { secret } = await readOrCreateSecretFile(file, () => {
       if (isNeeded)
         throw new StartError(`the key of this database is not in ${file}; set SERVICE_MASTER_KEY or restore the file`);
       return createMasterKey();
     });
-    if (secret.length !== MASTER_KEY_BYTES)
+    return secret;
+  });
+}
+
+/** The new master key of a change that was begun, undefined when there is none. Throws `StartError`. */
+export async function readNewMasterKey(config: Config): Promise<Uint8Array | undefined> {
+  return withStartErrors(newMasterKeyFile(config), () => findNewMasterKey(config));
+}
+
+/** The key of a file, which must be of 32 bytes. Throws `StartError`, whose message holds nothing of the file. */
+async function withStartErrors<Secret extends Uint8Array | undefined>(
+  file: string,
+  read: () => Promise<Secret>,
+): Promise<Secret> {
+  try {
+    const secret = await read();
+    if (secret !== undefined && secret.length !== MASTER_KEY_BYTES)
       throw new StartError(`${file} does not hold a key of ${MASTER_KEY_BYTES} bytes; restore it from a backup`);
     return secret;
   } catch (error) {
