@@ -148,3 +148,73 @@ describe('a batch that nobody works off', () => {
     expect(await test.unattached()).toEqual([]);
   });
 });
+
+describe('what was altered since it was accepted', () => {
+  const flip = (column: string) => `set_byte(${column}, 40, get_byte(${column}, 40) # 1)`;
+
+  it('is let go by its id, and holds up nothing beside it', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([span(1, keyOf('altered')), span(2, keyOf('whole'))]));
+    await test.workOff();
+    const { rows } = await test.owner.query<{ id: string }>(
+      `update answer_evidence.otlp_waiting set item = ${flip('item')} where idempotency_key = 'altered' returning id`,
+    );
+    await createByApi('whole', 'q', 'a');
+    await test.send(traces([answerSpan(3, 'given up')]));
+    const { rows: batches } = await test.owner.query<{ id: string }>(
+      `update answer_evidence.otlp_inbox set items = ${flip('items')} returning id`,
+    );
+    await test.owner.query(`delete from answer_evidence.outbox where topic = 'otlp.attach'`);
+    test.clock.advance(31 * 86_400_000_000);
+    await expect(test.runWaiting()).rejects.toMatchObject({
+      code: 'internal',
+      message: `altered since they were accepted, and let go: waiting item ${rows[0]?.id}, batch ${batches[0]?.id} of 1 items`,
+    });
+    expect((await test.listed()).map(({ trace_refs: refs }) => refs.length)).toEqual([1]);
+    expect(await test.otlp.backlog(test.workspace.id)).toMatchObject({ batches: 0, waiting: 0 });
+    await test.runWaiting();
+  });
+});
+
+describe('a record whose texts were altered', () => {
+  it('holds up neither what waits for it nor what waits beside', async () => {
+    test = await openOtlpTest({ answer_audit_keyed_hash_enabled: true });
+    await test.send(
+      traces([
+        span(1, { ...keyOf('altered'), 'service.audit.question_text': 'q' }),
+        span(2, { ...keyOf('whole'), 'service.audit.question_text': 'q' }),
+      ]),
+    );
+    await test.workOff();
+    const id = await createByApi('altered', 'q', 'a');
+    await createByApi('whole', 'q', 'a');
+    const swap = async () => {
+      await test.owner.query(
+        `update answer_evidence.sealed_contents set texts = set_byte(texts, 40, get_byte(texts, 40) # 1) where object_id = $1`,
+        [id],
+      );
+    };
+    await swap();
+    await test.runWaiting();
+    await swap();
+    expect((await test.listed()).map(({ trace_refs: [ref] }) => ref?.commitments)).toEqual(['not_comparable', 'equal']);
+    expect(await test.unattached()).toEqual([]);
+  });
+});
+
+describe('a run that fails', () => {
+  it.each([
+    ['an error', new Error('away')],
+    ['another value', 'away'],
+  ])('with %s says so', async (_, thrown) => {
+    test = await openOtlpTest({}, (_workspace, otlp) => ({
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      otlp: { ...otlp, findRipe: () => Promise.reject(thrown) },
+    }));
+    await test.send(traces([answerSpan(1, 'a')]));
+    await test.owner.query(`delete from answer_evidence.outbox where topic = 'otlp.attach'`);
+    test.clock.advance(31 * 86_400_000_000);
+    await expect(test.runWaiting()).rejects.toBe(thrown);
+    expect(await test.unattached()).toMatchObject([{ reason: 'given_up' }]);
+  });
+});

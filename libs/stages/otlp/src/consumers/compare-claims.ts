@@ -2,7 +2,7 @@ import { commitKeyed, type CommittedField, commitPlain, deriveRecordKey } from '
 import type { RecordTexts, TraceCommitments } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';
-import type { KeyedRecord, Workspace } from '@answer-evidence/ports';
+import { type KeyedRecord, VaultError, type Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
 import type { AcceptedItem, Claim } from '../inbox/accepted-item.ts';
 
@@ -23,10 +23,21 @@ function claimOf(hash: string, hashKeyId: string | null, field: CommittedField, 
   return { hash, hashKeyId, text: texts?.[field] ?? null, salt: texts?.salt ?? null };
 }
 
+/** What is left of a record's texts. Altered ones are none: to name them is the ledger check's part, and they must not hold up what waits. */
+function textsOf({ vault }: Workspace, { id, sealed }: KeyedRecord): RecordTexts | null {
+  try {
+    return openRecord(vault, sealed && { ...sealed, object_id: id, items: null }).texts;
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
 /**
  * How the commitments that an item states compare with those of a record: `mismatch` when one of them is another. Two plain ones are
  * compared as they are. A keyed one tells nothing by itself, because each record has a key of its own, so there must be a text on one side and
- * a key or a plain commitment on the other; where texts were not kept, expired or were redacted, it is `not_comparable`.
+ * a key or a plain commitment on the other; where texts were not kept, expired, were redacted or altered, it is
+ * `not_comparable`.
  */
 export async function compareClaims(
   workspace: Workspace,
@@ -35,10 +46,7 @@ export async function compareClaims(
   record: KeyedRecord,
 ): Promise<TraceCommitments | 'mismatch'> {
   const stated = claimsOf(workspace, item);
-  const { texts } = openRecord(
-    workspace.vault,
-    record.sealed && { ...record.sealed, object_id: record.id, items: null },
-  );
+  const texts = textsOf(workspace, record);
   const results: (boolean | undefined)[] = [];
   for (const field of FIELDS) {
     const claim = stated[field];

@@ -1,3 +1,4 @@
+import { type OtlpInboxRow, ServiceError } from '@answer-evidence/contracts';
 import { type Consumer, type Settlement, VaultError, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import { openItems } from '../inbox/accepted-item.ts';
@@ -9,11 +10,18 @@ const ABANDONED_A_RUN = 16;
 const MICROS_PER_DAY = 86_400_000_000;
 /** How long a batch that was given up keeps its texts, and how long an unattached trace is listed. */
 const KEPT_MICROS = 30 * MICROS_PER_DAY;
+/** How many ids one line of the log has. */
+const NAMED_MAX = 20;
 const NOTHING: Settlement = { waiting: [], unattached: [], settled: [] };
+
+/** What is gone through in one run, and the ids of what could not be opened in it and was let go. */
+type Run = OtlpParts & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
 
 /**
  * For every workspace: attaches what has waited and whose record has come, by whichever way and process; lists what has waited in vain; lets
  * go of the texts of batches that were given up, and of old lines of the list. It goes by what is stored, so a run that was missed is only late.
+ * What fails of this holds up nothing else of it. What was altered since it was accepted can never be opened again: it is let go, and the run
+ * fails with its ids, so that the log of the service names them.
  */
 export function waitConsumer(parts: OtlpParts): Consumer {
   const hashKeys = createHashKeys(parts.administration);
@@ -21,56 +29,69 @@ export function waitConsumer(parts: OtlpParts): Consumer {
     topic: 'otlp.wait',
     concurrency: 1,
     async run(_job, signal) {
+      const run: Run = { ...parts, hashKeys, signal, altered: [] };
       const failures: unknown[] = [];
-      for (const workspace of await parts.directory.list()) {
-        if (signal.aborted) return;
-        try {
-          await workOff(parts, hashKeys, workspace, signal);
-        } catch (error) {
-          // One workspace does not hold up the others.
-          failures.push(error);
+      for (const workspace of await parts.directory.list())
+        for (const step of [workOffRipe, letGoOfAbandoned, forgetUnattached]) {
+          if (signal.aborted) break;
+          try {
+            await step(run, workspace);
+          } catch (error) {
+            failures.push(error);
+          }
         }
-      }
-      const [failure] = failures;
-      if (failure instanceof Error) throw failure;
+      // Said before anything else that failed: that comes again, and these are gone.
+      if (run.altered.length > 0) throw alteredError(run.altered);
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
 
-async function workOff(parts: OtlpParts, hashKeys: HashKeys, workspace: Workspace, signal: AbortSignal): Promise<void> {
-  const { otlp, clock } = parts;
-  while (!signal.aborted) {
+async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
+  const { otlp, clock } = run;
+  while (!run.signal.aborted) {
     const rows = await otlp.findRipe(workspace.id, clock.nowMicros(), ITEMS_A_RUN);
-    if (rows.length === 0) break;
-    const received = rows.flatMap((row) => open(workspace, row.id, row.wrapped_key, row.item, row.received_at));
-    const settlement = await settleItems({ ...parts, hashKeys }, workspace, received, 'list');
+    if (rows.length === 0) return;
+    const opened = rows.map((row) => open(workspace, { ...row, items: row.item }));
+    const settlement = await settleItems(run, workspace, opened.flat(), 'list');
     await otlp.finishWaiting(
       workspace.id,
       rows.map(({ id }) => id),
       settlement,
     );
+    for (const [n, { id }] of rows.entries()) if (opened[n]?.length === 0) run.altered.push(`waiting item ${id}`);
   }
-  const before = clock.nowMicros() - KEPT_MICROS;
-  for (const batch of await otlp.findAbandoned(workspace.id, before, ABANDONED_A_RUN)) {
-    const received = open(workspace, batch.id, batch.wrapped_key, batch.items, batch.received_at);
-    const unattached = received.map((one) => createUnattachedRow(parts, one, 'given_up', null));
-    await otlp.finishBatch(workspace.id, batch.id, { ...NOTHING, unattached });
-  }
-  await otlp.forgetUnattached(workspace.id, before);
 }
 
-/** Nothing can be said of what was altered. */
-function open(
-  { vault }: Workspace,
-  id: string,
-  wrapped: Uint8Array,
-  sealed: Uint8Array,
-  receivedAt: number,
-): readonly Received[] {
+async function letGoOfAbandoned({ otlp, clock, ...run }: Run, workspace: Workspace): Promise<void> {
+  for (const batch of await otlp.findAbandoned(workspace.id, clock.nowMicros() - KEPT_MICROS, ABANDONED_A_RUN)) {
+    const received = open(workspace, batch);
+    const unattached = received.map((one) => createUnattachedRow({ clock, ...run }, one, 'given_up', null));
+    await otlp.finishBatch(workspace.id, batch.id, { ...NOTHING, unattached });
+    if (received.length === 0) run.altered.push(`batch ${batch.id} of ${batch.item_count} items`);
+  }
+}
+
+async function forgetUnattached({ otlp, clock }: Run, workspace: Workspace): Promise<void> {
+  await otlp.forgetUnattached(workspace.id, clock.nowMicros() - KEPT_MICROS);
+}
+
+type Kept = Pick<OtlpInboxRow, 'id' | 'wrapped_key' | 'items' | 'received_at'>;
+
+/** The items of a row, at least one; none when it was altered, of which nothing can be said. */
+function open({ vault }: Workspace, { id, wrapped_key, items, received_at }: Kept): readonly Received[] {
   try {
-    return openItems(vault.openObjectKey(id, wrapped), sealed).map((item) => ({ item, receivedAt }));
+    return openItems(vault.openObjectKey(id, wrapped_key), items).map((item) => ({ item, receivedAt: received_at }));
   } catch (error) {
     if (error instanceof VaultError) return [];
     throw error;
   }
+}
+
+function alteredError(altered: readonly string[]): ServiceError {
+  const named = altered.slice(0, NAMED_MAX).join(', ');
+  const more = altered.length > NAMED_MAX ? ` and ${altered.length - NAMED_MAX} more` : '';
+  return new ServiceError('internal', `altered since they were accepted, and let go: ${named}${more}`, {
+    remedy: 'give-up',
+  });
 }
