@@ -66,6 +66,23 @@ describe('a row that the database refuses', () => {
   });
 });
 
+describe('a request that cannot even be decided', () => {
+  it.each([true, false])('fails alone, with predict %s', async (predict) => {
+    const ledger = log.openLedger({ predict });
+    await ledger.append(log.workspace.id, prepareNote(log));
+    const others = Array.from({ length: 6 }, (_, n) => `beside the bug, ${predict} ${n}`);
+    const bug = ledger.append(log.workspace.id, () => ({
+      ...prepareNote(log)(),
+      decide() {
+        throw new RangeError('a bug');
+      },
+    }));
+    const said = await Promise.all([...others.map((question) => create(ledger, question)), bug].map(saidOf));
+    expect(said).toEqual([...others.map(() => 'appended'), 'RangeError: a bug']);
+    for (const question of others) expect(await recordsOf(question)).toBe(1);
+  });
+});
+
 describe('a head that another session holds', () => {
   it('is waited for', async () => {
     const ledger = log.openLedger();
@@ -113,6 +130,25 @@ describe('a head that another session holds', () => {
     expect(counts.appended + counts.overloaded).toBe(said.length);
     expect(counts.appended).toBeGreaterThanOrEqual(4_096);
     expect(counts.overloaded).toBeGreaterThan(0);
+  });
+});
+
+describe('requests that are large', () => {
+  it('wait only as long as memory lasts: more are turned away at once, and those who wait are served', async () => {
+    const ledger = log.openLedger();
+    await ledger.append(log.workspace.id, prepareNote(log));
+    const lock = await holdHead(log);
+    const large = () =>
+      saidOf(ledger.append(log.workspace.id, () => ({ ...prepareNote(log)(), sizeBytes: 1024 ** 2 })));
+    const said = Array.from({ length: 200 }, large);
+    expect(await said.at(-1)).toBe('overloaded');
+    await lock.release();
+    const all = await Promise.all(said);
+    const appended = all.filter((one) => one === 'appended').length;
+    expect(all.filter((one) => one === 'overloaded').length).toBe(all.length - appended);
+    expect(appended).toBeGreaterThanOrEqual(128);
+    // What was served makes room again.
+    expect(new Set(await Promise.all(Array.from({ length: 100 }, large)))).toEqual(new Set(['appended']));
   });
 });
 

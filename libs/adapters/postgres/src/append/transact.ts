@@ -75,10 +75,8 @@ export async function transactByPrediction(
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
-function needsDatabase(reads: Reads): boolean {
-  const { recordId, trace, tokenId, tokenName, series, members, contentHash, assetIds, accessIds } = reads;
-  const asked = [recordId, trace, tokenId, tokenName, series, members, contentHash, assetIds, accessIds];
-  return asked.some((read) => read !== undefined);
+function needsDatabase({ idempotency: _, ...reads }: Reads): boolean {
+  return Object.values(reads).some((read) => read !== undefined);
 }
 
 function fillsTile(before: Head, after: Head): boolean {

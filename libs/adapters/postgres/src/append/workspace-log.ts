@@ -17,10 +17,11 @@ import {
 /** Most requests and about the most bytes of one transaction. */
 const BATCH_REQUESTS_MAX = 256;
 const BATCH_BYTES_MAX = 4 * 1024 * 1024;
-/** How many requests may wait before new ones are turned away. */
+/** How many requests, and about how many bytes of them, may wait before new ones are turned away. */
 const WAITING_MAX = 4_096;
+const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 const ATTEMPTS_MAX = 3;
-/** How often a request is prepared again because the policy changed in between. */
+/** How often a request is prepared again because the policy, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
 
 type Prepare = (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>;
@@ -58,6 +59,8 @@ export class WorkspaceLog {
   readonly #context: LogContext;
   readonly #settling: SettleParts;
   #waiting: Waiting[] = [];
+  /** About how much the waiting requests will write. */
+  #waitingBytes = 0;
   #running: Promise<void> | undefined;
   #remembered: RememberedHead | undefined;
   #settings: Promise<VersionedSettings> | undefined;
@@ -95,7 +98,7 @@ export class WorkspaceLog {
       // Once for all who were prepared under it: the first to hear reads the policy anew, the others wait for that.
       if (this.#settings === reading) this.#settings = undefined;
     }
-    throw unavailable('the policy kept changing; send the same request again');
+    throw unavailable('the policy, or what the request is about, kept changing; send the same request again');
   }
 
   /** The policy that this process believes in force; what was prepared under another is prepared again. */
@@ -120,13 +123,16 @@ export class WorkspaceLog {
       waiting.reject(unavailable('the ledger of this workspace is stopped', this.#fatal));
       return;
     }
-    if (this.#waiting.length >= WAITING_MAX) {
+    const { sizeBytes } = waiting.command;
+    const isFull = this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > WAITING_BYTES_MAX;
+    if (isFull || this.#waiting.length >= WAITING_MAX) {
       waiting.reject(
         new ServiceError('overloaded', 'too many requests are waiting; send it again', { remedy: 'retry' }),
       );
       return;
     }
     this.#waiting.push(waiting);
+    this.#waitingBytes += sizeBytes;
     this.#running ??= this.#run();
   }
 
@@ -156,6 +162,7 @@ export class WorkspaceLog {
     }
     const batch = this.#waiting.slice(0, count);
     this.#waiting = this.#waiting.slice(count);
+    for (const { command } of batch) this.#waitingBytes -= command.sizeBytes;
     return batch;
   }
 
@@ -240,27 +247,15 @@ export class WorkspaceLog {
       for (const waiting of [...batch, ...this.#waiting])
         waiting.reject(unavailable('the ledger of this workspace is stopped', error));
       this.#waiting = [];
+      this.#waitingBytes = 0;
       this.#options.onFatal(error);
       return NOTHING_TO_RELEASE;
     }
     const failure = error instanceof ServiceError ? 'try-again' : classifyFailure(error);
-    if (failure === 'guilty-request') {
+    if (failure === 'guilty-request' || failure === 'fatal') {
       const [only] = batch;
-      if (batch.length === 1 && only !== undefined) only.reject(error);
-      else {
-        const half = Math.ceil(batch.length / 2);
-        const releases = [
-          await this.#commit(batch.slice(0, half), 1, again),
-          await this.#commit(batch.slice(half), 1, again),
-        ];
-        return () => {
-          for (const release of releases) release();
-        };
-      }
-      return NOTHING_TO_RELEASE;
-    }
-    if (failure === 'fatal') {
-      for (const waiting of batch) waiting.reject(error);
+      if (batch.length > 1) return this.#commitHalves(batch, again || failure === 'fatal');
+      only?.reject(error);
       return NOTHING_TO_RELEASE;
     }
     if (attempt >= ATTEMPTS_MAX) {
@@ -269,6 +264,21 @@ export class WorkspaceLog {
       return NOTHING_TO_RELEASE;
     }
     return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
+  }
+
+  /**
+   * Finds whose fault a failure is. Also one that is a bug is as a rule one request's, and must not take the others along; of such a failure
+   * nobody can say when it came, so the ids are looked up.
+   */
+  async #commitHalves(batch: readonly Waiting[], again: boolean): Promise<Release> {
+    const half = Math.ceil(batch.length / 2);
+    const releases = [
+      await this.#commit(batch.slice(0, half), 1, again),
+      await this.#commit(batch.slice(half), 1, again),
+    ];
+    return () => {
+      for (const release of releases) release();
+    };
   }
 }
 

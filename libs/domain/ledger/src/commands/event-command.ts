@@ -45,8 +45,7 @@ export function createEventCommand(
       ...(evidence.length === 0 ? {} : { assetIds: evidence.map(({ assetId }) => assetId) }),
       ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
     },
-    sizeBytes:
-      prepared instanceof ServiceError ? 0 : 2_000 + prepared.row.payload_json.length + sealedSize(prepared.sealed),
+    sizeBytes: prepared instanceof ServiceError ? 0 : sizeOf(prepared),
     decide(view) {
       const replay = decideReplay(view, idempotency);
       if (replay !== undefined) return replay;
@@ -85,6 +84,13 @@ export function createEventCommand(
       };
     },
   };
+}
+
+function sizeOf({ row, sealed, erasure }: PreparedEvent): number {
+  let size = 2_000 + row.payload_json.length + sealedSize(sealed);
+  // What a redaction leaves of a record with a long history is sealed anew with it.
+  for (const write of erasure?.writes ?? []) size += 200 + (write.kind === 'seal' ? sealedSize(write.row) : 0);
+  return size;
 }
 
 function sealedSize(sealed: SealedRow | null): number {
