@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
 import type { ProblemForm, Route } from '@answer-evidence/ports';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -66,7 +66,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
         return;
       }
       (res as EdgeResponse).locals = { exchange };
-      app(req, res);
+      // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
+      app(req as Request, res as EdgeResponse, (error: unknown) => {
+        const cause = error ?? new ServiceError('not_found', 'nothing has this path');
+        failExchange(journal, exchange, req, res, cause);
+      });
     },
   };
 }
@@ -101,14 +105,6 @@ function createExpress(edge: Edge, paths: readonly PathRoutes[]): express.Expres
   app.enable('case sensitive routing');
   app.enable('strict routing');
   for (const path of paths) addPath(app, edge, path);
-
-  app.use((req: Request, res: EdgeResponse) => {
-    failExchange(edge.journal, res.locals.exchange, req, res, new ServiceError('not_found', 'nothing has this path'));
-  });
-  // Express knows an error handler by its four parameters.
-  app.use((error: unknown, req: Request, res: EdgeResponse, _next: NextFunction) => {
-    failExchange(edge.journal, res.locals.exchange, req, res, error);
-  });
   return app;
 }
 

@@ -96,6 +96,20 @@ describe('routing', () => {
     expect(byExpress).toBe(direct);
   });
 
+  it.each(['GET', 'OPTIONS'])(
+    '%s of a target that is no URL is 404, and its request is counted and logged',
+    async (method) => {
+      const own = await openEdge(all);
+      const head = `${method} http://[x/marker HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      const reply = await sendRaw(own.port, head);
+      expect(reply).toMatch(/^HTTP\/1\.1 404 [^]*"code":"not_found"/);
+      expect(await own.logs.find('"status":404')).toContain('"route":"unmatched"');
+      expect(reply + own.logs.all()).not.toContain('marker');
+      expect(await own.metrics.registry.metrics()).toMatch(/^http_requests_in_flight 0$/m);
+      await own.close();
+    },
+  );
+
   it('tries the rest of a path last', () => {
     const paths = ['/t/{w}/{+rest}', '/t/{w}/{id}/x', '/t/{w}/{id}', '/t/{w}/y', '/t/z/{+rest}'];
     const routes = paths.map((path, i): Route => ({ ...thing, path, operationId: `op${i}` }));
