@@ -6,6 +6,8 @@ import { openServer, type OpenServer, type ServerOptions } from './open-server.t
 
 const MIB = 1024 * 1024;
 const LARGE_BYTES = 64 * MIB;
+/** More than the buffers of the system take. */
+const HALF_BYTES = 16 * MIB;
 
 let server: OpenServer;
 let connections: RawConnection[] = [];
@@ -101,6 +103,28 @@ describe('a reader', () => {
     expect(received).toBeGreaterThan(16 * MIB);
   }, 30_000);
 
+  it('is not cut because the content is made slowly, however often it was seen to wait for the reader', async () => {
+    const { next } = await open({ timeouts: { requestMs: 1_500, checkMs: 10, bytesPerSecondMin: 1024 * MIB } });
+    const served = next();
+    const raw = await connect();
+    raw.socket.write(GET.replace('Host: a', 'Host: a\r\nConnection: close'));
+    const { res } = await served;
+    res.writeHead(200, { 'Content-Length': 2 * HALF_BYTES });
+    for (let half = 0; half < 2; half++) {
+      raw.socket.pause();
+      const taken = once(res, 'drain');
+      res.write(Buffer.alloc(HALF_BYTES));
+      // Long enough to be seen.
+      await pause(100);
+      raw.socket.resume();
+      await taken;
+      if (half === 0) await pause(2_000);
+    }
+    res.end();
+    await once(raw.socket, 'close');
+    expect(raw.received().length).toBeGreaterThan(2 * HALF_BYTES);
+  }, 30_000);
+
   it('waits for as long as its answer takes to make', async () => {
     const { next } = await open({ timeouts: { requestMs: 50, stallMs: 50, checkMs: 10 } });
     const served = next();
@@ -132,7 +156,7 @@ describe('a sender', () => {
   }, 15_000);
 
   it('of a large body that comes fast enough may take longer than a small one', async () => {
-    const { next } = await open({ timeouts: { requestMs: 100, checkMs: 10 } });
+    const { next } = await open({ timeouts: { requestMs: 300, checkMs: 10 } });
     const served = next();
     const raw = await connect();
     const pieces = 10;
@@ -141,7 +165,7 @@ describe('a sender', () => {
     req.resume().once('end', () => res.end('whole'));
     for (let n = 0; n < pieces; n++) {
       raw.socket.write('a'.repeat(32 * 1024));
-      await pause(40);
+      await pause(60);
     }
     expect(await raw.receive('whole')).toContain('200 OK');
   });
@@ -155,6 +179,38 @@ describe('a sender', () => {
     await raw.toEnd();
     clearInterval(sending);
   }, 15_000);
+});
+
+describe('a reply in hand', () => {
+  const broken: readonly (readonly [string, string])[] = [
+    ['is no HTTP', 'hello\r\n\r\n'],
+    ['has headers beyond all measure', `GET /slow HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['comes too slowly', post(10_000)],
+  ];
+
+  it.each(broken)('holds no word of a refusal when what is sent after its request %s', async (_, sent) => {
+    const { next } = await open({ timeouts: { requestMs: 100, checkMs: 10 } });
+    const served = next();
+    const raw = await connect();
+    raw.socket.write(GET);
+    const { res } = await served;
+    // A refusal would be taken for a part of what is missing.
+    res.writeHead(200, { 'Content-Length': 300 });
+    res.write('x');
+    await raw.receive('\r\n\r\nx');
+    raw.socket.write(sent);
+    expect(await raw.toEnd()).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\n\r\nx$/);
+  });
+
+  it.each(broken)('that has not begun is not the refusal of what is sent after its request and %s', async (_, sent) => {
+    const { next } = await open({ timeouts: { requestMs: 100, checkMs: 10 } });
+    const served = next();
+    const raw = await connect();
+    raw.socket.write(GET);
+    await served;
+    raw.socket.write(sent);
+    expect(await raw.toEnd()).toBe('');
+  });
 });
 
 describe('connections', () => {

@@ -20,6 +20,11 @@ export type ConnectionLimits = {
 export type ConnectionGuard = {
   /** Closes the connections that have not carried a request yet; Node does not count them as idle. */
   closeUnused(): void;
+  /**
+   * Whether the next bytes on a connection are those of a reply to a request that arrived whole, or of one that has begun. What is written between
+   * would be taken for a part of it, or for the reply itself.
+   */
+  owesReply(socket: Socket): boolean;
   stop(): void;
 };
 
@@ -34,9 +39,11 @@ type Guarded = {
   sinceMs: number;
   req: IncomingMessage | undefined;
   res: ServerResponse | undefined;
+  /** Replies to the requests before it that may still be in hand, in order: a client need not wait for one before it asks again. */
+  readonly earlier: ServerResponse[];
   bytesRead: number;
   bytesWritten: number;
-  /** When its reply was first seen to wait for the reader. */
+  /** Since when its reply was always seen to wait for the reader. */
   replySinceMs: number | undefined;
 };
 
@@ -60,6 +67,7 @@ export function guardConnections(
       sinceMs,
       req: undefined,
       res: undefined,
+      earlier: [],
       bytesRead: 0,
       bytesWritten: 0,
       replySinceMs: undefined,
@@ -71,6 +79,8 @@ export function guardConnections(
     const { socket } = req;
     const state = guarded.get(socket);
     if (state === undefined) return;
+    if (state.res !== undefined && isOpen(state.res)) state.earlier.push(state.res);
+    dropEnded(state.earlier);
     state.sinceMs = performance.now();
     state.req = req;
     state.res = res;
@@ -107,6 +117,9 @@ export function guardConnections(
       } else if (isWaitingForReader(state, socket)) {
         state.replySinceMs ??= nowMs;
         if (late(state.replySinceMs, socket.bytesWritten - state.bytesWritten)) socket.destroy();
+      } else {
+        // The reader has taken everything that there was. How long the rest takes to make is none of their doing.
+        state.replySinceMs = undefined;
       }
     }
   }
@@ -115,13 +128,29 @@ export function guardConnections(
     closeUnused() {
       for (const [socket, { req }] of guarded) if (req === undefined) socket.destroy();
     },
+    owesReply(socket) {
+      const state = guarded.get(socket);
+      if (state === undefined) return false;
+      dropEnded(state.earlier);
+      const { earlier, req, res } = state;
+      return earlier.length > 0 || (res !== undefined && isOpen(res) && (req?.complete === true || res.headersSent));
+    },
     stop: () => clearInterval(sweeping),
   };
 }
 
 /** Whether no request is in hand. */
 function isIdle({ res }: Guarded): boolean {
-  return res === undefined || res.writableFinished || res.destroyed;
+  return res === undefined || !isOpen(res);
+}
+
+function isOpen(res: ServerResponse): boolean {
+  return !res.writableFinished && !res.destroyed;
+}
+
+/** Replies end in the order of their requests. */
+function dropEnded(replies: ServerResponse[]): void {
+  while (replies[0] !== undefined && !isOpen(replies[0])) replies.shift();
 }
 
 /** Whether bytes of a reply are there that the other side has not taken. */

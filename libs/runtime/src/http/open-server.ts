@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 
@@ -72,11 +72,14 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   // `Expect: 100-continue` is answered by whoever reads the body, after the request was admitted.
   server.on('checkContinue', options.handler);
   server.on('checkExpectation', options.handler);
-  server.on('clientError', refuseConnection);
   const connectionsMax = options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT;
   const guard = guardConnections(server, { ...timeouts, connectionsMax }, (socket) => {
-    refuseConnection(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    refuse('ERR_HTTP_REQUEST_TIMEOUT', socket);
   });
+  function refuse(code: string | undefined, socket: Socket): void {
+    refuseConnection(socket, guard.owesReply(socket) ? '' : formatRefusal(code));
+  }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket as Socket));
   try {
     const port = await listen(server, options);
     return { port, close: () => closeServer(server, guard, timeouts.closeMs) };
@@ -98,15 +101,20 @@ function listen(server: Server, { host, port }: ServerOptions): Promise<number> 
 }
 
 /** What is no HTTP, or came too slowly, never reaches the handler; this answer is all it gets. */
-function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
+function formatRefusal(code: string | undefined): string {
+  return (
+    `HTTP/1.1 ${refusalStatus(code)}\r\nService-Version: ${SERVICE_VERSION}\r\n` +
+    'Content-Length: 0\r\nConnection: close\r\n\r\n'
+  );
+}
+
+/** Ends a connection with these last words. */
+function refuseConnection(socket: Socket, words: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(
-    `HTTP/1.1 ${refusalStatus(error.code)}\r\nService-Version: ${SERVICE_VERSION}\r\n` +
-      'Content-Length: 0\r\nConnection: close\r\n\r\n',
-  );
+  socket.end(words);
   // Whoever does not close their side would keep the connection for as long as they like.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(cut));
