@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
+import { GrowingBytes } from './growing-bytes.ts';
 
 /** The caller left before the body was whole. Nobody is there to be answered, and nothing of ours failed. */
 export class CallerLeftError extends Error {
   override readonly name = 'CallerLeftError';
 }
-
-const SIZE_BYTES_START = 16 * 1024;
 
 /** Whether the request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {
@@ -37,36 +36,24 @@ export async function readBody(req: IncomingMessage, res: ServerResponse, bytesM
   return await collect(req, bytesMax, announced === undefined ? bytesMax : Number(announced));
 }
 
-/**
- * Each piece is copied into one memory and let go: what is sent in chunks of a byte would be held as an object a byte. `sizeMax` is the
- * most that the memory grows to.
- */
 function collect(req: IncomingMessage, bytesMax: number, sizeMax: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    let body = new Uint8Array(Math.min(SIZE_BYTES_START, sizeMax));
-    let size = 0;
+    const body = new GrowingBytes(sizeMax);
     function settle(): void {
       req.off('data', take).off('end', finish).off('close', abort).off('error', abort);
     }
     function take(chunk: Uint8Array): void {
-      const sizeBefore = size;
-      size += chunk.byteLength;
-      if (size > bytesMax) {
+      if (body.size + chunk.byteLength > bytesMax) {
         settle();
         req.pause();
         reject(bodyTooLarge(bytesMax));
         return;
       }
-      if (size > body.length) {
-        const larger = new Uint8Array(Math.max(size, Math.min(sizeMax, 2 * body.length)));
-        larger.set(body.subarray(0, sizeBefore));
-        body = larger;
-      }
-      body.set(chunk, sizeBefore);
+      body.add(chunk);
     }
     function finish(): void {
       settle();
-      resolve(body.subarray(0, size));
+      resolve(body.bytes());
     }
     function abort(): void {
       settle();

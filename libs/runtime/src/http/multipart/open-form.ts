@@ -3,6 +3,7 @@ import { MIMEType } from 'node:util';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { UploadedFile } from '@answer-evidence/ports';
 import { parse as parseDisposition } from 'content-disposition';
+import { GrowingBytes } from '../growing-bytes.ts';
 import { CallerLeftError } from '../read-body.ts';
 import { feedParts } from './feed.ts';
 import { cleanFileName } from './file-name.ts';
@@ -64,18 +65,17 @@ async function readUpToFile(parts: PartQueue, limits: FormLimits): Promise<Omit<
   if (first === undefined) throw multipartFault('is required', '/file');
   if (first.name === 'file') return { metadata: undefined, file: openFile(parts, first, limits) };
   if (first.name !== 'metadata') throw multipartFault('no such part is known, or it must not come first');
-  const pieces: Uint8Array[] = [];
-  let size = 0;
+  const metadata = new GrowingBytes(limits.metadataBytesMax);
   for await (const piece of parts.read(first.part)) {
-    size += piece.length;
-    if (size > limits.metadataBytesMax) throw tooLarge('the part metadata', limits.metadataBytesMax);
-    pieces.push(piece);
+    if (metadata.size + piece.length > limits.metadataBytesMax)
+      throw tooLarge('the part metadata', limits.metadataBytesMax);
+    metadata.add(piece);
   }
   const second = await nextPart(parts);
   if (second === undefined) throw multipartFault('is required', '/file');
   if (second.name === 'metadata') throw multipartFault('is given more than once', '/metadata');
   if (second.name !== 'file') throw multipartFault('no such part is known');
-  return { metadata: new Uint8Array(Buffer.concat(pieces)), file: openFile(parts, second, limits) };
+  return { metadata: metadata.bytes(), file: openFile(parts, second, limits) };
 }
 
 type NamedPart = {
