@@ -106,7 +106,7 @@ export type RouteResponse = {
 };
 
 /**
- * What requests of a route count against, by token, or by client address where the route is public: `create` for what applications do
+ * What requests of a route count against, by token, or by client address where the route is public or may be: `create` for what applications do
  * with every answer, `login` for what tries passwords, `default` for all else.
  */
 export type RateLimit = 'create' | 'login' | 'default';

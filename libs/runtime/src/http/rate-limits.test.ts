@@ -4,7 +4,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { knownCallers } from './fixtures/callers.ts';
 import { type EdgeOptions, type OpenEdge, openEdge } from './fixtures/open-edge.ts';
-import { echoRoute, replyRoute } from './fixtures/routes.ts';
+import { echoRoute, ID, replyRoute } from './fixtures/routes.ts';
 
 const plain = replyRoute('/plain', { status: 200, body: '"plain"' });
 const open = replyRoute('/open', { status: 200, body: '"open"' }, 'public');
@@ -64,6 +64,21 @@ describe('a limit of requests', () => {
     expect(await statuses(2, () => edge.send('/login'))).toEqual([200, 429]);
     // A token has its own count, and none on a public route.
     expect(await statuses(1, () => edge.send('/plain'))).toEqual([200]);
+  });
+
+  it('holds by client address for whoever comes without a token to a route that may be public, before that is looked up', async () => {
+    let lookups = 0;
+    const perhaps: Route = {
+      ...replyRoute('/perhaps/{id}', { status: 200, body: '"open"' }),
+      publicWhen: () => Promise.resolve(++lookups > 0),
+    };
+    edge = await openEdge([perhaps], { limits: parseRateLimits('default=2/h') });
+    const path = `/perhaps/${ID}`;
+    const visit = async () => fetch(`http://127.0.0.1:${edge.port}${path}`);
+    expect(await statuses(3, visit)).toEqual([200, 200, 429]);
+    expect(lookups).toBe(2);
+    expect((await visit()).headers.get('ratelimit-policy')).toBe('"default";q=2;w=3600');
+    expect(await statuses(1, () => edge.send(path))).toEqual([200]);
   });
 
   it('tells clients behind a trusted proxy apart, and believes nobody else about who they are', async () => {

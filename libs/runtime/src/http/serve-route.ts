@@ -44,7 +44,7 @@ export async function serveRoute(
   try {
     await edge.turn();
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
-    if (!(await isOpen(edge, route, rawParams, req))) await admit(edge, route, exchange, req);
+    if (!(await isOpen(edge, route, exchange, rawParams, req))) await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
     const asked = (body: unknown) =>
@@ -75,9 +75,17 @@ export async function serveRoute(
   }
 }
 
-/** Whether the route lets this request in without a token; one that is there is always looked at. */
-async function isOpen({ hosts }: Edge, route: Route, rawParams: unknown, req: IncomingMessage): Promise<boolean> {
+/** Whether the route lets this request in without a token; one that is there is always looked at. Throws `rate_limited`. */
+async function isOpen(
+  { hosts, limits }: Edge,
+  route: Route,
+  exchange: Exchange,
+  rawParams: unknown,
+  req: IncomingMessage,
+): Promise<boolean> {
   if (route.publicWhen === undefined || req.headers.authorization !== undefined) return false;
+  // Already the question whether it is public is one that anybody may put.
+  limits.countVisitor(route, req, exchange);
   if (!(await route.publicWhen(parseParams(route, rawParams)))) return false;
   await hosts.assertHost(req.headers.host, null);
   return true;
