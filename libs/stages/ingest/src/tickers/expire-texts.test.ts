@@ -1,8 +1,14 @@
 import { createRouteCaller, DAY_MICROS, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { Ledger } from '@answer-evidence/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendEvent, createFakeIngest, createRecord, type IngestTest, readRecord } from '../fixtures/ingest.ts';
+import {
+  appendEvent,
+  createFakeIngest,
+  createRecord,
+  type IngestTest,
+  interrupted,
+  readRecord,
+} from '../fixtures/ingest.ts';
 import { createIngestStage } from '../index.ts';
 import type { IngestParts } from '../parts.ts';
 import { createHashKeys } from '@answer-evidence/preparation';
@@ -44,21 +50,6 @@ async function recordForADay(stage: IngestTest): Promise<string> {
 function extend(stage: IngestTest, id: string, days: number) {
   const until = formatTimestamp(stage.clock.nowMicros() + days * DAY_MICROS);
   return appendEvent(stage, id, { event_type: 'retention_extended', payload: { retain_until: until } });
-}
-
-/** A ledger on which something happens once between the preparation of a command and its decision. */
-function interrupted(ledger: Ledger, meanwhile: () => Promise<unknown>): Ledger {
-  let pending: (() => Promise<unknown>) | undefined = meanwhile;
-  return {
-    append: (workspaceId, prepare) =>
-      ledger.append(workspaceId, async (settings) => {
-        const command = await prepare(settings);
-        const first = pending;
-        pending = undefined;
-        await first?.();
-        return command;
-      }),
-  };
 }
 
 let workspace: PostgresWorkspace;

@@ -1,4 +1,3 @@
-import type { Ledger } from '@answer-evidence/ports';
 import { createRouteCaller, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -6,25 +5,11 @@ import {
   createRecord,
   createFakeIngest,
   type IngestTest,
+  interrupted,
   readRecord,
   RECORDS,
 } from '../../fixtures/ingest.ts';
 import { createIngestStage } from '../../index.ts';
-
-/** A ledger on which something happens once between the preparation of a command and its decision. */
-function interrupted(ledger: Ledger, meanwhile: () => Promise<unknown>): Ledger {
-  let pending: (() => Promise<unknown>) | undefined = meanwhile;
-  return {
-    append: (workspaceId, prepare) =>
-      ledger.append(workspaceId, async (settings) => {
-        const command = await prepare(settings);
-        const first = pending;
-        pending = undefined;
-        await first?.();
-        return command;
-      }),
-  };
-}
 
 async function redactWhileCorrected(stage: IngestTest): Promise<string> {
   const { id } = await createRecord(stage);
