@@ -6,13 +6,13 @@ export type Cell = string | number | boolean | null;
 /** A table for people: the head, the rows, columns padded, one line a row. */
 export function formatTable(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [head.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(formatCell))];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => measure(line[column] ?? ''))));
+  const widths = head.map((_, column) => widest(lines.map((line) => line[column] ?? '')));
   return lines.map((line) => formatLine(line, widths)).join('');
 }
 
 /** One thing for people: a line a field, names padded. */
 export function formatFields(fields: readonly (readonly [name: string, value: Cell])[]): string {
-  const width = Math.max(...fields.map(([name]) => measure(name)));
+  const width = widest(fields.map(([name]) => name));
   return fields.map(([name, value]) => formatLine([name, formatCell(value)], [width, 0])).join('');
 }
 
@@ -23,6 +23,10 @@ function formatLine(cells: readonly string[], widths: readonly number[]): string
 
 function formatCell(value: Cell): string {
   return value === null ? '-' : formatTerminalText(String(value));
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, measure(text)), 0);
 }
 
 function measure(text: string): number {
