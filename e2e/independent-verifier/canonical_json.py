@@ -15,7 +15,7 @@ class Malformed(Exception):
 def read_json(text):
     """Reads one JSON value; refuses what the formats refuse. Raises Malformed."""
     try:
-        value = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse)
+        value = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse, parse_float=_float)
     except (ValueError, RecursionError) as error:
         raise Malformed("not JSON") from error
     _check(value, 0)
@@ -50,6 +50,12 @@ def _members(pairs):
 
 def _refuse(name):
     raise Malformed("%s is no JSON number" % name)
+
+
+def _float(text):
+    """`3.0` and `3e0` are the integer 3, as a value and in JCS."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
 
 
 def _check(value, depth):

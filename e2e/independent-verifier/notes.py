@@ -23,6 +23,10 @@ def read_base64(text):
     return raw
 
 
+def has_space(name):
+    return any(c.isspace() for c in name)
+
+
 def read_decimal(text):
     if not text.isascii() or not text.isdigit() or (text[0] == "0" and text != "0") or int(text) > SAFE:
         raise Malformed("not a decimal number")
@@ -42,7 +46,7 @@ def read_vkey(text):
     if len(parts) != 3:
         raise Malformed("not a vkey")
     name, key_id, rest = parts[0], parts[1], read_base64(parts[2])
-    if not name or any(c.isspace() for c in name) or len(rest) != 33 or rest[0] != 1:
+    if not name or has_space(name) or len(rest) != 33 or rest[0] != 1:
         raise Malformed("not the vkey of an Ed25519 key")
     expected = hashlib.sha256(name.encode() + b"\n" + rest).digest()[:4]
     if expected.hex() != key_id:
@@ -60,7 +64,7 @@ def read_note(text):
     signatures = []
     for line in text[split + 2 : -1].split("\n"):
         parts = line.split(" ")
-        if len(parts) != 3 or parts[0] != "\u2014" or not parts[1] or "+" in parts[1]:
+        if len(parts) != 3 or parts[0] != "\u2014" or not parts[1] or "+" in parts[1] or has_space(parts[1]):
             raise Malformed("a signature line is not of the format")
         raw = read_base64(parts[2])
         if len(raw) < 5:
@@ -86,7 +90,8 @@ def read_receipt(text):
     if not blank or lines.pop(0) != "c2sp.org/tlog-proof@v1":
         raise Malformed("not a receipt")
     if lines and lines[0].startswith("extra "):
-        read_base64(lines.pop(0)[len("extra ") :])
+        if not read_base64(lines.pop(0)[len("extra ") :]):
+            raise Malformed("an extra part is empty")
     if not lines or not lines[0].startswith("index "):
         raise Malformed("a receipt without an index")
     index = read_decimal(lines.pop(0)[len("index ") :])
