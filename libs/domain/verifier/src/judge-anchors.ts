@@ -9,7 +9,13 @@ export type JudgedAnchor = {
   readonly anchorId: string;
   readonly required: boolean;
   readonly outcome:
-    | { readonly kind: 'confirmed'; readonly detail: string; readonly genTimeMicros: number | null }
+    | {
+        readonly kind: 'confirmed';
+        readonly detail: string;
+        readonly genTimeMicros: number | null;
+        /** SHA-256 of the pinned certificate that a token led to, hex. */
+        readonly pinSha256: string | null;
+      }
     | { readonly kind: 'undecided'; readonly reason: string };
 };
 
@@ -31,6 +37,8 @@ export type AnchorCase = {
   /** The anchors that are demanded, files among them. */
   readonly pinned: readonly PinnedAnchor[];
   readonly anchorsRequired: number;
+  /** Whether the anchors are only what a bundle calls so: then tokens that lead to one certificate count as one. */
+  readonly countsCertificates?: boolean;
   readonly verifyTimestamp: VerifyTimestamp | undefined;
   readonly confirmedAnchors: ReadonlySet<string> | undefined;
 };
@@ -45,6 +53,7 @@ export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointC
     artefacts: bundle.anchors,
     pinned,
     anchorsRequired: trust.anchors_required ?? 0,
+    countsCertificates: trust.anchors === undefined,
     verifyTimestamp: options.verifyTimestamp,
     confirmedAnchors: options.confirmedAnchors,
   });
@@ -61,19 +70,30 @@ export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> 
   if (external.length === 0) return { ...NOTHING_DEMANDED, demand: asked.pinned.length === 0 ? 'none' : 'file' };
   const needed = Math.max(1, asked.anchorsRequired);
   const digest = sha256(utf8(asked.text));
+  // The first of each name counts, and any after it is not looked at.
+  const artefacts = new Map(asked.artefacts.toReversed().map((one) => [nameOf(one), one]));
   const anchors: JudgedAnchor[] = [];
   for (const pin of external) {
-    const artefact = asked.artefacts.find(({ anchor_id: id, type }) => id === pin.anchor_id && type === pin.type);
-    const outcome = await judgeOne(asked, pin, artefact, digest);
+    const outcome = await judgeOne(asked, pin, artefacts.get(nameOf(pin)), digest);
     anchors.push({ anchorId: pin.anchor_id, required: pin.required, outcome });
   }
   const isConfirmed = ({ outcome }: JudgedAnchor) => outcome.kind === 'confirmed';
   const isReached =
-    anchors.filter(isConfirmed).length >= needed && anchors.filter(({ required }) => required).every(isConfirmed);
+    countConfirmed(anchors, asked.countsCertificates === true) >= needed &&
+    anchors.filter(({ required }) => required).every(isConfirmed);
   return { demand: 'external', anchors, needed, isReached };
 }
 
-/** A trust file that pins roots and no anchors takes a token of any anchor that leads to one of them. */
+function nameOf({ anchor_id: id, type }: Pick<BundleAnchor, 'anchor_id' | 'type'>): string {
+  return `${type} ${id}`;
+}
+
+function countConfirmed(anchors: readonly JudgedAnchor[], countsCertificates: boolean): number {
+  const confirmed = anchors.flatMap(({ outcome }) => (outcome.kind === 'confirmed' ? [outcome] : []));
+  return countsCertificates ? new Set(confirmed.map(({ pinSha256 }) => pinSha256)).size : confirmed.length;
+}
+
+/** A trust file that pins roots and no anchors takes a token of any anchor that leads to one of them; each certificate counts once. */
 function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string[]): readonly PinnedAnchor[] {
   if (roots.length === 0) return [];
   return anchors
@@ -95,7 +115,12 @@ async function judgeOne(
   if (artefact === undefined) return { kind: 'undecided', reason: 'has not confirmed this checkpoint' };
   if (pin.type === 'rfc3161') return judgeToken(verifyTimestamp, pin, artefact, digest);
   if (confirmedAnchors?.has(pin.anchor_id) === true)
-    return { kind: 'confirmed', detail: 'read back with its lock by the service', genTimeMicros: null };
+    return {
+      kind: 'confirmed',
+      detail: 'read back with its lock by the service',
+      genTimeMicros: null,
+      pinSha256: null,
+    };
   return { kind: 'undecided', reason: 'can only be checked in its bucket, which was not asked' };
 }
 
@@ -110,7 +135,8 @@ async function judgeToken(
   if (pin.certificate_pem === null) throw new CheckFailure(`the trust file has no certificate for ${pin.anchor_id}`);
   try {
     const verified = await verifyTimestamp(parseBase64(artefact.artefact), digest, [pin.certificate_pem]);
-    return { kind: 'confirmed', detail: 'its token leads to the pinned root', genTimeMicros: verified.genTimeMicros };
+    const { genTimeMicros, pinSha256 } = verified;
+    return { kind: 'confirmed', detail: 'its token leads to the pinned root', genTimeMicros, pinSha256 };
   } catch (error) {
     const reason = error instanceof Error && error.name === 'TimestampError' ? error.message : 'it cannot be read';
     throw new CheckFailure(`the token of the anchor ${pin.anchor_id} does not hold: ${reason}`);

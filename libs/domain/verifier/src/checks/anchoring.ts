@@ -14,9 +14,10 @@ import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdic
 /** Cosignatures over this checkpoint by a quorum of the witnesses that the trust file names; distinct keys, the log's own never counted. */
 export async function checkWitnesses(context: CheckpointContext): Promise<Verdict> {
   const { bundle, trust, options } = context;
-  const policy = readWitnessPolicy(trust.witness_policy);
+  const policy = readWitnessPolicy(trust.witness_policy, 'the trust file');
   if (policy === null || policy.quorum === null) {
-    return asksForWitnesses(bundle.policy?.witness_policy)
+    const asked = readWitnessPolicy(bundle.policy?.witness_policy ?? null, 'the bundle');
+    return asked !== null && asked.quorum !== null
       ? skip('the workspace asks for witnesses, and the trust file names none')
       : notApplicable('no policy asks for witnesses');
   }
@@ -74,21 +75,13 @@ function describeAnchors({ anchors, needed }: AnchorJudgement): string {
   return `${parts.join('; ')} (${needed} needed)`;
 }
 
-function asksForWitnesses(text: string | undefined): boolean {
-  try {
-    return text !== undefined && parseWitnessPolicy(text).quorum !== null;
-  } catch {
-    return false;
-  }
-}
-
-function readWitnessPolicy(text: string | null): WitnessPolicy | null {
+function readWitnessPolicy(text: string | null, whose: string): WitnessPolicy | null {
   if (text === null) return null;
   try {
     return parseWitnessPolicy(text);
   } catch (error) {
     if (error instanceof WitnessPolicyError)
-      throw new CheckFailure(`the witness policy of the trust file cannot be read: ${error.message}`);
+      throw new CheckFailure(`the witness policy of ${whose} cannot be read: ${error.message}`);
     throw error;
   }
 }
