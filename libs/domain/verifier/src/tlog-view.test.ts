@@ -68,6 +68,28 @@ describe('a log in tlog-tiles', () => {
     expect(await view.entriesNaming(subjectOf(3), 300)).toHaveLength(6);
   });
 
+  it.each<[string, Uint8Array, string]>([
+    ['no text', Uint8Array.of(0xff, 0xfe), 'leaf 10 of the log is not a text in UTF-8'],
+    ['no entry', utf8('{}'), 'the entry of leaf 10 of the log is not the canonical text'],
+    ['an entry after a byte order mark', utf8(`\ufeff${ENTRIES[10] ?? ''}`), 'the entry of leaf 10 of the log is not'],
+    ['an entry with a space more', utf8(`${ENTRIES[10] ?? ''} `), 'the entry of leaf 10 of the log is not'],
+  ])('names a leaf that is %s, whatever is asked for: it could be about anything', async (_, leaf, words) => {
+    const entries = ENTRIES.map((entry) => utf8(entry)).with(10, leaf);
+    const parts = entries.slice(0, 256).map((entry) => [entry.length >> 8, entry.length & 0xff, ...entry]);
+    const files = mirror(ENTRIES).set('tile/entries/000', Uint8Array.from(parts.flat()));
+    const { root } = appendLeaves(0, [], entries.map(leafHash));
+    const view = createTlogView(readerOf(files), { origin: 'log.example/test', size: SIZE, root });
+    await expect(view.entriesNaming(subjectOf(7), SIZE)).rejects.toThrow(words);
+    expect(await view.rootAt?.(SIZE)).toEqual(root);
+  });
+
+  it('refuses a bundle that says of an entry that it is longer than what follows', async () => {
+    const entry = utf8(ENTRIES[0] ?? '');
+    const files = new Map([['tile/entries/000.p/1', Uint8Array.of(0xff, 0xff, ...entry)]]);
+    const view = createTlogView(readerOf(files), checkpointOf(ENTRIES.slice(0, 1)));
+    await expect(view.entriesNaming(subjectOf(0), 1)).rejects.toThrow('breaks off inside an entry of bundle 0');
+  });
+
   it('refuses a log in which an entry is left out, changed or missing', async () => {
     const changed = ENTRIES.with(10, ENTRIES[11] ?? '');
     const shorter = [...ENTRIES.slice(0, 20), ...ENTRIES.slice(21)];

@@ -1,6 +1,6 @@
 import type { ReconciliationProof } from '@answer-evidence/contracts';
 import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
-import { formatEntry, hashCore, parseEntry } from '@answer-evidence/ledger';
+import { formatEntry, hashCore } from '@answer-evidence/ledger';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { formatStatement, searchEnd, statementOf } from '@answer-evidence/reconciliation';
@@ -78,7 +78,7 @@ export async function checkRecordLeaves(context: ProofContext): Promise<Verdict>
   if (options.log?.entriesBelow === undefined)
     return skip('the log itself is not at hand: that each record stands in it as the set says was not looked up');
   const entries = await options.log.entriesBelow(bundle.run.core.snapshot.tree_size);
-  const parsed = entries.map(parseEntry);
+  const parsed = entries.map((entry, index) => readEntry({ name: `leaf ${index} of the log`, entry }));
   const subjects = new Set(parsed.filter(({ type }) => type === 'lifecycle_event').map(({ subject }) => subject));
   for (const { facts, entry } of records) {
     const { id, leafIndex, status } = facts;
