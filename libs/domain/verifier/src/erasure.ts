@@ -22,7 +22,7 @@ export function readErasure(events: readonly RedactionLike[], expiries: readonly
     redacted: redactions.length > 0,
     semanticRefs: redactions.some((event) => event.payload.redact_semantic_refs === true),
     sourceRefIds: new Set(redactions.flatMap((event) => event.payload.redact_source_ref_ids ?? [])),
-    expiredAt: Math.max(-1, ...expiries),
+    expiredAt: expiries.reduce((last, leafIndex) => Math.max(last, leafIndex), -1),
   };
 }
 

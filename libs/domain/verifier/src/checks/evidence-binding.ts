@@ -19,7 +19,7 @@ import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../
 type ShownAsset = BundleEvidence['assets'][number];
 type Access = { readonly name: string; readonly leafIndex: number; readonly core: EvidenceAccessedCore };
 /** What an entry says is gone of an asset: indexes of segments, null for all of it. */
-type Erasure = { readonly leafIndex: number; readonly entryId: string; readonly segments: readonly number[] | null };
+type Erasure = { readonly leafIndex: number; readonly segments: ReadonlySet<number> | null };
 type Asset = {
   readonly name: string;
   readonly core: EvidenceRegisteredCore;
@@ -86,7 +86,7 @@ function readAsset(context: BundleContext, shown: ShownAsset, name: string): Ass
     assertIndexes(what, segments, core.segment_count);
     if (leaf.leaf_index <= shown.registered.leaf_index)
       throw new CheckFailure(`${what} stands in the log before the asset`);
-    return { leafIndex: leaf.leaf_index, entryId: erasure.id, segments };
+    return { leafIndex: leaf.leaf_index, segments: segments === null ? null : new Set(segments) };
   });
   return { name, core, shown, erasures };
 }
@@ -105,10 +105,9 @@ function checkAccess({ name, leafIndex, core }: Access, asset: Asset): void {
     throw new CheckFailure(`${name} is a download of an original that the log says was gone`);
 }
 
-/** Whether an erasure takes all of these segments, null standing for the whole asset. */
-function covers({ segments: gone }: Erasure, segments: readonly number[] | null): boolean {
-  if (gone === null) return true;
-  return segments !== null && segments.every((index) => gone.includes(index));
+/** Whether an erasure takes this segment, null standing for the whole asset. */
+function covers({ segments: gone }: Erasure, segment: number | null): boolean {
+  return gone === null || (segment !== null && gone.has(segment));
 }
 
 /** Each segment that an access names is shown in its place in the asset; its text, if shown, is the one committed to and not gone. */
@@ -126,7 +125,7 @@ function checkSegments({ name, core, shown, erasures }: Asset, accesses: readonl
     const { salt, text } = disclosed ?? { salt: null, text: null };
     const hashes = proof.map((hex) => parseHex(hex));
     verifySegment({ index, segment_id, hash, proof: hashes, salt, text }, core.segment_count, root);
-    if (text !== null && erasures.some((erasure) => covers(erasure, [index])))
+    if (text !== null && erasures.some((erasure) => covers(erasure, index)))
       throw new CheckFailure(
         `segment ${index + 1} of ${name} is shown, although an entry of the log says that it is gone`,
       );
@@ -163,7 +162,7 @@ function checkRedactions({ bundle }: BundleContext, accesses: readonly Access[],
   const gone = accesses.filter(({ core: { asset_id: id, segments } }) => {
     const erasures = assets.find((asset) => asset.core.asset_id === id)?.erasures ?? [];
     if (segments === null) return erasures.some((erasure) => covers(erasure, null));
-    return segments.every((index) => erasures.some((erasure) => covers(erasure, [index])));
+    return segments.every((index) => erasures.some((erasure) => covers(erasure, index)));
   });
   for (const access of accesses)
     if (named.has(access.core.source_ref_id) && !gone.includes(access))
