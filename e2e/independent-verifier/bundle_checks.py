@@ -1,9 +1,11 @@
 """The checks of a bundle (docs/formats.md, section 11). Each returns None for PASS, or raises."""
 
+import datetime
 import hashlib
 import hmac
+import re
 
-from bundle_form import ENTRY, EVIDENCE_CORES, TRACE_CORE, assert_form
+from bundle_form import ENTRY, EVIDENCE_CORES, EXPIRY_CORE, LINK_CORE, TRACE_CORE, assert_form
 from canonical_json import Malformed, canonical, read_json
 from notes import read_base64, read_checkpoint, read_note, read_receipt, signers_of
 from timestamps import is_stamped
@@ -22,6 +24,15 @@ class NotApplicable(Exception):
 def require(condition, sentence):
     if not condition:
         raise Malformed(sentence)
+
+
+def micros(time):
+    """Microseconds since 1970. Raises Malformed for a time that does not exist."""
+    try:
+        since = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") - datetime.datetime(1970, 1, 1)
+    except ValueError as error:
+        raise Malformed("a time does not exist") from error
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 def core_hash(kind, core):
@@ -177,6 +188,7 @@ class Bundle:
             raise NotApplicable("the record has no event")
 
     def event_completeness(self):
+        self.checkpoint()
         raise Skip("it needs the log: a later correction, void or redaction could have been left out")
 
     def status_derivation(self):
@@ -213,10 +225,27 @@ class Bundle:
             require(kinds[0] == "evidence_registered", "an asset's entry is of another type")
             require(set(kinds[1:]) <= set(ERASURE_TYPES), "an erasure's entry is of another type")
         require(min(self.leaves, key=lambda leaf: leaf["leaf_index"]) is self.record, "something is before the record")
+        for attachment in self.bundle["attachments"]:
+            self.compare_attachment(attachment)
         ordered = sorted(leaves, key=lambda leaf: leaf["leaf_index"])
         for first, second in zip(ordered, ordered[1:]):
             require(first["leaf_index"] < second["leaf_index"], "two leaves have one index")
             require(read_entry(first["entry"])["at"] < read_entry(second["entry"])["at"], "times do not ascend")
+
+    def compare_attachment(self, attachment):
+        entry, core = read_entry(attachment["entry"]), attachment["core"]
+        if entry["type"] == "evidence_linked":
+            assert_form(core, LINK_CORE, "the core of a link")
+            require(core["answer_log_id"] == self.record["core"]["id"], "a link of another record")
+        if entry["type"] != "text_expired":
+            return
+        assert_form(core, EXPIRY_CORE, "the core of an expiry")
+        require(core["answer_log_id"] == self.record["core"]["id"], "an expiry of another record")
+        before = [event["core"] for event in self.events if event["leaf_index"] < attachment["leaf_index"]]
+        extensions = [event["payload"] for event in before if event["event_type"] == "retention_extended"]
+        ends = [payload["retain_until"] for payload in extensions if "retain_until" in payload]
+        end = max(micros(time) for time in [self.record["core"]["retention_until"], *ends])
+        require(micros(core["retained_until"]) == end < micros(entry["at"]), "an expiry before the retention had passed")
 
     def checkpoint(self):
         origin, size, root = read_checkpoint(read_note(self.bundle["checkpoint"])[0])
@@ -336,6 +365,10 @@ class Bundle:
             roots = "\n".join(self.trust["tsa_roots"])
             pins = [anchor for anchor in shown if roots and anchor["type"] == "rfc3161"]
             pinned = [{**pin, "required": False, "certificate_pem": roots} for pin in pins]
+            # What calls itself two anchors may be one token twice: only the certificates are the verifier's own.
+            confirmations = lambda of: len({self.pin_of(pin, roots) for pin in of})
+        else:
+            confirmations = len
         if not pinned:
             if shown or (self.bundle["policy"] or {}).get("anchors"):
                 raise Skip("the workspace has anchors, and the trust file pins none")
@@ -345,20 +378,29 @@ class Bundle:
             raise Skip("a file on the machine of the service is not outside of it")
         confirmed = [pin for pin in external if self.is_confirmed(pin)]
         needed = max(1, self.trust.get("anchors_required", 0))
-        if len(confirmed) < needed or any(pin["required"] and pin not in confirmed for pin in external):
+        if confirmations(confirmed) < needed or any(pin["required"] and pin not in confirmed for pin in external):
             raise Skip("the anchors that are demanded are not confirmed yet")
 
-    def is_confirmed(self, pin):
+    def artefacts_of(self, pin):
         name = (pin["anchor_id"], pin["type"])
-        shown = [anchor for anchor in self.bundle["anchors"] if (anchor["anchor_id"], anchor["type"]) == name]
+        return [one["artefact"] for one in self.bundle["anchors"] if (one["anchor_id"], one["type"]) == name]
+
+    def is_confirmed(self, pin):
+        shown = self.artefacts_of(pin)
         # What lies in a bucket can be compared there alone.
         if not shown or pin["type"] != "rfc3161":
             return False
         require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
         text = read_note(self.bundle["checkpoint"])[0]
-        held = is_stamped(text, read_base64(shown[0]["artefact"]), pin["certificate_pem"])
+        held = is_stamped(text, read_base64(shown[0]), pin["certificate_pem"])
         require(held, "a time-stamp does not hold")
         return True
+
+    def pin_of(self, pin, roots):
+        """The first of the pinned certificates that this anchor's token leads to by itself."""
+        certificates = re.findall("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\n?", roots, re.DOTALL)
+        text, token = read_note(self.bundle["checkpoint"])[0], read_base64(self.artefacts_of(pin)[0])
+        return next((one for one in certificates if is_stamped(text, token, one)), roots)
 
     def anchored(self):
         pinned = self.trust.get("anchors")

@@ -113,6 +113,8 @@ TRACE_CORE = _object(
         "actor": ACTOR,
     }
 )
+EXPIRY_CORE = _object({"id": UUID, "nonce": HEX16, "answer_log_id": UUID, "retained_until": TIME})
+LINK_CORE = _object({"id": UUID, "nonce": HEX16, "answer_log_id": UUID, "asset_id": UUID, "actor": ACTOR})
 LEAF = {"leaf_index": int, "entry": str, "leaf_hash": str, "proof": str}
 TEXT = _nullable(_object({"text": str, "key": _nullable(HEX32)}))
 ITEM = _nullable(_object({"salt": HEX16, "item": dict}))
@@ -121,6 +123,35 @@ RECORD_SHOWN = _object({"question": TEXT, "answer": TEXT, "semantic_refs": _arra
 EVENT_SHOWN = _object({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
 KEYS = _array(_object({"vkey": str, "first_tree_size": int, "last_tree_size": _nullable(int)}))
 ANCHOR_TYPES = {"rfc3161", "object-lock", "file"}
+POLICY_ANCHORS = {
+    "rfc3161": _object({"id": str, "type": {"rfc3161"}, "url": str, "certificate_pem": str, "required": bool}),
+    "object-lock": _object(
+        {
+            "id": str,
+            "type": {"object-lock"},
+            "url": str,
+            "bucket": str,
+            "region": str,
+            "prefix": str,
+            "retention_days": int,
+            "access_key_id": str,
+            "required": bool,
+        }
+    ),
+    "file": _object({"id": str, "type": {"file"}}),
+}
+POLICY = _object(
+    {
+        "checkpoint_interval_seconds": int,
+        "anchor_interval_seconds": int,
+        "anchors": _array(lambda value: any(_fits(value, form) for form in POLICY_ANCHORS.values())),
+        "anchors_required": int,
+        "witness_policy": str,
+        "public_log": bool,
+        "version": int,
+        "updated_at": _nullable(TIME),
+    }
+)
 EVIDENCE_LEAF = _object({**LEAF, "core": dict})
 SEGMENT = _object(
     {
@@ -194,7 +225,7 @@ BUNDLE = _object(
         "checkpoint": str,
         "anchors": _array(_object({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
         "log_keys": KEYS,
-        "policy": _nullable(dict),
+        "policy": _nullable(POLICY),
     },
     optional={"evidence"},
 )
@@ -264,7 +295,7 @@ RUN_PROOF = _object(
         "checkpoint": str,
         "anchors": _array(_object({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
         "log_keys": KEYS,
-        "policy": _nullable(dict),
+        "policy": _nullable(POLICY),
     }
 )
 ENTRY = _object({"v": int, "type": str, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME})

@@ -1,9 +1,8 @@
 """Reconciliation (docs/formats.md, section 15): the decision, and the checks of a run. Each check returns None for PASS, or raises."""
 
-import datetime
 import hashlib
 
-from bundle_checks import Bundle, NotApplicable, Skip, core_hash, keys_at, read_entry, require
+from bundle_checks import Bundle, NotApplicable, Skip, core_hash, keys_at, micros, read_entry, require
 from bundle_form import RECORD_LINE, REFERENCE_LINE, assert_form
 from canonical_json import Malformed, canonical, read_json
 from notes import read_note, read_receipt, signers_of
@@ -18,12 +17,6 @@ TYPES = [
     "unanchored_service",
 ]
 FIELDS = ("question", "answer")
-EPOCH = datetime.datetime(1970, 1, 1)
-
-
-def micros(time):
-    since = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") - EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 def set_of(lines):

@@ -1,6 +1,6 @@
 import { type JsonObject, traceAttachedCore } from '@answer-evidence/contracts';
 import { hashCore, hashItem } from '@answer-evidence/ledger';
-import { type BundleContext, findEntry } from '../bundle-context.ts';
+import { type BundleContext, readEntry } from '../bundle-context.ts';
 import { erasureOf, isExpired } from '../erasure.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
@@ -37,10 +37,11 @@ export function checkSemanticRefs(context: BundleContext): Verdict {
 
 /** Every attached trace against the hash in its entry, and against the record; no span of it twice. */
 export function checkTraceRefs({ bundle, leaves }: BundleContext): Verdict {
-  const traces = leaves.filter((leaf) => findEntry(leaf)?.type === 'trace_attached');
+  const attached = leaves.slice(1 + bundle.events.length).map((leaf) => ({ ...leaf, stated: readEntry(leaf) }));
+  const traces = attached.filter(({ stated }) => stated.type === 'trace_attached');
   const spans = new Set<string>();
   for (const leaf of traces) {
-    assertSame(`the hash of ${leaf.name}`, findEntry(leaf)?.hash ?? '', hashCore('trace_attached', leaf.core));
+    assertSame(`the hash of ${leaf.name}`, leaf.stated.hash, hashCore('trace_attached', leaf.core));
     const { data: core } = traceAttachedCore.safeParse(leaf.core);
     if (core === undefined) throw new CheckFailure(`the core of ${leaf.name} is not that of an attached trace`);
     assertSame(`the record that ${leaf.name} names`, bundle.record.core.id, core.answer_log_id);

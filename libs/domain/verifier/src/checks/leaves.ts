@@ -4,9 +4,10 @@ import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
 import { parseTlogProof } from '@answer-evidence/note';
 import { type BundleContext, readCheckpoint, readEntry, type ShownLeaf } from '../bundle-context.ts';
 import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
+import { assertAttachments } from './attachments.ts';
 
-/** Every entry rebuilt from its object, hashed, and compared with the leaf; times ascend as the leaves do. */
-export function checkLeafEntries({ leaves, evidenceLeaves }: BundleContext): Verdict {
+/** Every entry rebuilt from its object, hashed, and compared with the leaf; times ascend as the leaves do, and attachments may be there. */
+export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
   const all = [...leaves, ...evidenceLeaves];
   for (const leaf of all) {
     assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf), leaf.entry);
@@ -21,8 +22,10 @@ export function checkLeafEntries({ leaves, evidenceLeaves }: BundleContext): Ver
       throw new CheckFailure(`${leaf.name} stands in the log after ${before.name} and is not later`);
     }
   });
-  const first = inOrder.find((leaf) => leaves.includes(leaf));
-  if (first !== leaves[0]) throw new CheckFailure('something about the record stands in the log before it');
+  const recordLeaf = bundle.record.leaf_index;
+  if (leaves.some((leaf) => leaf.leaf_index < recordLeaf))
+    throw new CheckFailure('something about the record stands in the log before it');
+  assertAttachments(bundle);
   return pass(`${all.length} entries, rebuilt from their objects, hash to their leaves`);
 }
 

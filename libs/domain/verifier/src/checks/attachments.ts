@@ -1,0 +1,52 @@
+import {
+  evidenceLinkedCore,
+  type JsonObject,
+  type ProofBundle,
+  type TextExpiredCore,
+  textExpiredCore,
+} from '@answer-evidence/contracts';
+import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { retentionEnd } from '@answer-evidence/lifecycle';
+import { readEntry } from '../bundle-context.ts';
+import { assertSame, CheckFailure } from '../verdict.ts';
+
+/**
+ * The cores of links and expiries are of their forms and name the record, and no expiry came before the retention had passed: else a log
+ * could explain with an entry of any content why a text is gone. Traces have a check of their own. Throws `CheckFailure`.
+ */
+export function assertAttachments(bundle: ProofBundle): void {
+  bundle.attachments.forEach((attachment, i) => {
+    const name = `attachment ${i + 1}`;
+    const { type, at } = readEntry({ name, entry: attachment.entry });
+    if (type === 'evidence_linked') assertRecord(name, bundle, readCore(name, evidenceLinkedCore, attachment.core));
+    if (type !== 'text_expired') return;
+    const core = readCore(name, textExpiredCore, attachment.core);
+    assertRecord(name, bundle, core);
+    assertDue(name, bundle, core, attachment.leaf_index, at);
+  });
+}
+
+function assertRecord(name: string, { record }: ProofBundle, core: { readonly answer_log_id: string }): void {
+  assertSame(`the record that ${name} names`, record.core.id, core.answer_log_id);
+}
+
+function assertDue(
+  name: string,
+  { record, events }: ProofBundle,
+  { retained_until: stated }: TextExpiredCore,
+  leafIndex: number,
+  at: string,
+): void {
+  const before = events.filter((event) => event.leaf_index < leafIndex).map((event) => event.core);
+  const end = retentionEnd(parseTimestamp(record.core.retention_until), before);
+  assertSame(`the retention that had passed by ${name}`, formatTimestamp(end), stated);
+  if (parseTimestamp(at) <= end) throw new CheckFailure(`${name} stands in the log before the retention had passed`);
+}
+
+type Schema<T> = { safeParse(value: unknown): { readonly data?: T | undefined } };
+
+function readCore<T>(name: string, schema: Schema<T>, core: JsonObject): T {
+  const { data } = schema.safeParse(core);
+  if (data === undefined) throw new CheckFailure(`the core of ${name} is not of its form`);
+  return data;
+}
