@@ -11,7 +11,12 @@ export function newId(source: IdSource): string {
   return createUuidV7(Math.floor(source.clock.nowMicros() / 1000), source.random.bytes(10));
 }
 
-/** The members that every core has: an id, ordered by time, and a nonce against guessing at the core from its hash. */
+/** 16 random bytes in a core, against guessing at the core from its hash. */
+export function newNonce({ random }: Pick<IdSource, 'random'>): Uint8Array {
+  return random.bytes(NONCE_BYTES);
+}
+
+/** The members that every core has: an id, ordered by time, and a nonce. */
 export function newCoreIdentity(source: IdSource): { readonly id: string; readonly nonce: string } {
-  return { id: newId(source), nonce: formatHex(source.random.bytes(NONCE_BYTES)) };
+  return { id: newId(source), nonce: formatHex(newNonce(source)) };
 }

@@ -7,7 +7,7 @@ import {
   type SealedRow,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { canonicalize, formatHex } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createRecordCommand,
@@ -18,14 +18,11 @@ import {
   type PreparedRecord,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { type Clock, newId, type RandomSource, type Workspace } from '@answer-evidence/ports';
+import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
 import type { Shape } from './check-shape.ts';
 import { commitTexts, type CommittedTexts } from './commit-texts.ts';
 import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
-
-const MICROS_PER_DAY = 86_400_000_000;
-const NONCE_BYTES = 16;
 
 /** A create as it arrived, with its shape checked. */
 export type RecordSubmission = {
@@ -146,7 +143,7 @@ function compose(
   }));
   const row: Omit<RecordRow, 'leaf_index'> = {
     id: recordId,
-    nonce: parts.random.bytes(NONCE_BYTES),
+    nonce: newNonce(parts),
     application_key: request.application_key,
     environment: request.environment ?? 'production',
     idempotency_key: idempotencyKey,

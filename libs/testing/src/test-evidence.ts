@@ -1,13 +1,12 @@
 import type { Actor, EvidenceSegmentRow, EvidenceSegmentContentRow } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
-import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, MICROS_PER_DAY, parseHex } from '@answer-evidence/encoding';
 import { growSegmentTree, hashSegmentText } from '@answer-evidence/evidence';
 import { createEvidenceAccessCommand, createEvidenceAssetCommand, hashItem } from '@answer-evidence/ledger';
 import { newId } from '@answer-evidence/ports';
 import type { TestWorkspace } from './test-workspace.ts';
 
 const ACTOR: Actor = { kind: 'application', id: 'support-bot', token_id: null };
-const DAY_MICROS = 86_400_000_000;
 
 /** An asset that stands in the log; nothing lies in an object store. */
 export type TestAsset = {
@@ -59,7 +58,7 @@ export async function registerTestAsset(
           }),
           segments_root: `sha256:${formatHex(growSegmentTree(segments).root)}`,
           segment_count: segments.length,
-          retention_until: place.clock.nowMicros() + retentionDays * DAY_MICROS,
+          retention_until: place.clock.nowMicros() + retentionDays * MICROS_PER_DAY,
           created_by_json: canonicalize(ACTOR),
           settings_version: settings.version,
         },

@@ -1,5 +1,5 @@
 import { sha256 } from '@answer-evidence/digest';
-import { canonicalize, equalBytes, formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
+import { canonicalize, equalBytes, formatHex, formatTimestamp, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
 import {
   type Anchor,
   type AnchorOutcome,
@@ -21,7 +21,6 @@ export type ObjectLockParts = {
 };
 
 const TIMEOUT_MS = 10_000;
-const DAY_MICROS = 86_400_000_000;
 
 /**
  * Anchors by the checkpoint's text as an object in an S3 bucket, under COMPLIANCE retention: until then nobody can delete or change that version,
@@ -55,7 +54,7 @@ async function lock(parts: ObjectLockParts, request: AnchorRequest): Promise<Anc
   const content = utf8(checkpointText);
   const versionId = (await findVersion(bucket, key, content)) ?? (await bucket.put(key, content));
   if (versionId === undefined) return failed('the bucket keeps no versions');
-  const untilMicros = toWholeMillis(parts.clock.nowMicros() + config.retention_days * DAY_MICROS);
+  const untilMicros = toWholeMillis(parts.clock.nowMicros() + config.retention_days * MICROS_PER_DAY);
   await bucket.retain(key, versionId, untilMicros);
   return await readBack(bucket, { key, versionId, content, untilMicros });
 }

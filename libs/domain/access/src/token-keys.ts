@@ -1,4 +1,5 @@
 import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 
 /** When a key that signs application tokens begins to. Generations count from 1; times in microseconds. */
 export type TokenKeyTimes = { readonly kid: string; readonly generation: number; readonly signsFrom: number };
@@ -6,7 +7,6 @@ export type TokenKeyTimes = { readonly kid: string; readonly generation: number;
 /** `next` is published and does not sign yet, `active` signs, `retired` verifies what it has signed, `expired` does nothing any more. */
 export type TokenKeyState = 'next' | 'active' | 'retired' | 'expired';
 
-const MICROS_PER_SECOND = 1_000_000;
 /** A process that was stopped may sign with a retired key until it has read the keys again; this is far longer than that takes. */
 const SLACK_MICROS = 86_400 * MICROS_PER_SECOND;
 

@@ -9,5 +9,5 @@ export type { JsonErrorCode } from './json-error.ts';
 export type { JsonObject, JsonValue } from './json-value.ts';
 export { type JsonOutline, parseForeignJsonText } from './parse-foreign-json.ts';
 export { parseJson, parseJsonText } from './parse-json.ts';
-export { formatTimestamp, parseTimestamp } from './timestamp.ts';
+export { formatTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND, parseTimestamp } from './timestamp.ts';
 export { createUuidV7, formatUuid, isUuid } from './uuid.ts';

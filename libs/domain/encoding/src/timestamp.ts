@@ -1,6 +1,9 @@
 import { EncodingError } from './encoding-error.ts';
 
-const MICROS_PER_SECOND = 1_000_000;
+/** Times are counted in microseconds. */
+export const MICROS_PER_SECOND = 1_000_000;
+/** A day of 24 hours. */
+export const MICROS_PER_DAY = 86_400_000_000;
 const SECONDS_PER_DAY = 86_400;
 const HYPHEN = 0x2d;
 const POINT = 0x2e;

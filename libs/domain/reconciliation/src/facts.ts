@@ -1,4 +1,5 @@
 import type { OpenedText, RecordStatus } from '@answer-evidence/contracts';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 
 /** What decides a run besides its references and records. Times are microseconds since 1970 as safe integers. */
 export type RunRules = {
@@ -38,8 +39,6 @@ export type ReconciledRecord = {
   /** The first completed run of the same application, environment and field whose references name it; null when none does. */
   readonly namedEarlier: string | null;
 };
-
-const MICROS_PER_SECOND = 1_000_000;
 
 /** The first time at which a record no longer counts for a reference of the window. */
 export function searchEnd(rules: Pick<RunRules, 'windowEnd' | 'maxLatenessSeconds'>): number {

@@ -7,6 +7,7 @@ import {
   type TokenKeyTimes,
   tokenKeyVerifiesUntil,
 } from '@answer-evidence/access';
+import { MICROS_PER_SECOND, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { createApplicationTokens, openKeyRing, type StoredKey, thumbprintOf } from '@answer-evidence/jose-tokens';
 import type {
   ApplicationTokens,
@@ -20,8 +21,6 @@ import type {
 
 const ISSUER = 'urn:answer-evidence';
 const SEED_BYTES = 32;
-const MICROS_PER_SECOND = 1_000_000;
-const MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
 /** Longest time between two readings of the keys; with a short lead they are read three times within it. */
 const REFRESH_MS_MAX = 60_000;
 

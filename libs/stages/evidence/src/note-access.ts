@@ -2,11 +2,9 @@ import { actorOf, type Caller } from '@answer-evidence/access';
 import type { EvidenceAccessKind, EvidenceRange } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { type AppendedEntry, createEvidenceAccessCommand } from '@answer-evidence/ledger';
-import { newId, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceParts } from './parts.ts';
 import { sealPurpose } from './prepare/seal-details.ts';
-
-const NONCE_BYTES = 16;
 
 /** What somebody wants of an asset. */
 export type WantedAccess = {
@@ -39,7 +37,7 @@ export async function noteAccess(
     row: {
       id,
       asset_id: asset.id,
-      nonce: parts.random.bytes(NONCE_BYTES),
+      nonce: newNonce(parts),
       application_key: asset.application_key,
       access: wanted.access,
       segments_json: canonicalize(wanted.segments),

@@ -1,11 +1,9 @@
 import type { TokenRow } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, formatTimestamp, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { assertSame, CheckFailure } from '../verdict.ts';
 import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
-
-const MICROS_PER_SECOND = 1_000_000;
 
 /**
  * The tokens that were made or revoked in a stretch of time against the entries of that stretch, both ways. Each column of

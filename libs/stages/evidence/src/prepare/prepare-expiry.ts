@@ -1,9 +1,7 @@
 import { type AppendCommand, createEvidenceExpiryCommand } from '@answer-evidence/ledger';
 import { retentionEnd } from '@answer-evidence/lifecycle';
-import { type AssetHolding, newId } from '@answer-evidence/ports';
+import { type AssetHolding, newId, newNonce } from '@answer-evidence/ports';
 import type { EvidenceParts } from '../parts.ts';
-
-const NONCE_BYTES = 16;
 
 /** Nothing of the asset is to expire now: something holds it for longer, or another process was faster. */
 export class NothingDueError extends Error {
@@ -41,7 +39,7 @@ export async function prepareExpiry(
       row: {
         asset_id: assetId,
         id: newId(parts),
-        nonce: parts.random.bytes(NONCE_BYTES),
+        nonce: newNonce(parts),
         retained_until: keptUntil(holding),
       },
     },

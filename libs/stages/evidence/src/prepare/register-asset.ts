@@ -6,14 +6,14 @@ import {
   type IdempotencyRow,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { canonicalize, utf8 } from '@answer-evidence/encoding';
+import { canonicalize, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createEvidenceAssetCommand,
   type PreparedAsset,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { newId, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceParts } from '../parts.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { decideContentType, essenceOf, kindOf } from './content-type.ts';
@@ -22,9 +22,6 @@ import { tooLarge } from './inspect-content.ts';
 import { sealAssetDetails } from './seal-details.ts';
 import { type SealedSegments, sealSegments, sealWholeSegment, splitText } from './segment-content.ts';
 import { discardContent, storeContent, type StoredContent } from './store-content.ts';
-
-const MICROS_PER_DAY = 86_400_000_000;
-const NONCE_BYTES = 16;
 
 /** An asset as it was submitted. At least one of content, segments and external URI is there. */
 export type AssetSubmission = {
@@ -155,12 +152,12 @@ async function prepareAsset(
       ? null
       : idempotencyRow(workspace, assetId, applicationKey, idempotencyKey, submission, contentHash);
   const actor = canonicalize(actorOf(caller));
-  const nonce = parts.random.bytes(NONCE_BYTES);
+  const nonce = newNonce(parts);
   const link: EvidenceLinkRow | null = record && {
     record_id: record.id,
     id: newId(parts),
     asset_id: assetId,
-    nonce: parts.random.bytes(NONCE_BYTES),
+    nonce: newNonce(parts),
     actor_json: actor,
   };
 

@@ -1,10 +1,8 @@
 import { actor, type EvidenceAsset } from '@answer-evidence/contracts';
-import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { formatHex, formatTimestamp, MICROS_PER_DAY, parseJsonText } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/ledger';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import { openAssetDetails } from './open-details.ts';
-
-const MICROS_PER_DAY = 86_400_000_000;
 
 /** An asset as the API returns it; `backupDays` is how long backups are kept. */
 export function presentAsset(workspace: Workspace, stored: StoredAsset, backupDays: number): EvidenceAsset {

@@ -13,7 +13,7 @@ import {
   type SealedRow,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createEventCommand,
@@ -25,6 +25,7 @@ import {
   type Clock,
   type EvidenceStore,
   newId,
+  newNonce,
   type RandomSource,
   type StoredRecord,
   type Workspace,
@@ -34,9 +35,6 @@ import type { EventPayload } from './event-payload.ts';
 import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
 import { prepareErasure } from './prepare-erasure.ts';
 import { prepareEvidenceRedactions } from './prepare-evidence-redactions.ts';
-
-const MICROS_PER_DAY = 86_400_000_000;
-const NONCE_BYTES = 16;
 
 /** An event as it arrived, with its payload read. */
 export type EventSubmission = {
@@ -120,7 +118,7 @@ async function compose(
     row: {
       record_id: stored.record.id,
       id: eventId,
-      nonce: parts.random.bytes(NONCE_BYTES),
+      nonce: newNonce(parts),
       event_type: request.event_type,
       actor_json: canonicalize(actor),
       idempotency_key: idempotencyKey,

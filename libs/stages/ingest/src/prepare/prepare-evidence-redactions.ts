@@ -5,14 +5,13 @@ import {
   type Clock,
   type EvidenceStore,
   newId,
+  newNonce,
   type RandomSource,
   type StoredAccess,
   type StoredAsset,
   type StoredRecord,
   type Workspace,
 } from '@answer-evidence/ports';
-
-const NONCE_BYTES = 16;
 
 type Parts = { readonly evidence: EvidenceStore; readonly clock: Clock; readonly random: RandomSource };
 
@@ -45,7 +44,7 @@ export async function prepareEvidenceRedactions(
     const row: EvidenceRedactionRow = {
       asset_id: assetId,
       id: newId(parts),
-      nonce: parts.random.bytes(NONCE_BYTES),
+      nonce: newNonce(parts),
       record_id: record.id,
       event_id: eventId,
       access_ids_json: canonicalize(accesses.map(({ access }) => access.id)),

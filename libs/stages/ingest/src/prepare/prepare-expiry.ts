@@ -2,10 +2,8 @@ import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { type AppendCommand, createExpiryCommand } from '@answer-evidence/ledger';
 import { retentionEnd } from '@answer-evidence/lifecycle';
-import { newId, type StoredRecord } from '@answer-evidence/ports';
+import { newId, newNonce, type StoredRecord } from '@answer-evidence/ports';
 import type { IngestParts } from '../parts.ts';
-
-const NONCE_BYTES = 16;
 
 /** Nothing of the record is to expire now: its retention was extended, or another process was faster. */
 export class NothingDueError extends Error {
@@ -37,7 +35,7 @@ export async function prepareExpiry(
   );
   if (objectIds.length === 0) throw new NothingDueError('nothing is sealed');
   return createExpiryCommand({
-    row: { record_id: recordId, id: newId(parts), nonce: parts.random.bytes(NONCE_BYTES), retained_until: end },
+    row: { record_id: recordId, id: newId(parts), nonce: newNonce(parts), retained_until: end },
     atSequence: stored.events.length,
     atExpiries: stored.expiries.length,
     objectIds,

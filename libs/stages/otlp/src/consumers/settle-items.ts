@@ -1,14 +1,18 @@
 import type { OtlpUnattachedRow, OtlpWaitingRow, UnattachedReason } from '@answer-evidence/contracts';
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createAcceptedRecordCommand, createTraceCommand } from '@answer-evidence/ledger';
-import { type ItemPlace, type KeyedRecord, newId, type Settlement, type Workspace } from '@answer-evidence/ports';
+import {
+  type ItemPlace,
+  type KeyedRecord,
+  newId,
+  newNonce,
+  type Settlement,
+  type Workspace,
+} from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
 import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
 import type { OtlpParts } from '../parts.ts';
 import { compareClaims } from './compare-claims.ts';
-
-const NONCE_BYTES = 16;
-const MICROS_PER_SECOND = 1_000_000;
 
 /** An item with when it was received, in microseconds. */
 export type Received = { readonly item: AcceptedItem; readonly receivedAt: number };
@@ -93,7 +97,7 @@ export async function settleItems(
     const command = createTraceCommand({
       record_id: record.id,
       id: newId(parts),
-      nonce: parts.random.bytes(NONCE_BYTES),
+      nonce: newNonce(parts),
       signal: item.signal,
       trace_id: traceId,
       span_id: item.spanId,

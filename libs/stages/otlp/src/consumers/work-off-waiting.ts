@@ -1,4 +1,5 @@
 import { type OtlpInboxRow, ServiceError } from '@answer-evidence/contracts';
+import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { type Consumer, type Settlement, VaultError, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import { openItems } from '../inbox/accepted-item.ts';
@@ -7,7 +8,6 @@ import { createUnattachedRow, type Received, settleItems } from './settle-items.
 
 const ITEMS_A_RUN = 512;
 const ABANDONED_A_RUN = 16;
-const MICROS_PER_DAY = 86_400_000_000;
 /** How long a batch that was given up keeps its texts, and how long an unattached trace is listed. */
 const KEPT_MICROS = 30 * MICROS_PER_DAY;
 /** How many ids one line of the log has. */

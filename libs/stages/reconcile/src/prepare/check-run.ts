@@ -7,7 +7,7 @@ import {
   type ReferenceRequest,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
+import { EncodingError, MICROS_PER_SECOND, parseTimestamp } from '@answer-evidence/encoding';
 import type { Reference } from '@answer-evidence/reconciliation';
 
 /** A request for a run, with its times in microseconds and its defaults filled in. */
@@ -23,7 +23,6 @@ export type CheckedRun = {
 
 /** Most faults that one answer lists. */
 const ERRORS_MAX = 20;
-const MICROS_PER_SECOND = 1_000_000;
 const ENVIRONMENT_DEFAULT = 'production';
 
 /**

@@ -1,7 +1,7 @@
 import type { AnchorState, AttemptRow } from '@answer-evidence/contracts';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { StoredAnchor } from '@answer-evidence/ports';
 
-const SECOND_MICROS = 1_000_000;
 const FIRST_PAUSE_SECONDS = 30;
 const PAUSE_SECONDS_MAX = 3_600;
 
@@ -25,5 +25,5 @@ export function nextAttemptAt({ anchor, attempts }: StoredAnchor): number {
   const last = attempts.at(-1);
   if (last === undefined) return anchor.created_at;
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts.length - 1), PAUSE_SECONDS_MAX);
-  return last.at + pause * SECOND_MICROS;
+  return last.at + pause * MICROS_PER_SECOND;
 }

@@ -1,9 +1,9 @@
 import type { AnchorConfig } from '@answer-evidence/contracts';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { StoredAnchor, VersionedTrustPolicy } from '@answer-evidence/ports';
 
-const SECOND_MICROS = 1_000_000;
 /** How long a round waits for the witnesses' quorum before it takes a checkpoint without. */
-const QUORUM_PATIENCE_MICROS = 60 * SECOND_MICROS;
+const QUORUM_PATIENCE_MICROS = 60 * MICROS_PER_SECOND;
 
 /** A published checkpoint as a round may take it; `quorumReached` is null when no witness is asked for. */
 export type Candidate = {
@@ -32,7 +32,7 @@ export type Round = { readonly treeSize: number; readonly anchors: readonly Anch
 export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly StoredAnchor[]): number {
   const [first] = newest;
   if (first?.anchor.policy_version !== policy.version) return policy.updatedAt ?? 0;
-  return first.anchor.created_at + policy.values.anchor_interval_seconds * SECOND_MICROS;
+  return first.anchor.created_at + policy.values.anchor_interval_seconds * MICROS_PER_SECOND;
 }
 
 /**

@@ -1,11 +1,9 @@
-import { equalBytes } from '@answer-evidence/encoding';
+import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import type { LogSnapshot, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import { HeadRefusedError } from '../assert-heads-hold.ts';
 import type { TrustParts } from '../parts.ts';
 import { keepHeadNow } from '../tickers/keep-heads.ts';
-
-const SECOND_MICROS = 1_000_000;
 
 /**
  * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so. Only for whoever leads
@@ -32,7 +30,7 @@ export async function publishCheckpoint(parts: TrustParts, workspace: Workspace,
 }
 
 function intervalOf({ values }: VersionedTrustPolicy): number {
-  return values.checkpoint_interval_seconds * SECOND_MICROS;
+  return values.checkpoint_interval_seconds * MICROS_PER_SECOND;
 }
 
 async function assertExtendsPublished(

@@ -9,14 +9,12 @@ import {
   type TokenIssuedCore,
 } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
-import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { formatHex, formatTimestamp, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { type AppendCommand, createTokenCommand, type TokenHolder } from '@answer-evidence/ledger';
 import { type ApplicationTokens, type IdSource, type Ledger, newCoreIdentity, newId } from '@answer-evidence/ports';
 import { presentIssued } from './present-token.ts';
 
 const SECRET_BYTES = 32;
-/** Microseconds of a second. */
-export const MICROS_PER_SECOND = 1_000_000;
 
 /** What issuing needs from around it. */
 export type IssuingParts = IdSource & { readonly ledger: Ledger };

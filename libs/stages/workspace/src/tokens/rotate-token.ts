@@ -7,16 +7,10 @@ import {
   type TokenRevokedCore,
   type TokenRow,
 } from '@answer-evidence/contracts';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createRotateCommand } from '@answer-evidence/ledger';
 import { type ApplicationTokens, newCoreIdentity } from '@answer-evidence/ports';
-import {
-  appendIssue,
-  type IssuingParts,
-  makeApplicationToken,
-  makeUserToken,
-  type MadeToken,
-  MICROS_PER_SECOND,
-} from './issue-token.ts';
+import { appendIssue, type IssuingParts, makeApplicationToken, makeUserToken, type MadeToken } from './issue-token.ts';
 import { scopesOf } from './present-token.ts';
 
 /** Throws `role_not_allowed` for a user token of somebody else: whoever rotates a token gets to know the new one. */

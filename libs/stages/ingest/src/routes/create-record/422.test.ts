@@ -1,11 +1,10 @@
 import { commitPlain } from '@answer-evidence/commitments';
 import { REF_BYTES_MAX, type SettingsValues, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
 import { answer, createFakeIngest, createKeyedIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const HASH = commitPlain('Because.');
-const DAY_MICROS = 86_400_000_000;
 
 describe('POST /api/answer-audit-logs', () => {
   it.each([
@@ -60,7 +59,7 @@ describe('POST /api/answer-audit-logs', () => {
 
   it.each([-1, 3651])('answers 422 to a retention that ends %i days from now', async (days) => {
     const { call, clock, manager } = createFakeIngest();
-    const body = answer({ retention_until: formatTimestamp(clock.nowMicros() + days * DAY_MICROS) });
+    const body = answer({ retention_until: formatTimestamp(clock.nowMicros() + days * MICROS_PER_DAY) });
     expect(await call('POST', RECORDS, { as: manager, body })).toMatchObject({
       status: 422,
       code: 'retention_out_of_range',

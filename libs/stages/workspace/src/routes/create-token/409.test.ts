@@ -1,10 +1,10 @@
 import { issuedToken } from '@answer-evidence/contracts';
+import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 
-const DAY_MICROS = 86_400_000_000;
 const body = { name: 'laptop', kind: 'user' };
 
 describe('POST /api/tokens', () => {
@@ -28,7 +28,7 @@ describe('POST /api/tokens', () => {
 
   it('gives a name out again when its token has expired, though nobody revoked it', async () => {
     const stage = createFakeStage(createWorkspaceStage);
-    const dayAgo = { nowMicros: () => stage.clock.nowMicros() - DAY_MICROS };
+    const dayAgo = { nowMicros: () => stage.clock.nowMicros() - MICROS_PER_DAY };
     const user = { id: stage.manager.userId };
     const actor = { kind: 'service', id: 'test', token_id: null } as const;
     await issueUserToken({ ...stage, clock: dayAgo }, stage.workspace.id, user, body.name, 60, actor);
