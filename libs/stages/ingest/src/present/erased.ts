@@ -22,16 +22,18 @@ export type Erased = {
 export function erasedOf({ leaf, events, expiries }: Pick<ListedRecord, 'leaf' | 'events' | 'expiries'>): Erased {
   const redactions = events.filter(({ event }) => event.event_type === 'redacted');
   const [redaction] = redactions;
+  const expiry = expiries.find((other) => other.leaf.leaf_index > leaf.leaf_index);
+  const expired = expiry && tombstone(expiry.expiry.id, EXPIRED, expiry.leaf.at);
   let semantic: Tombstone | undefined;
   const sources = new Map<string, Tombstone>();
   for (const { event, leaf: at } of redactions) {
+    // What expired was gone when the redaction came.
+    if (expiry !== undefined && at.leaf_index > expiry.leaf.leaf_index) break;
     const payload = knownPayload.parse(parseJsonText(event.payload_json));
     const grave = tombstone(event.id, payload.reason_code ?? null, at.at);
     if (payload.redact_semantic_refs === true) semantic ??= grave;
     for (const id of payload.redact_source_ref_ids ?? []) if (!sources.has(id)) sources.set(id, grave);
   }
-  const expiry = expiries.find((other) => other.leaf.leaf_index > leaf.leaf_index);
-  const expired = expiry && tombstone(expiry.expiry.id, EXPIRED, expiry.leaf.at);
   return {
     stateOf(atCreation, leafIndex) {
       if (atCreation !== 'stored') return atCreation;

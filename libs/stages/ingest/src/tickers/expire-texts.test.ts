@@ -90,6 +90,20 @@ describe.each([
     expect(body).toMatchObject({ items: [{ id, answer: { text_state: 'expired' }, source_refs: record.source_refs }] });
   });
 
+  it('is what the tombstones name when a redaction comes after it', async () => {
+    const id = await recordForADay(stage);
+    stage.clock.advance(DAY_MICROS);
+    await sweep(stage);
+    const before = await readRecord(stage, id);
+    const payload = { redact_source_ref_ids: ['faq'], redact_semantic_refs: true };
+    const after = await appendEvent(stage, id, { event_type: 'redacted', payload });
+    expect(after).toMatchObject({
+      status: 'redacted',
+      semantic_refs: before.semantic_refs,
+      source_refs: before.source_refs,
+    });
+  });
+
   it('expires a record once, however often and by however many processes it is swept', async () => {
     const id = await recordForADay(stage);
     stage.clock.advance(DAY_MICROS);
