@@ -21,7 +21,7 @@ export type CreatedRecord = { readonly record: AnswerRecord; readonly replayed: 
 /** Which records an export holds. */
 export type ExportFilters = Pick<RecordFilters, 'application_key' | 'environment' | 'created_after' | 'created_before'>;
 
-/** One bounded export: at most 200 records, the oldest that match. */
+/** One bounded export: at most 200 records, fewer when they are large, the oldest that match. */
 export type RecordExport = {
   readonly content: Uint8Array;
   /** How many records matched, those that were left out included; null when the service did not say. */

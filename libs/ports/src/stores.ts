@@ -91,11 +91,15 @@ export interface RecordStore {
     filters: RecordFilters,
     page: { readonly beforeLeaf?: number; readonly offset: number; readonly limit: number },
   ): Promise<RecordPage>;
-  /** Oldest first, with events and texts; `matching` counts all that the filters match. */
+  /**
+   * The oldest, oldest first, with events and texts: at most `limit`, and fewer when their contents and those of their events together have
+   * more than `bytesMax`, but at least one. `matching` counts all that the filters match; `nextCreatedAt` is of the first that was left out.
+   */
   export(
     workspaceId: string,
     filters: RecordFilters,
     limit: number,
+    bytesMax: number,
   ): Promise<{
     readonly records: readonly StoredRecord[];
     readonly matching: number;

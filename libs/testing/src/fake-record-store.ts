@@ -38,15 +38,24 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
         }));
       return Promise.resolve({ records, total: all.length, totalIsExact: true });
     },
-    export(asked, filters, limit) {
+    export(asked, filters, limit, bytesMax) {
       const all = matching(asked, filters);
+      let bytes = 0;
+      const over = all.findIndex((stored, n) => (bytes += sizeOf(stored)) > bytesMax && n > 0);
+      const count = Math.min(limit, over < 0 ? all.length : over);
       return Promise.resolve({
-        records: all.slice(0, limit),
+        records: all.slice(0, count),
         matching: all.length,
-        nextCreatedAt: all[limit]?.leaf.at,
+        nextCreatedAt: all[count]?.leaf.at,
       });
     },
   };
+}
+
+/** Bytes that are sealed of a record and its events. */
+function sizeOf({ sealed, events }: StoredRecord): number {
+  const contents = [sealed, ...events.map((event) => event.sealed)];
+  return contents.reduce((sum, one) => sum + (one?.texts?.length ?? 0) + (one?.items?.length ?? 0), 0);
 }
 
 function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {

@@ -173,7 +173,7 @@ describe('an export', () => {
     await fc.assert(
       fc.asyncProperty(filtersOf, fc.integer({ min: 1, max: 40 }), async (filters, limit) => {
         const all = known.filter((record) => matches(record, filters));
-        const exported = await log.records.export(log.workspace.id, filters, limit);
+        const exported = await log.records.export(log.workspace.id, filters, limit, Infinity);
         expect(exported.records.map(({ record }) => record.id)).toEqual(all.slice(0, limit).map(({ id }) => id));
         expect(exported.matching).toBe(all.length);
         expect(exported.nextCreatedAt).toBe(all[limit]?.at);
@@ -182,8 +182,32 @@ describe('an export', () => {
     );
   });
 
+  it('ends before the contents of records and events are too many, but not before the first record', async () => {
+    const { records: all } = await log.records.export(log.workspace.id, {}, 200, Infinity);
+    const sizes = all.map(({ sealed, events }) =>
+      [sealed, ...events.map((event) => event.sealed)].reduce(
+        (sum, one) => sum + (one?.texts?.length ?? 0) + (one?.items?.length ?? 0),
+        0,
+      ),
+    );
+    const sizeOf = (count: number) => sizes.slice(0, count).reduce((sum, size) => sum + size, 0);
+    const property = fc.asyncProperty(
+      fc.nat(sizeOf(COUNT) + 10),
+      fc.integer({ min: 1, max: COUNT }),
+      async (bytes, limit) => {
+        const { records, matching, nextCreatedAt } = await log.records.export(log.workspace.id, {}, limit, bytes);
+        const count = records.length;
+        expect(records).toEqual(all.slice(0, count));
+        expect([matching, nextCreatedAt]).toEqual([COUNT, all[count]?.leaf.at]);
+        expect(count === 1 || sizeOf(count) <= bytes).toBe(true);
+        expect(count === limit || count === COUNT || sizeOf(count + 1) > bytes).toBe(true);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
   it('holds what a single read of each record holds', async () => {
-    const { records } = await log.records.export(log.workspace.id, {}, 200);
+    const { records } = await log.records.export(log.workspace.id, {}, 200, Infinity);
     for (const record of records) expect(await log.records.find(log.workspace.id, record.record.id)).toEqual(record);
   });
 });

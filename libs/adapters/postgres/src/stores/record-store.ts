@@ -109,34 +109,55 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         };
       }),
 
-    export: (workspaceId, filters: RecordFilters, limit) =>
+    export: (workspaceId, filters: RecordFilters, limit, bytesMax) =>
       readWorkspace(pool, workspaceId, async (query) => {
         const { from, place, counted } = walkOf(filters);
         const where = whereOf(workspaceId, filters, place);
-        const [rows, counts] = await Promise.all([
-          query<JoinedRow>(
+        const [sized, counts] = await Promise.all([
+          query<SizedRow>(
             '',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${from}
-               where ${where.sql} order by ${place} limit ${limit + 1}`,
+            `select r.id, l.at, ${SEALED_SIZE} as size ${from} where ${where.sql} order by ${place} limit ${limit + 1}`,
             where.values,
           ),
           query<{ total: number }>('', `select count(*) as total ${counted} where ${where.sql}`, where.values),
         ]);
-        const delivered = rows.slice(0, limit);
-        const ids = delivered.map((row) => row.r_id as string);
-        const [events, expiries, traces, links] = await Promise.all([
+        const fitting = countFitting(sized, bytesMax);
+        const ids = sized.slice(0, Math.min(limit, fitting)).map(({ id }) => id);
+        const [rows, events, expiries, traces, links] = await Promise.all([
+          query<JoinedRow>(
+            'exported',
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM}
+               where r.workspace_id = $1 and r.id = any($2::uuid[]) order by r.leaf_index`,
+            [workspaceId, ids],
+          ),
           readEvents(query, workspaceId, ids, 'all'),
           readExpiries(query, workspaceId, ids),
           readTraces(query, workspaceId, ids),
           readLinks(query, workspaceId, ids),
         ]);
         return {
-          records: delivered.map((row) => storedRecord(row, events, expiries, traces, links)),
+          records: rows.map((row) => storedRecord(row, events, expiries, traces, links)),
           matching: counts[0]?.total ?? 0,
-          nextCreatedAt: rows[limit]?.l_at as number | undefined,
+          nextCreatedAt: sized[ids.length]?.at,
         };
       }),
   };
+}
+
+type SizedRow = { readonly id: string; readonly at: number; readonly size: number };
+
+/** Bytes that are sealed of a record and its events; their lengths are known without reading them. */
+const SEALED_SIZE = `(coalesce(octet_length(c.texts), 0) + coalesce(octet_length(c.items), 0) + (
+  select coalesce(sum(coalesce(octet_length(o.texts), 0) + coalesce(octet_length(o.items), 0)), 0)
+    from answer_evidence.lifecycle_events e
+    join answer_evidence.sealed_contents o on o.workspace_id = $1 and o.object_id = e.id
+    where e.workspace_id = $1 and e.record_id = r.id))::bigint`;
+
+/** How many of the first rows have at most so many bytes together: one at least, so that whoever goes on from the next one gets on. */
+function countFitting(rows: readonly SizedRow[], bytesMax: number): number {
+  let bytes = 0;
+  const over = rows.findIndex(({ size }, n) => (bytes += size) > bytesMax && n > 0);
+  return over < 0 ? rows.length : over;
 }
 
 function storedRecord(

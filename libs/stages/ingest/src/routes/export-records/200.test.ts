@@ -87,6 +87,20 @@ describe.each(PLACES)('GET /api/answer-audit-logs/export, %s', (_, open) => {
     expect(rowsOf(text)).toHaveLength(200);
   });
 
+  it('cuts sooner where records are large, and leaves nothing out', async () => {
+    const text = 'x'.repeat(250_000);
+    const made: string[] = [];
+    for (let n = 0; n < 70; n++)
+      made.push((await createRecord(stage, { environment: 'large', question: { text }, answer: { text } })).id);
+    const first = await download({ format: 'jsonl', environment: 'large' });
+    expect(first.headers).toMatchObject({ 'Export-Truncated': 'true', 'Export-Matching': '70' });
+    expect((first.body as Uint8Array).length).toBeLessThan(35_000_000);
+    const next = first.headers?.['Export-Next-Created-After'] ?? '';
+    const second = await download({ format: 'jsonl', environment: 'large', created_after: next });
+    expect(second.headers?.['Export-Truncated']).toBe('false');
+    expect([...rowsOf(first.text), ...rowsOf(second.text)].map(({ id }) => id)).toEqual(made);
+  });
+
   it('delivers a header line alone, or nothing, of an empty window', async () => {
     expect((await download({ format: 'jsonl', application_key: 'nobody' })).text).toBe('');
     const { text, contentType } = await download({ format: 'csv', application_key: 'nobody' });

@@ -14,11 +14,14 @@ import { formatCsv } from './csv.ts';
 
 const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 
+/** About the most contents of one export. All of it is in memory, some times over, and 200 records of a full body each would be gigabytes of that. */
+const CONTENTS_BYTES_MAX = 32 * 1024 * 1024;
+
 const exportQuery = recordFilters
   .pick({ application_key: true, environment: true, created_after: true, created_before: true })
   .extend({ format: z.enum(['jsonl', 'csv']) });
 
-/** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, oldest first, and a ledger entry that says so. */
+/** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, fewer when they are large, oldest first, and a ledger entry that says so. */
 export function exportRecordsRoute(parts: IngestParts): Route {
   return defineRoute({
     method: 'GET',
@@ -29,7 +32,8 @@ export function exportRecordsRoute(parts: IngestParts): Route {
     query: exportQuery,
     responses: {
       200: {
-        description: 'The first 200 matching records, oldest first: whole records as JSON lines, or CSV (RFC 4180)',
+        description:
+          'The first matching records, at most 200 and fewer when they are large, oldest first: whole records as JSON lines, or CSV (RFC 4180)',
         contentType: ['application/jsonl', 'text/csv'],
         headers: {
           'Content-Disposition': 'An attachment, with a file name',
@@ -44,7 +48,7 @@ export function exportRecordsRoute(parts: IngestParts): Route {
       const { format, ...filters } = query;
       assertTimes(filters);
       const workspace = await parts.directory.get(caller.workspaceId);
-      const found = await parts.records.export(workspace.id, filters, PAGE_SIZE_MAX);
+      const found = await parts.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
       const receipts = await readReceipts(
         parts.logs,
         workspace,
