@@ -1,10 +1,10 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { createFakeVault } from '@answer-evidence/testing';
 import { expect, it } from '@jest/globals';
+import { createMacVault } from '../fixtures/mac-vault.ts';
 import { askPage, leafPlace } from './ask-page.ts';
 import { formatCursor } from './cursor.ts';
 
-const vault = createFakeVault('0199f3c2-0000-7000-8000-000000000001');
+const vault = createMacVault('0199f3c2-0000-7000-8000-000000000001');
 const LIST = { list: 'things' };
 
 it('a cursor of ours whose position has another form, as another release may make it, is refused by its code', () => {

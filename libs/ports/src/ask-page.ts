@@ -7,8 +7,7 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { z } from 'zod';
-import { formatCursor, parseCursorOf } from './cursor.ts';
-import type { WorkspaceVault } from './vault.ts';
+import { type CursorVault, formatCursor, parseCursorOf } from './cursor.ts';
 
 /** How a query pages. */
 export type PageQuery = {
@@ -39,7 +38,7 @@ export type AskedPage<Place> = {
  * what names an item in its order. Throws `schema_violation`, `page_out_of_reach` or `cursor_not_valid`.
  */
 export function askPage<Place extends JsonValue>(
-  vault: WorkspaceVault,
+  vault: CursorVault,
   list: JsonObject,
   place: z.ZodType<Place>,
   query: PageQuery,

@@ -1,10 +1,10 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { createFakeVault } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { createMacVault } from '../fixtures/mac-vault.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 
-const vault = createFakeVault('0199f3c2-0000-7000-8000-000000000001');
+const vault = createMacVault('0199f3c2-0000-7000-8000-000000000001');
 const position = fc.record({ leaf: fc.maxSafeNat(), page: fc.integer({ min: 1, max: 1_000_000 }) });
 const filters = fc.dictionary(
   fc.constantFrom('application_key', 'environment', 'mode'),
@@ -45,7 +45,7 @@ describe('a cursor', () => {
   });
 
   it('is refused for other filters, another workspace, and when it was never made', () => {
-    const other = createFakeVault('0199f3c2-0000-7000-8000-000000000002');
+    const other = createMacVault('0199f3c2-0000-7000-8000-000000000002');
     fc.assert(
       fc.property(position, filters, filters, fc.string(), (at, wanted, others, text) => {
         const cursor = formatCursor(vault, wanted, at);

@@ -11,16 +11,19 @@ import {
 import type { z } from 'zod';
 import type { WorkspaceVault } from './vault.ts';
 
+/** What a cursor needs of a workspace's vault. */
+export type CursorVault = Pick<WorkspaceVault, 'mac'>;
+
 const MAC_BYTES = 16;
 
 /** An opaque cursor: where a list goes on. It is good for the same workspace and list only, whose name and filters `list` holds. */
-export function formatCursor(vault: WorkspaceVault, list: JsonObject, at: JsonValue): string {
+export function formatCursor(vault: CursorVault, list: JsonObject, at: JsonValue): string {
   const text = utf8(canonicalize(at));
   return formatBase64Url(concatBytes(macOf(vault, list, text), text));
 }
 
 /** Where a cursor of this very list leads, as `formatCursor` was given it. Throws `cursor_not_valid` for anything else. */
-export function parseCursor(vault: WorkspaceVault, list: JsonObject, cursor: string): JsonValue {
+export function parseCursor(vault: CursorVault, list: JsonObject, cursor: string): JsonValue {
   try {
     const bytes = parseBase64Url(cursor);
     const text = bytes.subarray(MAC_BYTES);
@@ -32,7 +35,7 @@ export function parseCursor(vault: WorkspaceVault, list: JsonObject, cursor: str
 }
 
 /** The same, of this form: one that another release has made may have another, and is no cursor of this list any more. */
-export function parseCursorOf<At>(form: z.ZodType<At>, vault: WorkspaceVault, list: JsonObject, cursor: string): At {
+export function parseCursorOf<At>(form: z.ZodType<At>, vault: CursorVault, list: JsonObject, cursor: string): At {
   const parsed = form.safeParse(parseCursor(vault, list, cursor));
   if (parsed.success) return parsed.data;
   throw notValid();
@@ -44,6 +47,6 @@ function notValid(): ServiceError {
 }
 
 /** Over the very bytes of the position, so that one position has one cursor. */
-function macOf(vault: WorkspaceVault, list: JsonObject, text: Uint8Array): Uint8Array {
+function macOf(vault: CursorVault, list: JsonObject, text: Uint8Array): Uint8Array {
   return vault.mac('cursor', [canonicalize(list), text]).subarray(0, MAC_BYTES);
 }
