@@ -175,7 +175,7 @@ class Run(Bundle):
         self.decided()
 
     def record_leaves(self):
-        if not self.record_lines:
+        if not self.read_records():
             raise NotApplicable("the record set is empty")
         raise Skip("the log itself is not at hand")
 

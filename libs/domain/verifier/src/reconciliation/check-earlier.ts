@@ -17,8 +17,11 @@ export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> 
       throw new CheckFailure(`the record at leaf ${facts.leafIndex} cannot need an earlier run`);
   }
   if (named.length === 0) return notApplicable('no record of the set needs an earlier run to be expected');
+  const shown = context.files.earlier ?? [];
+  const { tree_size: size } = context.bundle.run.core.snapshot;
+  const entries = shown.length === 0 ? undefined : await context.options.log?.entriesBelow?.(size);
   const runs: EarlierRun[] = [];
-  for (const earlier of context.files.earlier ?? []) runs.push(await readEarlier(context, earlier));
+  for (const earlier of shown) runs.push(await readEarlier(context, earlier, entries));
   const missing = new Set<string>();
   for (const { facts } of named) {
     const run = runs.find(({ runId }) => runId === facts.namedEarlier);
@@ -36,6 +39,7 @@ export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> 
 async function readEarlier(
   { bundle, trust, options, pins }: ProofContext,
   earlier: NonNullable<ProofContext['files']['earlier']>[number],
+  entries: readonly string[] | undefined,
 ): Promise<EarlierRun> {
   const read = readReconciliationProof(earlier.proof);
   if (read.kind === 'malformed') throw new CheckFailure(`of an earlier run, ${read.reason}`);
@@ -46,6 +50,9 @@ async function readEarlier(
   for (const field of ['application_key', 'environment', 'match_on'] as const)
     assertSame(`${field} of ${name}`, own[field], core[field]);
   if (leafIndex >= own.snapshot.tree_size) throw new CheckFailure(`${name} was not completed before this one`);
+  // Its own proof may lead to a tree that was signed beside this one; the log tells.
+  if (entries !== undefined && entries[leafIndex] !== read.proof.run.entry)
+    throw new CheckFailure(`${name} does not stand in the log where its proof says`);
   const set = lineSetOf(formatReferenceSet(earlier.references));
   assertSame(`the root of the references of ${name}`, core.references.root, set.root);
   assertSame(`the number of references of ${name}`, core.references.size, set.size);

@@ -131,8 +131,13 @@ describe('a good proof', () => {
       namedEarlier: { 'after-midnight': first.proof.run.core.run_id },
     });
     const earlier = { proof: first.proof, references: first.files.references };
-    const run = (given: ReconciliationFiles['earlier']) =>
-      verify({ proof: second.proof, files: { ...second.files, earlier: given ?? [] }, trust: trustOf(own) });
+    const run = (given: ReconciliationFiles['earlier'], log?: LogView) =>
+      verify({
+        proof: second.proof,
+        files: { ...second.files, earlier: given ?? [] },
+        trust: trustOf(own),
+        ...(log === undefined ? {} : { log }),
+      });
     expect(second.proof.run.core.counts).toMatchObject({ named_earlier: 1, unexpected_service: 0 });
     expect(await run([])).toMatchObject({ earlier_runs: 'SKIP' });
     expect(await run([earlier])).toMatchObject({ earlier_runs: 'PASS' });
@@ -144,6 +149,33 @@ describe('a good proof', () => {
     expect(await run([{ proof: second.proof, references: second.files.references }])).toMatchObject({
       earlier_runs: 'FAIL',
     });
+    expect(await run([earlier], withEntries(own))).toMatchObject({ earlier_runs: 'PASS', record_leaves: 'PASS' });
+    // A tree that the same key signed beside the log, in which a run names what no run named.
+    const beside = await MemoryLedger.open();
+    beside.draw.bytes(16);
+    await beside.record({ idempotencyKey: 'after-midnight' });
+    const forked = await reconcileFixture(beside, {
+      windowStart: midnight - day,
+      windowEnd: midnight,
+      references: [asked('after-midnight', midnight - 1)],
+    });
+    const named = forked.proof.run.core.run_id;
+    const relied = await reconcileFixture(own, {
+      windowStart: midnight,
+      windowEnd: midnight + day,
+      references: [asked('not-recorded', midnight)],
+      namedEarlier: { 'after-midnight': named },
+    });
+    const fork = { proof: forked.proof, references: forked.files.references };
+    const withFork = (log?: LogView) =>
+      verify({
+        proof: relied.proof,
+        files: { ...relied.files, earlier: [fork] },
+        trust: trustOf(own),
+        ...(log === undefined ? {} : { log }),
+      });
+    expect(await withFork()).toMatchObject({ earlier_runs: 'PASS' });
+    expect(await withFork(withEntries(own))).toMatchObject({ earlier_runs: 'FAIL', record_leaves: 'PASS' });
   });
 });
 
