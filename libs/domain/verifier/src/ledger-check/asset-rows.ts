@@ -6,6 +6,7 @@ import type { EvidenceRows } from './evidence-rows.ts';
 export type AssetRows = {
   readonly asset: EvidenceAssetRow;
   readonly leaves: readonly LeafRow[];
+  readonly leafById: ReadonlyMap<string, LeafRow>;
   readonly rows: Omit<EvidenceRows, 'assets' | 'leaves' | 'links' | 'bindings'>;
 };
 
@@ -21,21 +22,26 @@ export function groupByAsset(evidence: EvidenceRows): (asset: EvidenceAssetRow) 
   const redactions = byAsset(evidence.redactions);
   const expiries = byAsset(evidence.expiries);
   const states = byAsset(evidence.states);
-  return (asset) => ({
-    asset,
-    leaves: leaves.get(asset.id) ?? [],
-    rows: {
-      segments: segments(asset.id),
-      segmentContents: segmentContents(asset.id),
-      details: details(asset.id),
-      originals: originals(asset.id),
-      contents: originals(asset.id).flatMap((original) => contents.get(original.content_id) ?? []),
-      accesses: accesses(asset.id),
-      redactions: redactions(asset.id),
-      expiries: expiries(asset.id),
-      states: states(asset.id),
-    },
-  });
+  return (asset) => {
+    const own = leaves.get(asset.id) ?? [];
+    return {
+      asset,
+      leaves: own,
+      // An asset has as many leaves as accesses, and each row of them looks for its own.
+      leafById: new Map(own.map((leaf) => [leaf.id, leaf])),
+      rows: {
+        segments: segments(asset.id),
+        segmentContents: segmentContents(asset.id),
+        details: details(asset.id),
+        originals: originals(asset.id),
+        contents: originals(asset.id).flatMap((original) => contents.get(original.content_id) ?? []),
+        accesses: accesses(asset.id),
+        redactions: redactions(asset.id),
+        expiries: expiries(asset.id),
+        states: states(asset.id),
+      },
+    };
+  };
 }
 
 function byAsset<Row extends { readonly asset_id: string }>(all: readonly Row[]): (assetId: string) => readonly Row[] {

@@ -98,10 +98,9 @@ async function checkOriginal(
 }
 
 /** A purpose goes with a redaction that found the asset by its access, and with an expiry that stands after the access; else it stays. */
-async function checkPurposes({ rows, asset, leaves }: AssetRows, reader: LedgerReader): Promise<void> {
+async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: LedgerReader): Promise<void> {
   const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
-  const places = new Map(leaves.map((leaf) => [leaf.id, leaf.leaf_index]));
-  const expiredAt = Math.max(-1, ...rows.expiries.map(({ id }) => places.get(id) ?? -1));
+  const expiredAt = rows.expiries.reduce((last, { id }) => Math.max(last, leafById.get(id)?.leaf_index ?? -1), -1);
   const details = new Map(rows.details.map((row) => [row.object_id, row]));
   details.delete(asset.id);
   for (const access of rows.accesses) {

@@ -118,12 +118,12 @@ function checkAccess(access: EvidenceAccessRow, of: AssetRows): void {
 function checkRow(
   type: EntryType,
   id: string,
-  { leaves }: AssetRows,
+  { leafById }: AssetRows,
   readCore: () => JsonValue,
   columns: Readonly<Record<string, string>>,
 ): LeafRow {
-  const leaf = leaves.find((one) => one.id === id && one.type === type);
-  if (leaf === undefined) throw new CheckFailure('it has no leaf that names its asset');
+  const leaf = leafById.get(id);
+  if (leaf?.type !== type) throw new CheckFailure('it has no leaf that names its asset');
   assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText(type, canonicalize(readCore()))));
   assertSame('the seq in its leaf', 0, leaf.seq);
   for (const [column, text] of Object.entries(columns)) assertCanonical(column, text);
