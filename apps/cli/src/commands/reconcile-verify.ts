@@ -76,7 +76,12 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
       const { verification, assertRead } = await verifyWithLog(log, (opened) =>
         verifyReconciliation(proof, { ...files, records: openRecords() }, trust, { ...material, ...opened }),
       );
-      context.show({ json: verification, table: () => formatVerification(verification) });
+      const core = findCore(proof);
+      context.show({ json: verification, table: () => formatVerification(verification, core) });
+      if (files.references.length < all.length)
+        context.note(
+          `${all.length - files.references.length} of ${all.length} references are outside of the window of the run: nothing here is about them.`,
+        );
       context.settle(verification.checks);
       if (context.exitCode() === EXIT.ok) assertRead();
     } catch (error) {
@@ -149,9 +154,17 @@ function toCanonical(line: string): string {
   }
 }
 
-function formatVerification({ run_id: id, checkpoint, counts, checks, pins }: ReconciliationVerification): string {
+function formatVerification(
+  { run_id: id, checkpoint, counts, checks, pins }: ReconciliationVerification,
+  core: ReconciliationCore | undefined,
+): string {
   const fields = formatFields([
     ['run', id],
+    // What was asked for is the caller's to compare: a run may be right and be of less than that.
+    ['application', core?.application_key ?? null],
+    ['environment', core?.environment ?? null],
+    ['window', core === undefined ? null : `${core.window_start} to ${core.window_end}`],
+    ['matched on', core?.match_on ?? null],
     ['log', checkpoint?.origin ?? null],
     ['checkpoint', checkpoint === null ? null : `tree size ${checkpoint.tree_size}, root ${checkpoint.root_hash}`],
     ...Object.entries(counts ?? {}).map(([name, count]) => [`decided: ${name.replaceAll('_', ' ')}`, count] as const),

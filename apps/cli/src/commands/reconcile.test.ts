@@ -346,6 +346,15 @@ describe('reconcile verify', () => {
     expect(stdout.match(/^PASS {2}/gm)).toHaveLength(9);
   });
 
+  it('says what the run is about, and how much of the list is of another time', async () => {
+    const { application_key: application, window_start: start, window_end: end } = signed.proof.run.core;
+    const { exitCode, stdout, stderr } = await verify();
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^application +${application}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^window +${start} to ${end}$`, 'm'));
+    expect(stderr).toMatch(/^1 of \d+ references are outside of the window of the run: nothing here is about them\.$/m);
+  });
+
   it.each([
     ['another count', { proof: '/altered.json' }, ['counts', 'statement', 'leaf_entry']],
     ['a reference that is gone', { references: '/short.csv' }, ['references', 'findings', 'counts']],
