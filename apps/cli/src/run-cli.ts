@@ -22,9 +22,11 @@ import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { reportError } from './report-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Runs one command line in the given world. Never throws; nothing outside `io` is touched. */
-export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function runCli(argv: readonly string[], world: Io): Promise<ExitCode> {
+  const io = { ...world, readStdin: readOnce(world) };
   const program = createProgram(io);
   const context = createContext(io, () => program.opts<GlobalOptions>());
   addCommands(program, context);
@@ -36,6 +38,16 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     return reportError(error, context);
   }
+}
+
+/** Standard input comes once. To whoever asks again it would look empty, and an empty file looks like evidence that was damaged. */
+function readOnce(io: Io): Io['readStdin'] {
+  let isRead = false;
+  return () => {
+    if (isRead) throw new UsageError('standard input can stand for one file only');
+    isRead = true;
+    return io.readStdin();
+  };
 }
 
 function createProgram(io: Io): Command {
