@@ -40,19 +40,37 @@ async function headersFor(io: Io, base: string, registryOption: string | undefin
   }
 }
 
+/** What a host may take for one resource. */
+const READ_TIMEOUT_MS = 120_000;
+
+/** Nothing of a log is larger than a bundle of 256 entries, each of at most 65,535 bytes after its length. */
+const RESOURCE_MAX_BYTES = 256 * (2 + 0xffff);
+
 async function readUrl(io: Io, url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
   const { origin } = new URL(url);
   let response: Response;
   let bytes: Uint8Array;
   try {
-    response = await io.fetch(url, { headers, redirect: 'error' });
-    bytes = new Uint8Array(await response.arrayBuffer());
+    response = await io.fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+    bytes = await readBody(response);
   } catch (cause) {
     throw new UnreachableError(origin, 'no whole reply', 1, cause);
   }
   if (response.status === 404) return undefined;
   if (!response.ok) throw new UnreachableError(origin, `status ${response.status}`, 1, undefined);
   return bytes;
+}
+
+/** The body, as long as it can be a resource of a log: a host that is verified is not trusted with this machine's memory. */
+async function readBody({ body }: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > RESOURCE_MAX_BYTES) throw new Error('larger than any resource of a log');
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
 }
 
 /** A log that a verification may read; `fault` is what the first failed read has met. */

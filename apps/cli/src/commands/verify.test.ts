@@ -93,6 +93,20 @@ describe('verify', () => {
   });
 });
 
+describe('standard input for two files', () => {
+  it.each([
+    [['verify', '-', '--trust', '-']],
+    [['verify', '/b.json', '--trust', '-', '--receipt', '-']],
+    [['receipt', 'verify', '-', '--entry', '-', '--vkey', signed.vkey]],
+  ])('%j ends with 2: what was read before is not evidence that is empty', async (argv) => {
+    const stdin = argv.includes('receipt') ? signed.receipt : JSON.stringify(signed.trust);
+    const world = createMemoryIo({ files, stdin });
+    expect(await runCli(argv, world.io)).toBe(2);
+    expect(world.stderr()).toBe('error: standard input can stand for one file only\n');
+    expect(world.stdout()).toBe('');
+  });
+});
+
 describe('verify --tlog', () => {
   const argv = (bundle: string, source: string) => ['verify', bundle, '--trust', '/t.json', '--tlog', source];
   const denied = Object.assign(new Error(), { code: 'EACCES' });
@@ -105,6 +119,21 @@ describe('verify --tlog', () => {
     const exitCode = await runCli(argv(bundle, source), { ...world.io, files: { ...world.io.files, read } });
     return { exitCode, stdout: world.stdout(), stderr: world.stderr() };
   }
+
+  it('reads no more from a host than a resource of a log can have', async () => {
+    let pieces = 0;
+    const endless = () =>
+      new ReadableStream({
+        pull: (controller) => {
+          pieces += 1;
+          controller.enqueue(new Uint8Array(1_000_000));
+        },
+      });
+    const world = createMemoryIo({ files, fetch: () => Promise.resolve(new Response(endless())) });
+    expect(await runCli(argv('/b.json', 'https://log.example'), world.io)).toBe(3);
+    expect(world.stdout()).toMatch(/^SKIP {2}event_completeness$/m);
+    expect(pieces).toBeLessThan(30);
+  });
 
   it.each([['http://'], ['https://[']])('ends with 2 for %s, which is neither a URL nor a folder', async (source) => {
     expect(await runOffline(argv('/b.json', source))).toMatchObject({ exitCode: 2, stdout: '' });
