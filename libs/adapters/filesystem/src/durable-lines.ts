@@ -24,7 +24,9 @@ export function createDurableLines(path: string): DurableLines {
         const { buffer } = await file.read({ position: Math.max(0, size - 1), buffer: new Uint8Array(1) });
         const isTorn = size > 0 && buffer[0] !== 10;
         // A torn beginning becomes a line of its own that is no JSON and is passed over.
-        if (lines.length > 0) await file.write(`${isTorn ? '#\n' : ''}${lines.map((line) => `${line}\n`).join('')}`);
+        // To the end: a single write may stop where the disk is full, and say so only by a number.
+        if (lines.length > 0)
+          await file.appendFile(`${isTorn ? '#\n' : ''}${lines.map((line) => `${line}\n`).join('')}`);
         await file.sync();
       } finally {
         await file.close();
