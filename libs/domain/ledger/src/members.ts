@@ -1,4 +1,10 @@
-import type { CredentialRow, MemberRow, TokenRow } from '@answer-evidence/contracts';
+import {
+  type Actor,
+  type CredentialRow,
+  type MemberRow,
+  ServiceError,
+  type TokenRow,
+} from '@answer-evidence/contracts';
 
 /** A member as a command must know them: their row, how they may sign in, and their tokens that are not revoked. */
 export type MemberState = {
@@ -40,6 +46,19 @@ export function isActive({ row }: MemberState): boolean {
 export function isEffectiveManager(state: MemberState, at: number): boolean {
   if (state.row.role !== 'manager' || !isActive(state)) return false;
   return state.credential?.kind === 'password' || state.tokens.some(({ expiresAt }) => expiresAt > at);
+}
+
+/**
+ * Why somebody may not act as a manager now, if so. Their token said `manager` up to a few seconds ago; under the lock it is known, so that
+ * nobody who was removed a moment ago leaves behind what outlives their tokens. The service itself always may.
+ */
+export function refuseManager(actor: Actor, members: readonly MemberState[]): ServiceError | undefined {
+  if (actor.kind !== 'user') return undefined;
+  const state = members.find(({ row }) => row.id === actor.id);
+  if (state === undefined || !isActive(state)) return new ServiceError('unauthenticated', 'the user is no member now');
+  if (state.row.role !== 'manager')
+    return new ServiceError('role_not_allowed', 'only a tenant manager can do this; the role was changed a moment ago');
+  return undefined;
 }
 
 /** What the MAC of a credential is made over, under the label `member_credentials`. */

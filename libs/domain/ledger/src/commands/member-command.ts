@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
-import { isActive, isEffectiveManager, type MemberState } from '../members.ts';
+import { isActive, isEffectiveManager, type MemberState, refuseManager } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /** Says why a change must not be made at this version of the member, if it must not: stale preconditions. */
@@ -53,7 +53,8 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
     sizeBytes: 2_000 + 800 * revocations.length,
     decide(view) {
       const members = view.members();
-      const refusal = refuseActor(of.actor, wanted, members);
+      // Setting one's own password needs no role.
+      const refusal = wanted.kind === 'set_password' ? undefined : refuseManager(of.actor, members);
       if (refusal !== undefined) return refuse(refusal);
       const state = members.find(({ row }) => row.id === of.memberId);
       if (wanted.kind === 'add') return decideAdd(of, wanted, view, members);
@@ -74,16 +75,6 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
 
 function refuse(error: ServiceError): Decision {
   return { kind: 'refuse', error };
-}
-
-/** The token said `manager` up to a few seconds ago; under the lock it is known. Setting one's own password needs no role. */
-function refuseActor(actor: Actor, wanted: WantedMember, members: readonly MemberState[]): ServiceError | undefined {
-  if (actor.kind !== 'user' || wanted.kind === 'set_password') return undefined;
-  const state = members.find(({ row }) => row.id === actor.id);
-  if (state === undefined || !isActive(state)) return new ServiceError('unauthenticated', 'the user is no member now');
-  if (state.row.role !== 'manager')
-    return new ServiceError('role_not_allowed', 'only a tenant manager can do this; the role was changed a moment ago');
-  return undefined;
 }
 
 function decideAdd(

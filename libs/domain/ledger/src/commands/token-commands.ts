@@ -1,7 +1,7 @@
 import { ServiceError, type TokenIssuedCore, type TokenRevokedCore } from '@answer-evidence/contracts';
 import { canonicalize, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import type { AppendCommand, View, Write } from '../append-command.ts';
-import { isActive } from '../members.ts';
+import { isActive, refuseManager } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /** What must hold of the member that a token is to speak for, under the lock, and what is said when it does not. */
@@ -11,27 +11,45 @@ export type TokenHolder = {
   readonly refusal: ServiceError;
 };
 
+/** Who issues a token of an application must be a manager still, under the lock: the token outlives those of whoever issued it. */
+export type ManagerOnly = 'by a manager';
+
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
  * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked nor expired. With a
  * holder, the user must be an active member when it is issued, so that none comes after the removal that revokes them all.
  */
-export function createTokenCommand(workspaceId: string, core: TokenIssuedCore, holder?: TokenHolder): AppendCommand {
+export function createTokenCommand(
+  workspaceId: string,
+  core: TokenIssuedCore,
+  condition?: TokenHolder | ManagerOnly,
+): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core });
   return {
     subject: workspaceId,
     entryIds: [entry.id],
     settingsVersion: null,
-    reads: { tokenName: core.name, ...(holder === undefined ? {} : { members: true }) },
+    reads: { tokenName: core.name, ...(condition === undefined ? {} : { members: true }) },
     sizeBytes: 1_500,
     decide(view) {
-      if (holder !== undefined && !isHeld(view, core.user_id, holder)) return { kind: 'refuse', error: holder.refusal };
+      const refusal = findRefusal(view, core, condition);
+      if (refusal !== undefined) return { kind: 'refuse', error: refusal };
       const named = view.findTokenName(core.name);
       if (named !== undefined && view.at < named.expiresAt) return { kind: 'refuse', error: nameTaken() };
       return { kind: 'append', entries: [entry], writes: [write, writeToken(core, view.at)] };
     },
   };
+}
+
+function findRefusal(
+  view: View,
+  { actor, user_id: userId }: TokenIssuedCore,
+  condition: TokenHolder | ManagerOnly | undefined,
+): ServiceError | undefined {
+  if (condition === undefined) return undefined;
+  if (condition === 'by a manager') return refuseManager(actor, view.members());
+  return isHeld(view, userId, condition) ? undefined : condition.refusal;
 }
 
 function isHeld(view: View, userId: string | null, { credentialEntryId }: TokenHolder): boolean {
@@ -79,6 +97,7 @@ export function createRotateCommand(
   old: { readonly expiresAt: number },
   issued: TokenIssuedCore,
   revoked: TokenRevokedCore,
+  condition?: ManagerOnly,
 ): AppendCommand {
   const issuing = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core: issued });
   const revoking = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core: revoked });
@@ -86,9 +105,11 @@ export function createRotateCommand(
     subject: workspaceId,
     entryIds: [issuing.entry.id, revoking.entry.id],
     settingsVersion: null,
-    reads: { tokenId: revoked.token_id },
+    reads: { tokenId: revoked.token_id, ...(condition === undefined ? {} : { members: true }) },
     sizeBytes: 2_500,
     decide(view) {
+      const refusal = findRefusal(view, issued, condition);
+      if (refusal !== undefined) return { kind: 'refuse', error: refusal };
       const token = view.findToken(revoked.token_id);
       if (token === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such token') };
       if (token.revoked || view.at >= old.expiresAt) return { kind: 'refuse', error: notActive() };

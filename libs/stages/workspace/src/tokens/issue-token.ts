@@ -43,7 +43,7 @@ export async function issueUserToken(
   return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
 }
 
-/** Issues an application JWT, bound to one application key. Throws as `issueUserToken` does. */
+/** Issues an application JWT, bound to one application key, by somebody who is a manager still. Throws as `issueUserToken` does. */
 export async function issueApplicationToken(
   parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function issueApplicationToken(
   terms: Terms,
 ): Promise<IssuedToken> {
   const made = await makeApplicationToken(parts, workspaceId, bound, terms);
-  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core), made);
+  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core, 'by a manager'), made);
 }
 
 /** A token that speaks for a user. Throws `schema_violation` for a life beyond 90 days. */

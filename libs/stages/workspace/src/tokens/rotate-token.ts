@@ -40,7 +40,8 @@ export async function rotateToken(
     ...(overlapSeconds === 0 ? {} : { overlap_seconds: overlapSeconds }),
     actor,
   };
-  const command = createRotateCommand(workspaceId, { expiresAt: old.expires_at }, issued, revoked);
+  const condition = old.kind === 'application' ? 'by a manager' : undefined;
+  const command = createRotateCommand(workspaceId, { expiresAt: old.expires_at }, issued, revoked, condition);
   return appendIssue(parts, workspaceId, command, { ...made, core: issued });
 }
 
