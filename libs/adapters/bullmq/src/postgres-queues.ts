@@ -17,8 +17,12 @@ const CONNECTIONS = 6;
  */
 export async function openPostgresQueues(options: QueueOptions): Promise<QueueBackend> {
   await migrateQueues(options.url);
+  // The driver lets options of a URL (some providers want them) win over ours, and connections would not take their role.
+  const url = new URL(options.url);
+  const asked = url.searchParams.getAll('options');
+  url.searchParams.delete('options');
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: asked.length === 0 ? options.url : url.href,
     max: Object.keys(JOB_TOPICS).length + CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -26,7 +30,9 @@ export async function openPostgresQueues(options: QueueOptions): Promise<QueueBa
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'answer-evidence queues',
-    options: `-c search_path=${SCHEMA} -c role=${ROLE} -c statement_timeout=10s -c lock_timeout=5s`,
+    options: [...asked, `-c search_path=${SCHEMA} -c role=${ROLE} -c statement_timeout=10s -c lock_timeout=5s`].join(
+      ' ',
+    ),
   });
   // Each queue and worker listens to the one pool.
   pool.setMaxListeners(0);

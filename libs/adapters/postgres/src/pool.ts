@@ -32,14 +32,14 @@ export function openPool(options: {
   readonly onError: (error: Error) => void;
 }): pg.Pool {
   const settings: Record<string, string> = options.role === 'owner' ? SESSION : { ...SESSION, role: options.role };
+  const { url, asked } = splitUrl(options.url);
   const config: pg.PoolConfig & { pipeline: boolean } = {
-    connectionString: options.url,
+    connectionString: url,
     max: options.connectionsMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    // Ours come last, and the last one wins.
+    options: [...asked, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     application_name: 'answer-evidence',
     pipeline: true,
     types: {
@@ -55,4 +55,17 @@ export function openPool(options: {
   // a listener the same error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/**
+ * A URL without what is ours to set, and the options that it asks for. The driver lets a URL win over everything else: with options of
+ * its own (some providers want them) connections would not take their role, and under another name no operator's command would see them.
+ */
+function splitUrl(text: string): { readonly url: string; readonly asked: readonly string[] } {
+  const url = new URL(text);
+  const asked = url.searchParams.getAll('options');
+  const settled = ['options', 'application_name'].filter((name) => url.searchParams.has(name));
+  if (settled.length === 0) return { url: text, asked };
+  for (const name of settled) url.searchParams.delete(name);
+  return { url: url.href, asked };
 }
