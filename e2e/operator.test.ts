@@ -184,12 +184,20 @@ describe('a command that is not one', () => {
     await expect(stat(empty)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('names a slug that is none', async () => {
-    const args = ['workspace-create', '--slug', 'X_', '--name', 'X', '--manager', 'm', '--config', 'c'];
-    const { code, stderr } = await runOperatorCommand(args, { dataDir });
-    expect([code, stderr]).toEqual([
-      2,
-      'answer-evidence: a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends',
-    ]);
+  it.each([
+    ['slug', { slug: 'X_' }, 'a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends'],
+    ['display name', { name: 'Two\nlines' }, 'a display name is 1 to 200 characters in one line'],
+    [
+      'user name',
+      { manager: 'Anna Example' },
+      '--manager must be 1 to 100 of a-z, 0-9 and ._@+-, beginning with a letter or digit',
+    ],
+  ])('names a %s that is none, and makes nothing', async (_what, wrong, said) => {
+    const empty = join(dataDir, 'empty');
+    const given = Object.entries({ slug: 'x', name: 'X', manager: 'm', config: 'c', ...wrong });
+    const args = ['workspace-create', ...given.flatMap(([name, value]) => [`--${name}`, value])];
+    const { code, stderr } = await runOperatorCommand(args, { dataDir: empty });
+    expect([code, stderr]).toEqual([2, `answer-evidence: ${said}`]);
+    await expect(stat(empty)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

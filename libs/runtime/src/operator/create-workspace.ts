@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { slug as slugForm, username } from '@answer-evidence/contracts';
 import { SlugTakenError } from '@answer-evidence/postgres';
 import { baseUrlOf } from '../start/addresses.ts';
 import { createWorkspaceWithManager } from '../start/first-workspace.ts';
@@ -10,7 +11,8 @@ import { StartError } from '../start/start-error.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { withCore } from './with-core.ts';
 
-const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** A line that people and programs can show whole. */
+const DISPLAY_NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u;
 
 type Options = { readonly slug: string; readonly name: string; readonly manager: string; readonly file: string };
 
@@ -26,7 +28,12 @@ export const createWorkspaceCommand: OperatorCommand = {
     });
     const { slug, name, manager, config: file } = values;
     if (!isGiven(slug) || !isGiven(name) || !isGiven(manager) || !isGiven(file)) throw new UsageError();
-    if (!SLUG.test(slug)) throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
+    if (!slugForm.safeParse(slug).success)
+      throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
+    if (!DISPLAY_NAME.test(name)) throw new StartError('a display name is 1 to 200 characters in one line');
+    // As `POST /api/members` asks: a name is for ever, and one in capitals would look like another's.
+    const [fault] = username.safeParse(manager).error?.issues ?? [];
+    if (fault !== undefined) throw new StartError(`--manager ${fault.message}`);
     return (operation) => withCore(operation, (core) => createTenant(core, { slug, name, manager, file }, operation));
   },
 };
