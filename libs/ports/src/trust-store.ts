@@ -19,6 +19,18 @@ export type VersionedTrustPolicy = {
 /** One anchor of a published checkpoint with its attempts, in their order. */
 export type StoredAnchor = { readonly anchor: AnchorRow; readonly attempts: readonly AttemptRow[] };
 
+/** A published tree with who vouches for it as far as is stored; none of it was verified again. */
+export type VouchedTree = {
+  readonly treeSize: number;
+  /** Anchors that were confirmed over it. */
+  readonly anchors: readonly { readonly id: string; readonly type: string }[];
+  /** Public keys, in hex, that cosigned it. */
+  readonly cosigners: readonly string[];
+};
+
+/** Which trees of a log: those above a size, smallest first, or those up to and with it, largest first. */
+export type TreeRange = { readonly above: number } | { readonly upTo: number };
+
 /** What one process at a time does for a log. */
 export type TrustPart = 'publish' | 'witness' | 'anchor';
 
@@ -64,12 +76,8 @@ export interface TrustStore {
   /** Adds the anchors that a published checkpoint is to have; one that it has already stands. */
   addAnchors(workspaceId: string, rows: readonly Unsigned<AnchorRow>[]): Promise<void>;
   addAttempt(workspaceId: string, row: Unsigned<AttemptRow>): Promise<void>;
-  /** Sizes of the trees above `treeSize` (or up to and with it) of which any anchor is confirmed, nearest first. */
-  confirmedSizes(
-    workspaceId: string,
-    where: { readonly above: number } | { readonly upTo: number },
-    limit: number,
-  ): Promise<readonly number[]>;
+  /** The trees in the range of which any anchor is confirmed, published under the log's present name. */
+  confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly VouchedTree[]>;
 
   /**
    * Runs the action unless another process leads this part of a workspace's log now; returns whether it ran. The lead ends with the

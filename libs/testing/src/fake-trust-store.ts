@@ -7,7 +7,7 @@ import {
   trustPolicyCore,
   type WitnessStateRow,
 } from '@answer-evidence/contracts';
-import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
+import { equalBytes, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { StoredAnchor, TrustPart, TrustStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
@@ -102,14 +102,22 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
       attempts.push({ ...row, mac: MAC });
       return Promise.resolve();
     },
-    confirmedSizes(asked, where, limit) {
-      const confirmed = new Set(attempts.filter((row) => row.outcome === 'confirmed').map((row) => row.anchor));
-      const sizes = [...new Set(anchors.filter((row) => confirmed.has(row.id)).map((row) => row.tree_size))];
+    confirmedTrees(asked, range, limit) {
+      const ids = new Set(attempts.filter((row) => row.outcome === 'confirmed').map((row) => row.anchor));
+      const confirmed = anchors.filter((row) => ids.has(row.id));
+      const sizes = [...new Set(confirmed.map((row) => row.tree_size))];
       const wanted =
-        'above' in where
-          ? sizes.filter((size) => size > where.above).sort((a, b) => a - b)
-          : sizes.filter((size) => size <= where.upTo).sort((a, b) => b - a);
-      return here(asked, wanted.slice(0, limit), []);
+        'above' in range
+          ? sizes.filter((size) => size > range.above).sort((a, b) => a - b)
+          : sizes.filter((size) => size <= range.upTo).sort((a, b) => b - a);
+      const trees = wanted.slice(0, limit).map((treeSize) => ({
+        treeSize,
+        anchors: confirmed.filter((row) => row.tree_size === treeSize).map(({ anchor_id: id, type }) => ({ id, type })),
+        cosigners: cosignatures
+          .filter((row) => row.tree_size === treeSize)
+          .map(({ public_key: publicKey }) => formatHex(publicKey)),
+      }));
+      return here(asked, trees, []);
     },
 
     async whileLeading(_asked, part, action) {

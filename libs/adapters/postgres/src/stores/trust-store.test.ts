@@ -63,9 +63,11 @@ describe('the trust store', () => {
     expect(items.map(({ attempts }) => attempts.map(({ outcome }) => outcome))).toEqual([[], ['failed', 'confirmed']]);
     expect((await trust.anchorsOf(id, 20))[0]?.anchor.id).toBe(anchor);
     expect((await trust.newestAnchors(id)).map((each) => each.anchor.tree_size)).toEqual([30]);
-    expect(await trust.confirmedSizes(id, { above: 5 }, 9)).toEqual([20]);
-    expect(await trust.confirmedSizes(id, { above: 20 }, 9)).toEqual([]);
-    expect(await trust.confirmedSizes(id, { upTo: 20 }, 9)).toEqual([20]);
+    const confirmed = { treeSize: 20, anchors: [{ id: 'file', type: 'file' }], cosigners: ['07'.repeat(32)] };
+    expect(await trust.confirmedTrees(id, { above: 5 }, 9)).toEqual([confirmed]);
+    expect(await trust.confirmedTrees(id, { above: 20 }, 9)).toEqual([]);
+    expect(await trust.confirmedTrees(id, { upTo: 20 }, 9)).toEqual([confirmed]);
+    expect(await trust.confirmedTrees(id, { upTo: 19 }, 9)).toEqual([]);
   });
 
   it('lets the first cosignature of a key over a checkpoint stand', async () => {

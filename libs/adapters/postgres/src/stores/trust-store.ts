@@ -8,7 +8,7 @@ import {
   trustPolicyCore,
   type WitnessStateRow,
 } from '@answer-evidence/contracts';
-import type { StoredAnchor, TrustStore, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
+import type { StoredAnchor, TrustStore, VouchedTree, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
@@ -148,19 +148,24 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
       const target = { counted: 'attempts', key: ['anchor', 'attempt'] } as const;
       await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), ATTEMPTS, target, [row]);
     },
-    async confirmedSizes(workspaceId, where, limit) {
+    async confirmedTrees(workspaceId, range, limit) {
       const [condition, bound, order] =
-        'above' in where ? (['>', where.above, ''] as const) : (['<=', where.upTo, 'desc'] as const);
+        'above' in range ? (['>', range.above, 'asc'] as const) : (['<=', range.upTo, 'desc'] as const);
       const rows = await readWorkspace(pool, workspaceId, (query) =>
-        query<{ tree_size: number }>(
-          `confirmed_sizes_${order}`,
-          `select distinct a.tree_size from answer_evidence.anchors a
-             join answer_evidence.anchor_attempts t on t.workspace_id = $1 and t.anchor = a.id and t.outcome = 'confirmed'
-             where a.workspace_id = $1 and a.tree_size ${condition} $2 order by a.tree_size ${order} limit $3`,
+        query<{ tree_size: number; anchors: VouchedTree['anchors']; cosigners: readonly string[] }>(
+          `confirmed_trees_${order}`,
+          `select a.tree_size, jsonb_agg(jsonb_build_object('id', a.anchor_id, 'type', a.type)) as anchors,
+               array(select encode(c.public_key, 'hex') from answer_evidence.cosignatures c
+                 where c.workspace_id = $1 and c.tree_size = a.tree_size) as cosigners
+             from answer_evidence.anchors a
+             where a.workspace_id = $1 and a.tree_size ${condition} $2 and ${OF_THIS_NAME} and exists (
+               select from answer_evidence.anchor_attempts t
+                 where t.workspace_id = $1 and t.anchor = a.id and t.outcome = 'confirmed')
+             group by a.tree_size order by a.tree_size ${order} limit $3`,
           [workspaceId, bound, limit],
         ),
       );
-      return rows.map((row) => row.tree_size);
+      return rows.map(({ tree_size: treeSize, anchors, cosigners }) => ({ treeSize, anchors, cosigners }));
     },
 
     whileLeading: (workspaceId, part, action) => whileHolding(leads, part, workspaceId, action),

@@ -4,9 +4,6 @@ import type { TrustParts } from '../parts.ts';
 import { presentPolicy } from '../policy/present-policy.ts';
 import { chooseCheckpoint, findAnchored } from './choose-checkpoint.ts';
 
-/** How many of the newest checkpoints with a confirmed anchor are judged. */
-const JUDGED_MAX = 20;
-
 /** What other stages may know of the checkpoints of a log. */
 export function createAnchoredCheckpoints(
   parts: Pick<TrustParts, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>,
@@ -23,8 +20,7 @@ export function createAnchoredCheckpoints(
     async anchoredSize(workspace, treeSize) {
       const policy = await parts.trust.policy(workspace.id);
       if (policy.values.anchors.every(({ type }) => type === 'file')) return null;
-      const sizes = await parts.trust.confirmedSizes(workspace.id, { upTo: treeSize }, JUDGED_MAX);
-      return (await findAnchored(parts, workspace, policy, sizes))?.head.size ?? 0;
+      return (await findAnchored(parts, workspace, policy, { upTo: treeSize }))?.head.size ?? 0;
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { BundleAnchor, PinnedAnchor, TrustPolicyValues } from '@answer-evidence/contracts';
 import { formatBase64 } from '@answer-evidence/encoding';
-import { parseNote } from '@answer-evidence/note';
-import type { LogSnapshot, StoredAnchor, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import { evaluateQuorum, parseNote, parseVkey, parseWitnessPolicy } from '@answer-evidence/note';
+import type { LogSnapshot, StoredAnchor, TreeRange, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import { judgeAnchors } from '@answer-evidence/verifier';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustParts } from '../parts.ts';
 import type { TreeHead } from '../publishing/sign-head.ts';
+import { areAnchorsThere } from './are-anchors-there.ts';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from './cosigned-checkpoint.ts';
 
 type Reading = Pick<TrustParts, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>;
@@ -20,8 +21,11 @@ export type ChosenCheckpoint = {
   readonly confirmedAnchors: ReadonlySet<string>;
 };
 
-/** How many anchored checkpoints are judged before the newest published one is taken. */
-const ANCHORED_MAX = 20;
+/** How many trees are judged one after another, nearest first. */
+const JUDGED_MAX = 20;
+/** How many trees are read at first, which mostly has the one that is looked for, and then at once. */
+const TREES_READ_FIRST = 20;
+const TREES_READ_MAX = 1_000;
 
 /**
  * The oldest checkpoint that is ANCHORED under the policy in force and holds the leaf; else the newest published one that does; else the
@@ -34,8 +38,7 @@ export async function chooseCheckpoint(
   snapshot: LogSnapshot,
   lastLeaf: number,
 ): Promise<ChosenCheckpoint> {
-  const sizes = await parts.trust.confirmedSizes(workspace.id, { above: lastLeaf }, ANCHORED_MAX);
-  const anchored = await findAnchored(parts, workspace, policy, sizes);
+  const anchored = await findAnchored(parts, workspace, policy, { above: lastLeaf });
   if (anchored !== undefined) return anchored;
   const newest = await parts.trust.newestPublished(workspace.id);
   if (newest !== undefined && newest.tree_size > lastLeaf) {
@@ -47,22 +50,77 @@ export async function chooseCheckpoint(
   return { head, note, anchors: [], confirmedAnchors: new Set() };
 }
 
-/** The first of the published trees of these sizes that is ANCHORED under the policy, or undefined. */
+/** A checkpoint that is ANCHORED under the policy in force. */
+type AnchoredCheckpoint = ChosenCheckpoint & { readonly publishedAt: number };
+
+/**
+ * The nearest published tree of the range that is ANCHORED under the policy, or undefined. Trees that lack an anchor or a cosignature are left out
+ * by what is stored, however many they are. A tree that has them all fails only by an artefact that does not hold, such as every token from before the
+ * pinned certificate was changed; so, when the nearest ones fail, the rest is searched by halves for where that ends.
+ */
 export async function findAnchored(
   parts: Reading,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
-  sizes: readonly number[],
-): Promise<(ChosenCheckpoint & { readonly publishedAt: number }) | undefined> {
-  for (const size of sizes) {
-    const row = await parts.trust.findPublished(workspace.id, size);
-    if (row === undefined) continue;
-    const checkpoint = await readCosignedCheckpoint(parts, workspace, row, policy);
-    if (checkpoint.quorumReached === false) continue;
-    const candidate = chosen(checkpoint, policy, await parts.trust.anchorsOf(workspace.id, size));
-    if (await isAnchored(parts, policy.values, candidate)) return { ...candidate, publishedAt: row.published_at };
+  range: TreeRange,
+): Promise<AnchoredCheckpoint | undefined> {
+  const untried: number[] = [];
+  let judged = 0;
+  for await (const size of readVouchedSizes(parts, workspace, policy, range)) {
+    if (judged === JUDGED_MAX) {
+      untried.push(size);
+      continue;
+    }
+    judged++;
+    const anchored = await judgeTree(parts, workspace, policy, size);
+    if (anchored !== undefined) return anchored;
   }
-  return undefined;
+  let nearest: AnchoredCheckpoint | undefined;
+  for (let [from, to] = [0, untried.length]; from < to;) {
+    const middle = Math.floor((from + to) / 2);
+    const anchored = await judgeTree(parts, workspace, policy, untried[middle] ?? 0);
+    if (anchored === undefined) from = middle + 1;
+    else [nearest, to] = [anchored, middle];
+  }
+  return nearest;
+}
+
+/** The sizes of the trees in the range that have all that the policy demands as far as is stored, nearest first. */
+async function* readVouchedSizes(
+  { trust, logs }: Reading,
+  { id }: Workspace,
+  { values }: VersionedTrustPolicy,
+  range: TreeRange,
+): AsyncGenerator<number> {
+  if (values.anchors.every(({ type }) => type === 'file')) return;
+  const witnesses = parseWitnessPolicy(values.witness_policy);
+  const logKeys = (await logs.signer(id)).keys.map(({ vkey }) => parseVkey(vkey));
+  let [rest, limit] = [range, TREES_READ_FIRST];
+  for (;;) {
+    const trees = await trust.confirmedTrees(id, rest, limit);
+    for (const tree of trees)
+      if (areAnchorsThere(values, tree) && evaluateQuorum(witnesses, tree.cosigners, logKeys).isMet)
+        yield tree.treeSize;
+    const last = trees.at(-1)?.treeSize ?? 0;
+    if (trees.length < limit) return;
+    rest = 'above' in range ? { above: last } : { upTo: last - 1 };
+    limit = TREES_READ_MAX;
+  }
+}
+
+async function judgeTree(
+  parts: Reading,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  size: number,
+): Promise<AnchoredCheckpoint | undefined> {
+  const row = await parts.trust.findPublished(workspace.id, size);
+  if (row === undefined) return undefined;
+  const checkpoint = await readCosignedCheckpoint(parts, workspace, row, policy);
+  if (checkpoint.quorumReached === false) return undefined;
+  const candidate = chosen(checkpoint, policy, await parts.trust.anchorsOf(workspace.id, size));
+  if (!(await isAnchored(parts, policy.values, candidate))) return undefined;
+  return { ...candidate, publishedAt: row.published_at };
 }
 
 async function isAnchored(

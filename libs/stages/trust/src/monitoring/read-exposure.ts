@@ -1,7 +1,8 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { parseWitnessPolicy } from '@answer-evidence/note';
-import type { LogStore, StoredAnchor, TrustStore, VersionedTrustPolicy } from '@answer-evidence/ports';
+import type { LogStore, TrustStore, VersionedTrustPolicy } from '@answer-evidence/ports';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
+import { areAnchorsThere } from '../checkpoints/are-anchors-there.ts';
 
 /** What is read. */
 export type ExposureParts = { readonly trust: TrustStore; readonly logs: LogStore };
@@ -18,8 +19,8 @@ export type Exposure = {
   readonly witnessesFailing: number;
 };
 
-/** How many anchored checkpoints are looked at for one that has all the anchors which are demanded. */
-const ANCHORED_MAX = 5;
+/** How many anchored trees are looked at for one that has all the anchors which are demanded. */
+const ANCHORED_MAX = 1_000;
 
 /**
  * Reads how a log stands, from what is stored alone: confirmed is what was confirmed when it came. It is for watching, so it costs a few
@@ -46,27 +47,11 @@ async function findOldestUnanchored(
   treeSize: number,
 ): Promise<number | undefined> {
   if (policy.values.anchors.every(({ type }) => type === 'file')) return undefined;
-  let anchoredSize = 0;
-  for (const size of await trust.confirmedSizes(workspaceId, { upTo: treeSize }, ANCHORED_MAX)) {
-    if (!hasAllAnchors(policy, await trust.anchorsOf(workspaceId, size))) continue;
-    anchoredSize = size;
-    break;
-  }
+  const trees = await trust.confirmedTrees(workspaceId, { upTo: treeSize }, ANCHORED_MAX);
+  const anchoredSize = trees.find((tree) => areAnchorsThere(policy.values, tree))?.treeSize ?? 0;
   if (anchoredSize >= treeSize) return undefined;
   const [leaf] = await logs.leaves(workspaceId, anchoredSize, anchoredSize + 1);
   return leaf?.at;
-}
-
-function hasAllAnchors({ values }: VersionedTrustPolicy, stored: readonly StoredAnchor[]): boolean {
-  const confirmed = new Set(
-    stored.filter((one) => confirmationOf(one) !== undefined).map(({ anchor }) => anchor.anchor_id),
-  );
-  const external = values.anchors.filter(({ type }) => type !== 'file');
-  const isRequired = (anchor: (typeof external)[number]) => anchor.type !== 'file' && anchor.required;
-  return (
-    external.filter(({ id }) => confirmed.has(id)).length >= Math.max(1, values.anchors_required) &&
-    external.filter(isRequired).every(({ id }) => confirmed.has(id))
-  );
 }
 
 async function countFailingWitnesses(

@@ -127,6 +127,38 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
     expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'PENDING', failed: [] });
   });
 
+  it('is found however many rounds before lacked an anchor or have a token that does not hold', async () => {
+    const { stage, up } = await createAnchoring();
+    const { values } = await stage.trust.policy(stage.workspace.id);
+    await putPolicy(stage, { ...values, anchors: [...values.anchors, { id: 'disk', type: 'file' }] });
+    const { id } = await createRecord(stage);
+    async function anchorRounds(rounds: number): Promise<void> {
+      for (let round = 0; round < rounds; round++) {
+        await createRecord(stage);
+        await runConsumer(stage, 'trust.run');
+      }
+    }
+    const real = stage.parts.anchors.rfc3161;
+    up.authority = false;
+    await anchorRounds(22);
+    const artefact = Uint8Array.of(0);
+    Object.assign(stage.parts.anchors, {
+      rfc3161: createFakeAnchor(() => ({ kind: 'confirmed', artefact, at: 1, detail: 'of a root that was pinned' })),
+    });
+    await anchorRounds(22);
+    up.authority = true;
+    Object.assign(stage.parts.anchors, { rfc3161: real });
+    await anchorRounds(2);
+    // Mostly, the newest published checkpoint waits for its anchors.
+    await createRecord(stage);
+    stage.clock.advance(60_000_000);
+    await runConsumer(stage, 'trust.publish');
+    const anchored = await anchoringOf(stage, id);
+    expect(anchored).toMatchObject({ anchoring: 'ANCHORED', failed: [] });
+    const { items } = await stage.trust.listPublished(stage.workspace.id, { offset: 0, limit: 3 });
+    expect(anchored.checkpoint?.tree_size).toBe(items[2]?.tree_size);
+  });
+
   it('fails by name when a stored token is of another checkpoint', async () => {
     const { stage } = await createAnchoring();
     const { id } = await createRecord(stage);
@@ -137,7 +169,7 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
     );
     const altered = {
       ...stage.trust,
-      confirmedSizes: () => Promise.resolve([]),
+      confirmedTrees: () => Promise.resolve([]),
       anchorsOf: async (workspaceId: string, size: number) =>
         (await real(workspaceId, size)).map(({ anchor, attempts }) => ({
           anchor,

@@ -10,7 +10,6 @@ import {
   type OutsideHead,
   type Route,
   StoredDamageError,
-  type VersionedTrustPolicy,
   type Workspace,
 } from '@answer-evidence/ports';
 import {
@@ -74,7 +73,8 @@ async function verifyStored(
     const { stored, evidence, snapshot, lastLeaf } = await readConsistently(parts, caller, recordId);
     const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
     const bundle = await buildBundle(parts, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
-    const before = await findAnchoredBefore(parts, workspace, policy, stored.leaf.leaf_index);
+    // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
+    const before = await findAnchored(parts, workspace, policy, { upTo: stored.leaf.leaf_index });
     return await verifyBundle(bundle, trust, {
       ...options,
       confirmedAnchors: chosen.confirmedAnchors,
@@ -111,19 +111,6 @@ async function reconciliationOf(
     throw error;
   }
 }
-
-/** The last ANCHORED checkpoint whose tree does not hold the leaf. */
-async function findAnchoredBefore(
-  parts: TrustParts,
-  workspace: Workspace,
-  policy: VersionedTrustPolicy,
-  leafIndex: number,
-) {
-  const sizes = await parts.trust.confirmedSizes(workspace.id, { upTo: leafIndex }, ANCHORED_BEFORE_MAX);
-  return findAnchored(parts, workspace, policy, sizes);
-}
-
-const ANCHORED_BEFORE_MAX = 5;
 
 async function lastTimeOf(
   parts: TrustParts,
