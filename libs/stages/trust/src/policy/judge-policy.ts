@@ -1,5 +1,6 @@
 import type { AnchorRequest, ProblemError, PutTrustPolicyRequest } from '@answer-evidence/contracts';
-import { parseWitnessPolicy, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
+import { LIVE_KEYS_MAX } from '@answer-evidence/ledger';
+import { NOTE_SIGNATURES_MAX, parseWitnessPolicy, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 
 /** What judging a policy asks of the world around it. */
@@ -8,6 +9,9 @@ export type PolicyJudges = {
   /** Reads pinned certificates in PEM; throws with the reason. */
   readonly parseCertificates: (pem: string) => unknown;
 };
+
+/** A note has room for this many cosignatures beside the log's own signatures. */
+const WITNESSES_MAX = NOTE_SIGNATURES_MAX - LIVE_KEYS_MAX;
 
 /**
  * Everything that is wrong with a policy beyond its form, all at once: an anchor that is there twice, more anchors demanded than there are
@@ -63,6 +67,8 @@ function judgeAnchor(
 
 function judgeWitnesses({ outbound }: PolicyJudges, policy: WitnessPolicy): readonly ProblemError[] {
   const faults: ProblemError[] = [];
+  if (policy.witnesses.length > WITNESSES_MAX)
+    faults.push({ pointer: '/witness_policy', detail: `must have at most ${WITNESSES_MAX} witnesses` });
   for (const { name, url } of policy.witnesses) {
     const detail = url === undefined ? 'has no URL to ask it at' : judgeAddress(outbound, url);
     if (detail !== undefined) faults.push({ pointer: '/witness_policy', detail: `the witness ${name}: ${detail}` });

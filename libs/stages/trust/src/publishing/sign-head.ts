@@ -1,17 +1,29 @@
-import { type Cosignature, formatCosignatureLine, parseCosignature, parseVkey } from '@answer-evidence/note';
+import {
+  type Cosignature,
+  formatCosignatureLine,
+  NOTE_SIGNATURES_MAX,
+  parseCosignature,
+  parseNote,
+  parseVkey,
+} from '@answer-evidence/note';
 import type { CosignatureRow } from '@answer-evidence/contracts';
 import type { TreeSigner } from '@answer-evidence/ports';
 
 /** A tree of a log. */
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 
-/** The checkpoint of a tree with the cosignatures that were collected for it, in their order. */
+/**
+ * The checkpoint of a tree with the cosignatures that were collected for it, in their order. Of more than a note has room for, the last are
+ * taken: the others are by witnesses of an earlier policy.
+ */
 export function signCosignedHead(
   signer: TreeSigner,
   head: TreeHead,
   cosignatures: readonly Pick<CosignatureRow, 'vkey' | 'signature'>[],
 ): string {
-  return signer.sign(head) + cosignatures.map(formatLine).join('');
+  const note = signer.sign(head);
+  const room = NOTE_SIGNATURES_MAX - parseNote(note).signatures.length;
+  return note + cosignatures.slice(-room).map(formatLine).join('');
 }
 
 function formatLine({ vkey, signature }: Pick<CosignatureRow, 'vkey' | 'signature'>): string {

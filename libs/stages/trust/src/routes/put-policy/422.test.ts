@@ -1,6 +1,7 @@
 import { DEFAULT_TRUST_POLICY, type PutTrustPolicyRequest } from '@answer-evidence/contracts';
 import { createVkey, formatVkey } from '@answer-evidence/note';
 import { describe, expect, it } from '@jest/globals';
+import { createTestWitness, formatWitnessLines } from '../../fixtures/create-witness.ts';
 import { createFakeTrust } from '../../fixtures/trust.ts';
 
 const witness = formatVkey(createVkey('w.example', 4, new Uint8Array(32).fill(9)));
@@ -16,6 +17,12 @@ const LOCK = {
   access_key_id: 'key',
   required: false,
 };
+
+/** A policy of so many witnesses. */
+function crowd(size: number): string {
+  const witnesses = Array.from({ length: size }, (_, n) => createTestWitness(`w${n}.example`, n));
+  return `${formatWitnessLines(witnesses)}quorum none\n`;
+}
 
 /** What is wrong, and where. */
 const CASES: readonly (readonly [string, Partial<PutTrustPolicyRequest>, readonly string[]])[] = [
@@ -49,6 +56,7 @@ const CASES: readonly (readonly [string, Partial<PutTrustPolicyRequest>, readonl
     ['/witness_policy'],
   ],
   ['a witness that nobody can ask', { witness_policy: `witness w ${witness}\nquorum w\n` }, ['/witness_policy']],
+  ['more witnesses than a checkpoint has room for', { witness_policy: crowd(99) }, ['/witness_policy']],
   [
     'a witness at a refused address',
     { witness_policy: `witness w ${witness} http://[::1]\nquorum w\n` },
@@ -71,6 +79,12 @@ describe('PUT /api/trust/policy', () => {
     expect(reply.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
     expect(stage.database.leaves).toHaveLength(before);
     expect(stage.database.anchorSecrets.size).toBe(0);
+  });
+
+  it('takes as many witnesses as a checkpoint has room for', async () => {
+    const stage = createFakeTrust();
+    const body = { ...DEFAULT_TRUST_POLICY, witness_policy: crowd(98) };
+    expect(await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body })).toMatchObject({ status: 200 });
   });
 
   it('answers 422 to what is not of the form', async () => {
