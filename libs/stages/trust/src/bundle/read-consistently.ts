@@ -27,7 +27,7 @@ export async function readConsistently(
     assertApplication(caller, stored.record.application_key);
     const evidence = await readBoundEvidence(parts.evidence, workspace, stored);
     const own = [stored, ...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf);
-    const last = Math.max(...[...own, ...leavesOfEvidence(evidence)].map((leaf) => leaf.leaf_index));
+    const last = [...own, ...leavesOfEvidence(evidence)].reduce((max, leaf) => Math.max(max, leaf.leaf_index), 0);
     if (last < snapshot.head.tree_size) return { stored, evidence, snapshot, lastLeaf: last };
   }
   throw new ServiceError('ledger_unavailable', 'the record keeps changing; send the same request again', {

@@ -1,8 +1,8 @@
-import type { OutsideHead } from '@answer-evidence/ports';
+import { type OutsideHead, StoredDamageError } from '@answer-evidence/ports';
 import { formatHex } from '@answer-evidence/encoding';
 import { createFakeOutsideHeads } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord } from '../fixtures/trust.ts';
+import { createFakeTrust, createRecord, NO_ID } from '../fixtures/trust.ts';
 import type { TrustParts } from '../parts.ts';
 import { keepHeadsTicker } from './keep-heads.ts';
 
@@ -72,6 +72,21 @@ describe('keepHeadsTicker', () => {
     isBroken = false;
     await ticker.run(running);
     expect(kept).toHaveLength(1);
+  });
+
+  it('keeps the heads of all logs but the one that is damaged, and says so', async () => {
+    const { parts, kept, workspace } = createTicking();
+    const damaged = { ...workspace, id: NO_ID };
+    const ticker = keepHeadsTicker({
+      ...parts,
+      directory: { ...parts.directory, list: () => Promise.resolve([damaged, workspace]) },
+      logs: {
+        ...parts.logs,
+        snapshot: (id) => (id === NO_ID ? Promise.reject(new StoredDamageError('no head')) : parts.logs.snapshot(id)),
+      },
+    });
+    await expect(ticker.run(running)).rejects.toThrow('no head');
+    expect(kept.map(({ workspaceId }) => workspaceId)).toEqual([workspace.id]);
   });
 
   it('keeps nothing more once it is told to stop', async () => {

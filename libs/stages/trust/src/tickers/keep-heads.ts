@@ -19,16 +19,23 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
     intervalMs: INTERVAL_MS,
     atStop: true,
     async run(signal) {
+      const failures: unknown[] = [];
       for (const workspace of await parts.directory.list()) {
-        if (signal.aborted) return;
-        const { head } = await parts.logs.snapshot(workspace.id);
-        if (kept.get(workspace.id) === head.tree_size) continue;
-        await parts.whileKeepingHead(workspace.id, async () => {
-          const size = await keepHead(parts, workspace);
-          // Only here: who holds the lock instead may be keeping an older head than this one.
-          kept.set(workspace.id, size);
-        });
+        if (signal.aborted) break;
+        try {
+          const { head } = await parts.logs.snapshot(workspace.id);
+          if (kept.get(workspace.id) === head.tree_size) continue;
+          await parts.whileKeepingHead(workspace.id, async () => {
+            const size = await keepHead(parts, workspace);
+            // Only here: who holds the lock instead may be keeping an older head than this one.
+            kept.set(workspace.id, size);
+          });
+        } catch (error) {
+          // A log that is damaged keeps no other's head from being kept.
+          failures.push(error);
+        }
       }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

@@ -22,6 +22,8 @@ export type AskRequest = {
   readonly knownSize: number | undefined;
   /** The consistency proof from a size, above 0 and below that of the checkpoint. */
   readonly readProof: (fromSize: number) => Promise<readonly Uint8Array[]>;
+  /** Ends the call under way, as one that got no answer in time. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -90,7 +92,7 @@ export async function askWitness(parts: AskParts, request: AskRequest): Promise<
 
 type Answer = WitnessAnswer | { readonly kind: 'refused'; readonly reason: AskFailure };
 
-async function send(parts: AskParts, { witness }: AskRequest, note: SignedNote, body: string): Promise<Answer> {
+async function send(parts: AskParts, { witness, signal }: AskRequest, note: SignedNote, body: string): Promise<Answer> {
   if (witness.url === undefined) return { kind: 'refused', reason: 'url_missing' };
   try {
     const response = await parts.outbound.post({
@@ -99,6 +101,7 @@ async function send(parts: AskParts, { witness }: AskRequest, note: SignedNote, 
       contentType: 'text/plain; charset=utf-8',
       timeoutMs: TIMEOUT_MS,
       bytesMax: ANSWER_BYTES_MAX,
+      ...(signal === undefined ? {} : { signal }),
     });
     const { status, contentType } = response;
     // What is no UTF-8 becomes a character that no line of the protocol has.

@@ -39,9 +39,13 @@ export async function collectCosignatures(
     return hurry || (states.get(key)?.next_attempt_at ?? 0) <= nowMicros;
   });
   if (signal.aborted) return;
-  await Promise.all(
-    due.map((witness) => askOne(parts, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)))),
+  // Waits for all of them, also when one cannot be asked: whoever leads next must not ask beside them.
+  const asked = await Promise.allSettled(
+    due.map((witness) =>
+      askOne(parts, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)), signal),
+    ),
   );
+  for (const outcome of asked) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 async function askOne(
@@ -50,9 +54,11 @@ async function askOne(
   published: PublishedRow,
   witness: PolicyWitness,
   state: WitnessStateRow | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
   const outcome = await askWitness(parts, {
     witness,
+    signal,
     note: (await parts.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
     knownSize: state?.tree_size ?? undefined,
     readProof: async (fromSize) => {
@@ -60,6 +66,8 @@ async function askOne(
       return readConsistencyProof(nodes, fromSize, published.tree_size);
     },
   });
+  // A process that stops has not been refused by anybody.
+  if (outcome.kind === 'failed' && signal.aborted) return;
   const nowMicros = parts.clock.nowMicros();
   if (outcome.kind === 'cosigned') {
     const { vkey, line } = outcome.cosignature;
@@ -76,7 +84,7 @@ async function askOne(
   await parts.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
 }
 
-/** A witness that failed is asked again after a pause that doubles each time; what it says of its own size is used then. */
+/** A witness that failed is asked again after a pause that doubles each time, from the size that it has cosigned last as far as is known here. */
 function stateAfter(
   outcome: AskOutcome,
   { vkey }: PolicyWitness,
