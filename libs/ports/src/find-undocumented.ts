@@ -58,7 +58,8 @@ function findContentFault(route: Route, documented: Documented, reply: CheckedRe
   const [mediaType = ''] = contentType.split(';');
   if (!types.includes(mediaType) && !types.includes('*/*')) return `the media type ${mediaType} is not documented`;
   const schema = mediaType === 'application/problem+json' ? problem : documented.schema;
-  return schema === undefined || stream !== undefined ? undefined : findShapeFault(schema, body);
+  const isShaped = schema !== undefined && stream === undefined && mediaType.endsWith('json');
+  return isShaped ? findShapeFault(schema, body) : undefined;
 }
 
 function findShapeFault(schema: z.ZodType, body: unknown): string | undefined {

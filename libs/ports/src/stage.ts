@@ -98,6 +98,7 @@ export type RouteReply = {
 /** One documented reply of a route. */
 export type RouteResponse = {
   readonly description: string;
+  /** Of the JSON; other forms have none. */
   readonly schema?: z.ZodType;
   /** Media types without parameters, or any (`*\/*`); with a schema and none, JSON. */
   readonly contentType?: string | readonly string[];

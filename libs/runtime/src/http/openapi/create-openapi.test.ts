@@ -83,6 +83,16 @@ const routes = [
     handle,
   }),
   replyRoute('/api/export', { status: 200 }),
+  {
+    ...replyRoute('/api/list', { status: 200 }),
+    responses: {
+      200: {
+        description: 'A page, or all of it as a file.',
+        schema: pageOf(recordSummary),
+        contentType: ['application/json', 'application/jsonl', 'text/csv'],
+      },
+    },
+  },
 ];
 const document = createOpenApi(routes, { title: 'Test', serverUrl: 'https://{workspace}.example.com' });
 
@@ -133,6 +143,14 @@ describe('the OpenAPI document', () => {
       expect(resolve(document, String(reference))).toBeDefined();
     }
     expect(references).toContainEqual(expect.stringContaining('/$defs/'));
+  });
+
+  it('gives the schema of a reply to its JSON, and to none of its other forms', () => {
+    expect(resolve(document, '/paths/~1api~1list/get/responses/200/content')).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/GetapilistResponse200' } },
+      'application/jsonl': {},
+      'text/csv': {},
+    });
   });
 
   it('has an operation for each route, each id once', () => {

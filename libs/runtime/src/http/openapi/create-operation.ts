@@ -132,8 +132,11 @@ function createResponse(
   const content = Object.fromEntries(
     types.map((type) => [
       type,
-      // What is recorded is JSON or plain text, never another form that the reply may have.
-      { ...(schema === undefined ? {} : { schema }), ...(/json$|plain$/.test(type) ? examples : {}) },
+      // The schema is that of the JSON, whatever other forms the reply may have. What is recorded is JSON or plain text.
+      {
+        ...(schema === undefined || !type.endsWith('json') ? {} : { schema }),
+        ...(/json$|plain$/.test(type) ? examples : {}),
+      },
     ]),
   );
   return { description, headers, content };
