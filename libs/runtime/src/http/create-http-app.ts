@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
-import type { ProblemForm, Route } from '@answer-evidence/ports';
+import { type ByteBudget, createByteBudget, type ProblemForm, type Route } from '@answer-evidence/ports';
 import express, { type Request, type Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
@@ -25,9 +25,14 @@ export type HttpAppOptions = {
   readonly hosts: HostPolicy;
   readonly limits: RequestLimits;
   readonly openapi: OpenApiInfo;
+  /** What large bodies in hand may take of memory, of all routes that have no budget of their own; default 256 MiB. */
+  readonly bodyBudget?: ByteBudget | undefined;
   /** Has every reply of a route checked against its description: one that differs is reported here and answered with 500. */
   readonly onUndocumented?: OnUndocumented | undefined;
 };
+
+/** Bodies of up to 64 KiB are beside it: 4,096 connections bound them. */
+const BODIES_BYTES_MAX = 256 * 1024 * 1024;
 
 /** The edge as `node:http` calls it. */
 export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResponse) => void };
@@ -41,7 +46,8 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
-  const edge: Edge = { authenticator, hosts, limits, journal, turn: createEventTurn(), onUndocumented };
+  const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
+  const edge: Edge = { authenticator, hosts, limits, journal, turn: createEventTurn(), bodies, onUndocumented };
   const described = [...options.routes, ...createApiDocsRoutes()];
   const paths = sortRoutes([...described, createOpenApiRoute(described, options.openapi)]);
   const fixed = new Map(

@@ -91,7 +91,7 @@ export async function parseBody(
   let json: JsonValue;
   if (hasBody(req)) {
     assertJsonBody(req.headers, route.upload !== undefined);
-    json = parseJsonBody(route, takeArrivedBody(req, bytesMax) ?? (await readBody(req, res, bytesMax)));
+    json = parseJsonBody(route, takeArrivedBody(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease)));
   } else {
     json = readAbsent(route);
   }

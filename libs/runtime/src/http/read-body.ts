@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
+import type { ByteLease } from '@answer-evidence/ports';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /** The caller left before the body was whole. Nobody is there to be answered, and nothing of ours failed. */
 export class CallerLeftError extends Error {
   override readonly name = 'CallerLeftError';
 }
+
+/** What a body takes of memory before that is counted: as many connections as there may be can have it. */
+export const UNCOUNTED_BYTES = 64 * 1024;
 
 /** Whether the request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {
@@ -25,31 +29,53 @@ export function takeArrivedBody(req: IncomingMessage, bytesMax: number): Uint8Ar
 
 /**
  * The whole body. Throws `body_too_large` as soon as it is known to exceed `bytesMax`: before the first byte when its length is
- * announced. Rejects with `CallerLeftError` when the connection ends first.
+ * announced. With a lease, that grows as the body comes beyond `UNCOUNTED_BYTES`, and where it cannot, `overloaded` is thrown. Rejects with
+ * `CallerLeftError` when the connection ends first.
  */
-export async function readBody(req: IncomingMessage, res: ServerResponse, bytesMax: number): Promise<Uint8Array> {
+export async function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  bytesMax: number,
+  lease?: ByteLease,
+): Promise<Uint8Array> {
   const announced = req.headers['content-length'];
   if (announced !== undefined && Number(announced) > bytesMax) throw bodyTooLarge(bytesMax);
   if (req.destroyed) throw new CallerLeftError('the connection ended');
   // Only now: a caller who asked first sends nothing that would be refused.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
-  return await collect(req, bytesMax, announced === undefined ? bytesMax : Number(announced));
+  return await collect(req, bytesMax, announced === undefined ? bytesMax : Number(announced), lease);
 }
 
-function collect(req: IncomingMessage, bytesMax: number, sizeMax: number): Promise<Uint8Array> {
+function collect(
+  req: IncomingMessage,
+  bytesMax: number,
+  sizeMax: number,
+  lease: ByteLease | undefined,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const body = new GrowingBytes(sizeMax);
+    let roomBytes = lease === undefined ? Infinity : UNCOUNTED_BYTES;
+    /** Room for so many bytes, and as the memory grows, for the next ones too. */
+    function hasRoom(size: number): boolean {
+      if (size <= roomBytes) return true;
+      const room = Math.max(size, Math.min(sizeMax, 2 * roomBytes));
+      if (lease?.grow(room - roomBytes) === false) return false;
+      roomBytes = room;
+      return true;
+    }
+    function refuse(error: ServiceError): void {
+      settle();
+      req.pause();
+      reject(error);
+    }
     function settle(): void {
       req.off('data', take).off('end', finish).off('close', abort).off('error', abort);
     }
     function take(chunk: Uint8Array): void {
-      if (body.size + chunk.byteLength > bytesMax) {
-        settle();
-        req.pause();
-        reject(bodyTooLarge(bytesMax));
-        return;
-      }
-      body.add(chunk);
+      const size = body.size + chunk.byteLength;
+      if (size > bytesMax) refuse(bodyTooLarge(bytesMax));
+      else if (!hasRoom(size)) refuse(overloaded());
+      else body.add(chunk);
     }
     function finish(): void {
       settle();
@@ -66,4 +92,9 @@ function collect(req: IncomingMessage, bytesMax: number, sizeMax: number): Promi
 /** A body of more bytes than a route takes. */
 export function bodyTooLarge(bytesMax: number): ServiceError {
   return new ServiceError('body_too_large', `the body may have at most ${bytesMax} bytes`);
+}
+
+/** A body that there is no memory for now. */
+export function overloaded(): ServiceError {
+  return new ServiceError('overloaded', 'too much is in hand now; send the same request again', { remedy: 'retry' });
 }

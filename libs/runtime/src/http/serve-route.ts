@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  type ByteBudget,
   type ByteLease,
   findUndocumented,
   type ProblemForm,
@@ -24,6 +25,8 @@ import { writeStream } from './write-stream.ts';
 export type Edge = Gate & {
   readonly journal: Journal;
   readonly turn: EventTurn;
+  /** For large bodies of routes that have no budget of their own. */
+  readonly bodies: ByteBudget;
   readonly onUndocumented: OnUndocumented | undefined;
 };
 
@@ -49,7 +52,7 @@ export async function serveRoute(
     const query = parseQuery(route, req.url ?? '');
     const asked = (body: unknown) =>
       new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
-    lease = leaseBody(route, req, bodyBytesMaxOf(route));
+    lease = leaseBody(edge.bodies, route, req, bodyBytesMaxOf(route));
     const reply = takesForm(route, req)
       ? await handleUpload(route.upload, asked, req, res)
       : await route.handle(asked(await parseBody(route, req, res, lease)));

@@ -1,16 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzip } from 'node:zlib';
 import { ServiceError } from '@answer-evidence/contracts';
-import type { ByteLease, Route } from '@answer-evidence/ports';
+import type { ByteBudget, ByteLease, Route } from '@answer-evidence/ports';
 import { assertMediaType } from './media-type.ts';
-import { bodyTooLarge, readBody } from './read-body.ts';
+import { bodyTooLarge, overloaded, readBody, UNCOUNTED_BYTES } from './read-body.ts';
 
-/** Memory for the body of a request, of the route's budget. Throws `overloaded` when it is not there now. */
-export function leaseBody(route: Route, req: IncomingMessage, bytesMax: number): ByteLease | undefined {
-  if (route.bodyBudget === undefined) return undefined;
+/**
+ * Memory for the body of a request, of the route's budget, or of `shared`, of which it takes as it comes, where it can become large and the route
+ * has none. Throws `overloaded` when it is not there now.
+ */
+export function leaseBody(
+  shared: ByteBudget,
+  route: Route,
+  req: IncomingMessage,
+  bytesMax: number,
+): ByteLease | undefined {
+  if (route.bodyBudget === undefined && bytesMax <= UNCOUNTED_BYTES) return undefined;
   const announced = req.headers['content-length'];
   // A length that is not announced may become the largest; one that is too large is refused before it is read.
-  const lease = route.bodyBudget.take(Math.min(announced === undefined ? bytesMax : Number(announced), bytesMax));
+  const size = Math.min(announced === undefined ? bytesMax : Number(announced), bytesMax);
+  const lease = route.bodyBudget === undefined ? shared.take(0) : route.bodyBudget.take(size);
   if (lease === undefined) throw overloaded();
   return lease;
 }
@@ -67,8 +76,4 @@ function undoGzip(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
       else reject(new ServiceError('malformed_request', 'the body is not gzip, as its Content-Encoding says'));
     });
   });
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError('overloaded', 'too much is in hand now; send the same request again', { remedy: 'retry' });
 }

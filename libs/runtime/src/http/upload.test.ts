@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createByteBudget } from '@answer-evidence/ports';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OpenEdge, openEdge } from './fixtures/open-edge.ts';
 import { echoRoute, replyRoute } from './fixtures/routes.ts';
@@ -87,6 +88,28 @@ describe('a body over the limit', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
     const over = `3e9\r\n${body} \r\n0\r\n\r\n`;
     expect(await sendRaw(edge.port, head('Transfer-Encoding: chunked') + over)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('large bodies in hand together', () => {
+  it('take memory as they come and not as they announce, and beyond the budget get 503 until there is room', async () => {
+    const bodyBudget = createByteBudget(300_000);
+    const own = await openEdge([{ ...echoRoute, bodyBytesMax: 1_000_000 }], { bodyBudget });
+    const padded = (size: number) => `{"name":"a"}${' '.repeat(size - 12)}`;
+    const status = async (size: number) => (await own.post('/echo', padded(size))).status;
+    const idle = await openRaw(own.port);
+    idle.socket.write(head('Content-Length: 900000') + ' ');
+    const slow = await openRaw(own.port);
+    slow.socket.write(head('Content-Length: 900000') + ' '.repeat(200_000));
+    while (bodyBudget.takenBytes < 100_000) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await status(250_000)).toBe(503);
+    expect(await status(60_000)).toBe(200);
+    slow.socket.destroy();
+    await own.logs.find('"status":499');
+    expect(await status(250_000)).toBe(200);
+    idle.socket.destroy();
+    await own.close();
+    expect(bodyBudget.takenBytes).toBe(0);
   });
 });
 
