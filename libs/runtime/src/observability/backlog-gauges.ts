@@ -18,7 +18,8 @@ export function createGauges<Read>(
   let readAt = 0;
   function readAgain(): Promise<Read | undefined> {
     const nowMicros = clock.nowMicros();
-    if (newest === undefined || nowMicros - readAt > freshMicros) {
+    // A clock that was set back must not keep a reading for as long as it was set back.
+    if (newest === undefined || Math.abs(nowMicros - readAt) > freshMicros) {
       readAt = nowMicros;
       newest = read().catch(() => undefined);
     }

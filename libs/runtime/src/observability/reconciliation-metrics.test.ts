@@ -43,6 +43,14 @@ describe('the gauges of reconciliation', () => {
     expect(reads()).toBe(2);
   });
 
+  it('are read again when the clock was set back, and not only when it has caught up', async () => {
+    const { advance, read, reads } = open({ one: NOTHING });
+    await read();
+    advance(-3_600);
+    await read();
+    expect(reads()).toBe(2);
+  });
+
   it('are 0 where nothing is under way, and have no value while the database is away', async () => {
     expect(await open({ one: NOTHING }).read()).toEqual({
       reconciliation_runs_open: 0,
