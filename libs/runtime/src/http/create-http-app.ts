@@ -151,13 +151,22 @@ function refuseMethod(
 /** What every request must hold to, whatever it asks for. */
 function refuseHeaders(req: IncomingMessage): ServiceError | undefined {
   const { host, 'service-version': version } = req.headers;
-  // RFC 9112 section 3.2.
-  if (host === undefined && req.httpVersion === '1.1') {
-    return new ServiceError('malformed_request', 'an HTTP/1.1 request needs a Host header');
+  // RFC 9112 section 3.2. Of two, Node keeps the first and a proxy may have gone by the second.
+  if ((host === undefined && req.httpVersion === '1.1') || hasTwoHosts(req)) {
+    return new ServiceError('malformed_request', 'an HTTP/1.1 request needs one Host header');
   }
   if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return undefined;
   return new ServiceError(
     'version_not_supported',
     `Service-Version names no supported version; supported: ${SUPPORTED_VERSIONS.join(', ')}`,
   );
+}
+
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }

@@ -124,8 +124,14 @@ describe('routing', () => {
     expect(() => sortRoutes([thing, { ...again, path: '/things/{other}' }])).toThrow('are the same path');
   });
 
-  it('an HTTP/1.1 request without a Host is 400 with the headers of every reply', async () => {
-    const reply = await sendRaw(edge.port, 'GET /things HTTP/1.1\r\nConnection: close\r\n\r\n');
+  it.each([
+    ['without a Host', 'X-A: a'],
+    ['with two Hosts', 'Host: a\r\nhost: b'],
+    ['with one Host twice', 'Host: a\r\nHost: a'],
+  ])('an HTTP/1.1 request %s is 400 with the headers of every reply', async (_, hosts) => {
+    const authorization = 'Authorization: Bearer manager';
+    const head = `GET /things HTTP/1.1\r\n${hosts}\r\n${authorization}\r\nConnection: close\r\n\r\n`;
+    const reply = await sendRaw(edge.port, head);
     expect(reply).toMatch(/^HTTP\/1\.1 400 /);
     expect(reply).toContain('Service-Version: 2026-07-31');
     expect(reply).toContain('"code":"malformed_request"');
