@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What can be measured, by the number that `--only` takes. */
-export const MEASUREMENTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const MEASUREMENTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** The number of a measurement. */
 export type MeasurementNumber = (typeof MEASUREMENTS)[number];
 

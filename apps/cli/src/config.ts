@@ -25,7 +25,7 @@ export type Connection = {
 };
 
 /** Path of the configuration file: `SERVICE_CONFIG`, else below the home directory. */
-export function findConfigPath(io: Io): string {
+function findConfigPath(io: Io): string {
   return nonEmpty(io.env['SERVICE_CONFIG']) ?? `${io.homeDir}/.config/answer-evidence/config.yaml`;
 }
 

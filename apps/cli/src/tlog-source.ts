@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts';
  * A log in C2SP tlog-tiles, in a folder or at a URL. The token goes along only to the configured registry's own address; any
  * other host gets none. Throws `UsageError` for a source that cannot be read, `UnreachableError` when a host does not answer.
  */
-export async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
+async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
   const base = source.replace(/\/+$/, '');
   if (!/^https?:\/\//.test(source)) return (path) => readFile(io, `${base}/${path}`);
   if (!URL.canParse(base)) throw new UsageError('--tlog is neither a folder nor a URL');

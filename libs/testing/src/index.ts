@@ -1,10 +1,5 @@
 export { ascii, encodeDer, encodeOid } from './authority/encode-der.ts';
-export {
-  AUTHORITY_EXTENSIONS,
-  type CertificateOrder,
-  issueCertificate,
-  ISSUER_EXTENSIONS,
-} from './authority/issue-certificate.ts';
+export { AUTHORITY_EXTENSIONS, type CertificateOrder, ISSUER_EXTENSIONS } from './authority/issue-certificate.ts';
 export {
   type Craft,
   CRAFTED_DIGEST,
@@ -18,13 +13,10 @@ export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, createRouteCaller, type RouteCall } from './call-route.ts';
 export { changePolicy } from './change-policy.ts';
 export { type CuttableRelay, openCuttableRelay } from './cuttable-relay.ts';
-export { createFakeApplicationTokens } from './fake-application-tokens.ts';
 export { createFakeAnchor, type FakeAnchor } from './fake-anchor.ts';
-export { createFakeEvidenceStore } from './fake-evidence-store.ts';
 export { FakeDatabase } from './fake-database.ts';
 export { type FakeFailure, FakeLedger } from './fake-ledger.ts';
 export { FakeOutbound, type FakePeer, silentPeer } from './fake-outbound.ts';
-export { createFakePasswordHasher, createFakeLoginThrottle } from './fake-password-hasher.ts';
 export { createFakeOutsideHeads } from './fake-outside-heads.ts';
 export { FakeQueues } from './fake-queues.ts';
 export { createFakeStage, type FakeStage } from './fake-stage.ts';

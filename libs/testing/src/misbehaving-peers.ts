@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type Misbehaviour = 'hangs' | 'answers without end' | 'answers garbage' | 'refuses' | 'redirects' | 'is gone';
 
 /** Words that peers say, to be looked for where they must not be. */
-export const PEER_WORDS = 'words-of-the-peer';
+const PEER_WORDS = 'words-of-the-peer';
 
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
 

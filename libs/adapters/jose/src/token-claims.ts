@@ -21,7 +21,7 @@ const tokenPayload = z.object({
 });
 
 /** Whom a workspace's tokens are for. */
-export function audienceOf(workspaceId: string): string {
+function audienceOf(workspaceId: string): string {
   return `urn:answer-evidence:${workspaceId}`;
 }
 

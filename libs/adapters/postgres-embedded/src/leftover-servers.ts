@@ -17,7 +17,7 @@ function isServerProcessOf(serverName: string, command: string): boolean {
 }
 
 /** Sends a signal; a process that has ended in the meantime is no error. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -1,4 +1,4 @@
-export { hashSegment, hashSegmentText, SEGMENT_SALT_BYTES, segmentLeaf, type SegmentIdentity } from './segment-hash.ts';
+export { hashSegment, hashSegmentText, SEGMENT_SALT_BYTES, type SegmentIdentity } from './segment-hash.ts';
 export { growSegmentTree, type SegmentTree } from './segment-tree.ts';
-export { SEGMENT_LENGTH_MAX, SEGMENTS_MAX, type SegmentedTextKind, splitSegments } from './split-segments.ts';
+export { type SegmentedTextKind, splitSegments } from './split-segments.ts';
 export { SegmentError, verifySegment, type ShownSegment } from './verify-segment.ts';

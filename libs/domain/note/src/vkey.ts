@@ -63,7 +63,7 @@ export function assertKeyName(name: string): void {
 }
 
 /** Whether a signature line with this name and id claims to be by the key. */
-export function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
+function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
   return vkey.name === name && equalBytes(vkey.id, id);
 }
 

@@ -5,7 +5,7 @@ import type { RecordedHash, ReconciledRecord, Reference } from './facts.ts';
  * A reference's hash against a record's commitment. Hashes of one kind are compared as they are; a SHA-256 against a keyed commitment
  * only when the text was opened to be hashed, and the other way round never.
  */
-export function compareHash(referenced: string | null, recorded: RecordedHash): HashComparison {
+function compareHash(referenced: string | null, recorded: RecordedHash): HashComparison {
   if (referenced === null) return 'not_given';
   if (kindOf(referenced) === kindOf(recorded.hash)) return referenced === recorded.hash ? 'same' : 'different';
   if (kindOf(referenced) !== 'sha256' || !recorded.opened) return 'not_comparable';

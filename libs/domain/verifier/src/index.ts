@@ -7,7 +7,6 @@ export type {
   VerifyOptions,
   VerifyTimestamp,
 } from './bundle-context.ts';
-export { DOES_NOT_PROVE } from './does-not-prove.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors } from './judge-anchors.ts';
 export { checkLedger } from './ledger-check/check-ledger.ts';
 export { type EvidenceRows, NO_EVIDENCE } from './ledger-check/evidence-rows.ts';
@@ -24,7 +23,6 @@ export type {
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { createTlogView, type ReadTlog } from './tlog-view.ts';
 export { verifyReceipt } from './verify-receipt.ts';
-export { RECONCILIATION_DOES_NOT_PROVE } from './reconciliation/does-not-prove.ts';
 export { readReconciliationProof } from './reconciliation/read-proof.ts';
 export type { ReconciliationFiles } from './reconciliation/proof-context.ts';
 export { type ReconciliationVerification, verifyReconciliation } from './reconciliation/verify-reconciliation.ts';

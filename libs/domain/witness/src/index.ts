@@ -1,4 +1,4 @@
-export { formatAddCheckpoint, parseAddCheckpoint, PROOF_HASHES_MAX } from './add-checkpoint.ts';
+export { formatAddCheckpoint, parseAddCheckpoint } from './add-checkpoint.ts';
 export type { AddCheckpoint, ReadAddCheckpoint } from './add-checkpoint.ts';
 export { admitCheckpoint, judgeAddCheckpoint } from './judge-add-checkpoint.ts';
 export type { AdmittedCheckpoint, Judgement, Refusal, WitnessedTree } from './judge-add-checkpoint.ts';

@@ -18,7 +18,7 @@ export async function codeReply(req: IncomingMessage, reply: WrittenReply): Prom
 }
 
 /** RFC 9110, section 12.5.3, for the one coding that is offered. */
-export function acceptsGzip(header: string | readonly string[] | undefined): boolean {
+function acceptsGzip(header: string | readonly string[] | undefined): boolean {
   const weights = new Map(
     String(header ?? '')
       .toLowerCase()

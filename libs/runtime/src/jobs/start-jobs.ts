@@ -4,7 +4,7 @@ import { RELAY_TIMES, type RelayParts, type RelayTimes, runRelay } from './run-r
 import { type JobOutcome, runJob, type RunJobParts } from './run-job.ts';
 
 /** How long a stop waits for what runs. What goes on longer is left behind, and runs again. */
-export const JOBS_CLOSE_MS = 5_000;
+const JOBS_CLOSE_MS = 5_000;
 
 /** What the background work of a process needs. */
 export type JobParts = RunJobParts &

@@ -101,9 +101,9 @@ export const EVIDENCE_EXPIRIES: Table<EvidenceExpiryRow> = {
 };
 
 /** When assets are looked at. */
-export const EVIDENCE_DUES: Table<EvidenceDueRow> = { name: 'evidence_dues', columns: ['asset_id', 'due_at'] };
+const EVIDENCE_DUES: Table<EvidenceDueRow> = { name: 'evidence_dues', columns: ['asset_id', 'due_at'] };
 /** Originals that were erased. */
-export const EVIDENCE_PURGES: Table<EvidencePurgeRow> = {
+const EVIDENCE_PURGES: Table<EvidencePurgeRow> = {
   name: 'evidence_purges',
   columns: ['asset_id', 'content_id'],
 };

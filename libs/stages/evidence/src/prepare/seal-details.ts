@@ -58,7 +58,7 @@ export function sealPurpose(
 }
 
 /** Seals the details of an asset or an access under a fresh key. */
-export function sealDetails(
+function sealDetails(
   workspace: Workspace,
   assetId: string,
   objectId: string,

@@ -9,7 +9,7 @@ import type { AcceptedItem, Claim } from '../inbox/accepted-item.ts';
 const FIELDS = ['question', 'answer'] as const;
 
 /** What an item states of a question and an answer, whether it could make a record or not. */
-export function claimsOf(workspace: Workspace, { record, claims }: AcceptedItem): AcceptedItem['claims'] {
+function claimsOf(workspace: Workspace, { record, claims }: AcceptedItem): AcceptedItem['claims'] {
   if (record === null) return claims;
   const { row, sealed } = record.ready;
   const { texts } = openRecord(workspace.vault, sealed ?? undefined);

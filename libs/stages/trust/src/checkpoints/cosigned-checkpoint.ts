@@ -38,7 +38,7 @@ export async function readCosignedCheckpoint(
 }
 
 /** The same with rows that were read already. */
-export async function judgeCosignatures(
+async function judgeCosignatures(
   { verifyEd25519 }: Pick<TrustParts, 'verifyEd25519'>,
   signer: TreeSigner,
   row: PublishedRow,
