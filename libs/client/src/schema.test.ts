@@ -1,7 +1,22 @@
-import { hashKeyList } from '@answer-evidence/contracts';
+import { hashKeyList, pageOf, unattachedTrace } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { parseExactReply, parseReply } from './schema.ts';
 
+const list = pageOf(unattachedTrace);
+const page = { page: 1, size: 50, total: 3, total_relation: 'eq', next_cursor: null };
+const trace = {
+  id: '0199f3c2-0000-7000-8000-000000000001',
+  application_key: 'support-bot',
+  environment: 'production',
+  idempotency_key: 'one',
+  signal: 'span',
+  trace_id: null,
+  span_id: null,
+  reason: 'given_up',
+  answer_log_id: null,
+  received_at: '2026-11-20T09:00:00.000000Z',
+  unattached_at: '2026-11-20T09:00:00.000000Z',
+};
 const key = { id: 'hk_1', active: true, created_at: '2026-11-20T09:00:00.000000Z' };
 
 describe('parseReply', () => {
@@ -14,6 +29,19 @@ describe('parseReply', () => {
     const parsed = parseReply(hashKeyList, { items: [{ ...key, active: 'secret-value', more: 1 }] });
     expect(parsed).toHaveProperty('fault', expect.stringContaining('/items/0'));
     expect(JSON.stringify(parsed)).not.toContain('secret-value');
+  });
+
+  it('keeps a value that a newer service has added to a list which may get longer, beside what else is new', () => {
+    const next = { ...trace, reason: 'a_reason_of_tomorrow' };
+    const items = [trace, { ...next, sky: 'blue' }, { ...next }];
+    expect(parseReply(list, { ...page, items })).toEqual({ value: { ...page, items: [trace, next, next] } });
+  });
+
+  it('refuses a new value in a list that is fixed, and what is no text in one that may get longer', () => {
+    const fixed = { ...page, items: [{ ...trace, signal: 'metric' }] };
+    expect(parseReply(list, fixed)).toEqual({ fault: 'at /items/0/signal' });
+    for (const reason of [1, null, undefined, {}])
+      expect(parseReply(list, { ...page, items: [{ ...trace, reason }] })).toHaveProperty('fault');
   });
 
   it.each([[undefined], [null], [[]], ['text']])('refuses %p', (reply) => {

@@ -1,3 +1,5 @@
+import { OPEN_LISTS } from '@answer-evidence/contracts';
+
 /** What this library needs of a schema of the contracts. */
 export type Schema<T> = {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | Refusal;
@@ -10,22 +12,39 @@ type Issue = {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly keys?: readonly string[];
+  /** Of `invalid_value`: all that may stand there. */
+  readonly values?: readonly unknown[];
 };
 
 /** What a reply came to: the value, or where it leaves the contract. */
 export type ParsedReply<T> = { readonly value: T } | { readonly fault: string };
 
 /**
- * Reads a reply of the service. Fields that the contract does not know are dropped, in place: a newer service may
- * answer with more, and an older client goes on working. All else must be as the contract says.
+ * Reads a reply of the service. Fields that the contract does not know are dropped, in place, and a text that it does not know in a list of values
+ * which may get longer stays as it is: a newer service may answer with more, and an older client goes on working. All else must be as the
+ * contract says.
  */
 export function parseReply<T>(schema: Schema<T>, reply: unknown): ParsedReply<T> {
   const first = schema.safeParse(reply);
   if (first.success) return { value: first.data };
-  if (!first.error.issues.every((issue) => issue.code === 'unrecognized_keys')) return { fault: nameFault(first) };
-  for (const issue of first.error.issues) dropKeys(findAt(reply, issue.path), issue.keys ?? []);
+  const { issues } = first.error;
+  if (!issues.every((issue) => issue.code === 'unrecognized_keys' || isOpen(issue))) return { fault: nameFault(first) };
+  const unknown = issues.filter(isOpen).map((issue) => ({ ...issue, text: findAt(reply, issue.path) }));
+  if (unknown.some(({ text }) => typeof text !== 'string')) return { fault: nameFault(first) };
+  for (const issue of issues) if (!isOpen(issue)) dropKeys(findAt(reply, issue.path), issue.keys ?? []);
+  for (const { path, values } of unknown) putAt(reply, path, values?.[0]);
   const second = schema.safeParse(reply);
-  return second.success ? { value: second.data } : { fault: nameFault(second) };
+  if (!second.success) return { fault: nameFault(second) };
+  for (const { path, text } of unknown) putAt(second.data, path, text);
+  return { value: second.data };
+}
+
+/** Whether what is wrong is a value that is not in a list to which a newer service may have added. */
+function isOpen({ code, values = [] }: Issue): boolean {
+  if (code !== 'invalid_value') return false;
+  return OPEN_LISTS.some(
+    ({ options }) => options.length === values.length && options.every((one, n) => one === values[n]),
+  );
 }
 
 /** Reads a reply that is checked bit by bit later on, so that nothing may be dropped from it. */
@@ -41,6 +60,12 @@ function nameFault(refusal: Refusal): string {
 
 function findAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), value);
+}
+
+function putAt(value: unknown, path: readonly PropertyKey[], put: unknown): void {
+  const parent = findAt(value, path.slice(0, -1));
+  const [last] = path.slice(-1);
+  if (isObject(parent) && last !== undefined) parent[last] = put;
 }
 
 function dropKeys(value: unknown, keys: readonly string[]): void {

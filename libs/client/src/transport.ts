@@ -260,7 +260,7 @@ function createApiError(status: number, bytes: Uint8Array): ApiError {
   const body = readJson(bytes);
   const parsed = parseReply(problem, body);
   if ('value' in parsed) return new ApiError(status, parsed.value.detail, parsed.value);
-  // A newer service may use a code that is not in this client's list; its sentence is still the best there is.
+  // Whatever else a newer service may have changed, its sentence is still the best there is.
   const isSentence = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
   return new ApiError(status, isSentence ? String(body.detail) : 'the answer is not one of this service');
 }

@@ -13,6 +13,7 @@ export * from './examples/recorded-replies.ts';
 export * from './json.ts';
 export * from './ledger-entries.ts';
 export * from './members.ts';
+export * from './open-lists.ts';
 export * from './pages.ts';
 export * from './primitives.ts';
 export * from './problem-advice.ts';

@@ -69,6 +69,11 @@ function parseFilters({ application, environment, idempotencyKey, traceId, reaso
   return parsed.data;
 }
 
+/** A newer service may give reasons that are not known here. */
+function describeReason(reason: UnattachedReason): string {
+  return Object.hasOwn(REASONS, reason) ? `${reason}: ${REASONS[reason]}` : reason;
+}
+
 function formatTraces(items: readonly UnattachedTrace[]): string {
   return formatTable(
     ['received', 'application', 'idempotency key', 'trace', 'span', 'reason', 'record'],
@@ -78,7 +83,7 @@ function formatTraces(items: readonly UnattachedTrace[]): string {
       item.idempotency_key,
       item.trace_id ?? '–',
       item.span_id ?? '–',
-      `${item.reason}: ${REASONS[item.reason]}`,
+      describeReason(item.reason),
       item.answer_log_id ?? '–',
     ]),
   );
