@@ -29,6 +29,8 @@ export interface OutsideHeads {
   findEnded(workspaceId: string): Promise<readonly string[]>;
   /** Adds redactions to those that are kept; durable when it returns. One that is there already changes nothing. */
   keepRedactions(workspaceId: string, redactions: readonly OutsideRedaction[]): Promise<void>;
+  /** Whether they were ever kept, an empty list counted. As cheap however many there are. */
+  hasRedactions(workspaceId: string): Promise<boolean>;
   /** Every redaction that is kept, in the order in which they came; undefined when none was ever kept, not even an empty list. */
   findRedactions(workspaceId: string): Promise<readonly OutsideRedaction[] | undefined>;
 }

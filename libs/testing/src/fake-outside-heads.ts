@@ -31,6 +31,7 @@ export function createFakeOutsideHeads(storage: OutsideStorage = createOutsideSt
       redactions.set(workspaceId, [...known, ...fresh]);
       return Promise.resolve();
     },
+    hasRedactions: (workspaceId) => Promise.resolve(redactions.has(workspaceId)),
     findRedactions: (workspaceId) => Promise.resolve(redactions.get(workspaceId)),
     find: (workspaceId) =>
       isUuid(workspaceId) ? Promise.resolve(kept.get(workspaceId)) : Promise.reject(new Error('not a workspace id')),

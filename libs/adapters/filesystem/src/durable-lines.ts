@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 import { syncDirectory } from './write-file-atomically.ts';
@@ -7,6 +7,7 @@ import { syncDirectory } from './write-file-atomically.ts';
 export type DurableLines = {
   /** Adds lines, makes the file when there is none, and returns when they are durable. */
   append(lines: readonly string[]): Promise<void>;
+  exists(): Promise<boolean>;
   /** Every whole line; undefined when there is no file. */
   read(): Promise<readonly string[] | undefined>;
 };
@@ -32,6 +33,15 @@ export function createDurableLines(path: string): DurableLines {
         await file.close();
       }
       await syncDirectory(dirname(path));
+    },
+    async exists() {
+      try {
+        await stat(path);
+        return true;
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return false;
+        throw error;
+      }
     },
     async read() {
       try {

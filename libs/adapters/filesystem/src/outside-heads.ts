@@ -109,6 +109,7 @@ export async function openOutsideHeads(directory: string): Promise<OutsideHeads>
       );
       await redactionsOf(workspaceId).append(lines);
     },
+    hasRedactions: (workspaceId) => redactionsOf(workspaceId).exists(),
     async findRedactions(workspaceId) {
       const lines = await redactionsOf(workspaceId).read();
       const found = new Map<string, OutsideRedaction>();

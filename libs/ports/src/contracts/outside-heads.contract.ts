@@ -114,7 +114,10 @@ export const outsideHeadsContract: readonly ContractCase<OutsideHeadsFixture>[] 
     async prove(fixture) {
       const heads = await fixture.open();
       assertKept((await heads.findRedactions(ONE)) === undefined, 'none were ever kept');
+      assertKept(!(await heads.hasRedactions(ONE)), 'none were ever kept');
       await heads.keepRedactions(ONE, []);
+      assertKept(await heads.hasRedactions(ONE), 'that there are none must be known');
+      assertKept(!(await heads.hasRedactions(OTHER)), 'it is known of one workspace');
       assertKept((await heads.findRedactions(ONE))?.length === 0, 'that there are none must be known');
       const first = { recordId: ONE, eventId: OTHER, payload: { reason_code: 'privacy "ä"\n' } };
       const second = { recordId: OTHER, eventId: ONE, payload: {} };

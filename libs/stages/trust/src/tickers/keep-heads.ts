@@ -71,7 +71,7 @@ async function keepHead(parts: TrustParts, workspace: Workspace): Promise<number
 }
 
 async function keepRedactions(parts: TrustParts, workspaceId: string, from: number, to: number): Promise<void> {
-  const isBegun = (await parts.outsideHeads.findRedactions(workspaceId)) !== undefined;
+  const isBegun = await parts.outsideHeads.hasRedactions(workspaceId);
   if (!isBegun) await parts.outsideHeads.keepRedactions(workspaceId, []);
   for (let at = isBegun ? from : 0; at < to; at += LEAVES_A_READ) {
     const found = await parts.logs.redactions(workspaceId, at, Math.min(at + LEAVES_A_READ, to));
