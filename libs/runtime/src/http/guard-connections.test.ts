@@ -170,6 +170,19 @@ describe('a sender', () => {
     expect(await raw.receive('whole')).toContain('200 OK');
   });
 
+  it('is not cut because what it has sent is not taken yet, however long that takes', async () => {
+    const { next } = await open({ timeouts: { requestMs: 500, checkMs: 10, bytesPerSecondMin: 1024 * MIB } });
+    const served = next();
+    const raw = await connect();
+    raw.socket.write(post(300_000));
+    const { req, res } = await served;
+    raw.socket.write('a'.repeat(200_000));
+    await pause(1_000);
+    req.resume().once('end', () => res.end('whole'));
+    raw.socket.write('a'.repeat(100_000));
+    expect(await raw.receive('whole')).toContain('200 OK');
+  });
+
   it('that never closes its side after a refusal is cut all the same', async () => {
     await open({});
     const raw = await connect({ allowHalfOpen: true });

@@ -36,6 +36,7 @@ const IDLE_MS_MIN = 1_000;
 
 /** A connection and the last request on it. */
 type Guarded = {
+  /** When the connection or the last request on it began, or when its body last waited for us. */
   sinceMs: number;
   req: IncomingMessage | undefined;
   res: ServerResponse | undefined;
@@ -113,7 +114,11 @@ export function guardConnections(
       const late = (sinceMs: number, bytes: number) =>
         nowMs - sinceMs > limits.requestMs + (bytes * 1_000) / limits.bytesPerSecondMin;
       if (state.req?.complete === false && state.res?.headersSent !== true) {
-        if (late(state.sinceMs, socket.bytesRead - state.bytesRead)) onSlowRequest(socket);
+        if (state.req.readableLength > 0) {
+          // What has come is not taken yet: it is not the sender who takes the time.
+          state.sinceMs = nowMs;
+          state.bytesRead = socket.bytesRead;
+        } else if (late(state.sinceMs, socket.bytesRead - state.bytesRead)) onSlowRequest(socket);
       } else if (isWaitingForReader(state, socket)) {
         state.replySinceMs ??= nowMs;
         if (late(state.replySinceMs, socket.bytesWritten - state.bytesWritten)) socket.destroy();
