@@ -189,6 +189,30 @@ describe('a signature that fails', () => {
   });
 });
 
+describe('a connection that goes silent', () => {
+  it.each([
+    ['requests', true],
+    ['requests', false],
+    ['replies', true],
+    ['replies', false],
+  ] as const)('because %s are lost is given up, and the request kept once, with predict %s', async (what, predict) => {
+    const proxy = await openCuttingProxy(log.url);
+    const pool = openPool({ url: proxy.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
+    try {
+      const ledger = log.openLedger({ pool, predict, answerMsMax: 1_000 });
+      await ledger.append(log.workspace.id, prepareNote(log));
+      proxy.freeze(what);
+      const questions = Array.from({ length: 3 }, (_, n) => `silent ${what} ${predict} ${n}`);
+      const said = await Promise.all(questions.map((question) => saidOf(create(ledger, question))));
+      expect(said).toEqual(questions.map(() => 'appended'));
+      for (const question of questions) expect(await recordsOf(question)).toBe(1);
+    } finally {
+      await pool.end();
+      await proxy.close();
+    }
+  });
+});
+
 describe('a database that is away', () => {
   it('makes reads and writes say so, and both work again when it is back', async () => {
     const proxy = await openCuttingProxy(log.url);

@@ -4,6 +4,7 @@ import type { AppendOutcome, TreeSigner, Workspace } from '@answer-evidence/port
 import type pg from 'pg';
 import { classifyFailure } from '../failures.ts';
 import { connect } from '../session.ts';
+import { breakConnection } from './send-transaction.ts';
 import { type SettleParts, settleBatch, type Waiting } from './settle-batch.ts';
 import {
   HeadError,
@@ -21,6 +22,8 @@ const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 const WAITING_MAX = 4_096;
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 const ATTEMPTS_MAX = 3;
+/** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
+const ANSWER_MS_MAX = 30_000;
 /** How often a request is prepared again because the policy, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
 
@@ -46,6 +49,8 @@ export type WorkspaceLogOptions = {
   readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
   /** Jobs were committed with a batch. */
   readonly onJobs?: () => void;
+  /** How long a transaction may take before its connection counts as broken; for tests. */
+  readonly answerMsMax?: number;
   /** False sends every batch the sure way; for tests that compare both. */
   readonly predict?: boolean;
 };
@@ -209,22 +214,10 @@ export class WorkspaceLog {
     const client = this.#client ?? (await connect(this.#options.pool));
     this.#client = client;
     try {
-      if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
-        try {
-          const predicted = await transactByPrediction(client, this.#context, commands, this.#remembered);
-          if (predicted !== undefined) {
-            this.#options.onBatch?.({ requests: commands.length, predicted: true });
-            return predicted;
-          }
-        } catch (error) {
-          const failure = classifyFailure(error);
-          if (failure !== 'try-again' && failure !== 'guilty-request') throw error;
-          // The bet was lost and nothing was kept; the sure way decides.
-        }
-      }
-      const sure = await transactUnderLock(client, this.#context, commands, this.#remembered, again);
-      this.#options.onBatch?.({ requests: commands.length, predicted: false });
-      return sure;
+      return await answered(
+        this.#send(client, commands, mayPredict, again),
+        this.#options.answerMsMax ?? ANSWER_MS_MAX,
+      );
     } catch (error) {
       const isUsable =
         classifyFailure(error) !== 'unknown-outcome' &&
@@ -233,11 +226,35 @@ export class WorkspaceLog {
           () => false,
         ));
       if (!isUsable) {
-        client.release(new Error('the connection failed'));
+        breakConnection(client);
         this.#client = undefined;
       }
       throw error;
     }
+  }
+
+  async #send(
+    client: pg.PoolClient,
+    commands: readonly AppendCommand[],
+    mayPredict: boolean,
+    again: boolean,
+  ): Promise<Transacted> {
+    if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
+      try {
+        const predicted = await transactByPrediction(client, this.#context, commands, this.#remembered);
+        if (predicted !== undefined) {
+          this.#options.onBatch?.({ requests: commands.length, predicted: true });
+          return predicted;
+        }
+      } catch (error) {
+        const failure = classifyFailure(error);
+        if (failure !== 'try-again' && failure !== 'guilty-request') throw error;
+        // The bet was lost and nothing was kept; the sure way decides.
+      }
+    }
+    const sure = await transactUnderLock(client, this.#context, commands, this.#remembered, again);
+    this.#options.onBatch?.({ requests: commands.length, predicted: false });
+    return sure;
   }
 
   async #recover(batch: readonly Waiting[], attempt: number, again: boolean, error: unknown): Promise<Release> {
@@ -279,6 +296,24 @@ export class WorkspaceLog {
     return () => {
       for (const release of releases) release();
     };
+  }
+}
+
+/**
+ * What a transaction comes to, or a failure of its connection after so long. The connection is broken then, so that nothing more is sent on it.
+ * A server that has been sent everything may still commit, which is why the ids are looked up.
+ */
+async function answered(transacting: Promise<Transacted>, answerMsMax: number): Promise<Transacted> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('timeout: the database does not answer'));
+    }, answerMsMax);
+  });
+  try {
+    return await Promise.race([transacting, silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
