@@ -182,6 +182,26 @@ describe.each([
     });
   });
 
+  it('goes on with the other workspaces when it cannot look into one, and says so', async () => {
+    const id = await recordForADay(stage);
+    stage.clock.advance(DAY_MICROS);
+    const lost = new Error('a workspace that cannot be looked into');
+    const parts: IngestParts = {
+      ...stage,
+      directory: {
+        ...stage.directory,
+        list: () => Promise.resolve([{ ...stage.workspace, id: 'lost' }, stage.workspace]),
+      },
+      retention: {
+        ...stage.retention,
+        findDue: (workspaceId, ...rest) =>
+          workspaceId === 'lost' ? Promise.reject(lost) : stage.retention.findDue(workspaceId, ...rest),
+      },
+    };
+    await expect(sweep(parts)).rejects.toBe(lost);
+    expect(await sealedOf(stage, id)).toBe(0);
+  });
+
   it('stops between two pieces of work when it is told to', async () => {
     const id = await recordForADay(stage);
     stage.clock.advance(DAY_MICROS);

@@ -9,7 +9,7 @@ const CONTENTS_MAX = 100;
 /**
  * Expires texts and items whose retention has passed. Every process may run it: what is due is only where to look, and the lock of
  * the log decides, so that nothing expires twice and an extension that comes just before wins. A record that cannot be expired
- * holds up no other.
+ * holds up no other, and neither does a workspace.
  */
 export function expireTextsTicker(parts: IngestParts): Ticker {
   return {
@@ -17,7 +17,13 @@ export function expireTextsTicker(parts: IngestParts): Ticker {
     intervalMs: INTERVAL_MS,
     async run(signal) {
       const failures: unknown[] = [];
-      for (const workspace of await parts.directory.list()) await sweep(parts, workspace.id, signal, failures);
+      for (const workspace of await parts.directory.list()) {
+        try {
+          await sweep(parts, workspace.id, signal, failures);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
       if (failures.length > 0) throw failures[0];
     },
   };
