@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +81,19 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     expect(await refusalOf({}, dataDir)).toMatch(
       /the folder .*file\/data cannot be written to \(ENOTDIR\); make it writable or point SERVICE_DATA_DIR elsewhere/,
     );
+  });
+
+  it('a file where a folder of the data folder has to be', async () => {
+    // That of the tests below, whose key this start makes.
+    const dataDir = join(folder, 'own');
+    const heads = join(dataDir, 'heads');
+    await mkdir(dataDir, { recursive: true });
+    await rm(heads, { recursive: true, force: true });
+    await writeFile(heads, '');
+    expect(await refusalOf({ DATABASE_URL: database.url }, dataDir)).toMatch(
+      /own\/heads cannot be used \(EEXIST\); give the user who runs the service what it needs there/,
+    );
+    await rm(heads);
   });
 
   it('an address of another machine', async () => {

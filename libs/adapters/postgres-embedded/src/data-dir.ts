@@ -41,18 +41,19 @@ export async function findDataDir(path: string): Promise<DataDir | undefined> {
   }
 }
 
-const denials = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC', 'EDQUOT']);
+const denials = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']);
+const shortages = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Runs work on the files of a data directory; what the operating system refuses becomes a coded error. */
 export async function withDataDirErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!denials.has(findErrorCode(error) ?? '')) throw error;
+    const isFull = shortages.has(findErrorCode(error) ?? '');
+    if (!isFull && !denials.has(findErrorCode(error) ?? '')) throw error;
+    const code = isFull ? 'data_dir_full' : 'data_dir_unwritable';
     const reason = error instanceof Error ? error.message : String(error);
-    throw new EmbeddedPostgresError('data_dir_unwritable', `the data directory ${path} cannot be used: ${reason}`, {
-      cause: error,
-    });
+    throw new EmbeddedPostgresError(code, `the data directory ${path} cannot be used: ${reason}`, { cause: error });
   }
 }
 

@@ -7,6 +7,7 @@ const remedies = {
     'Give the user who runs the service an entry in /etc/passwd (in a container: start it as a user of the image), or set DATABASE_URL.',
   data_dir_unwritable:
     'Give the user who runs the service read and write access to the data directory, or point SERVICE_DATA_DIR to another one.',
+  data_dir_full: 'Free space on the disk of the data directory, and start again.',
   password_missing:
     'Restore the file `password` of the data directory from a backup, or point SERVICE_DATA_DIR to an empty directory.',
   already_running: 'Stop the other process first, or point SERVICE_DATA_DIR to a directory of its own.',

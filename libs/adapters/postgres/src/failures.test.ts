@@ -29,6 +29,8 @@ const TABLE: readonly (readonly [code: string | undefined, message: string, mean
   [undefined, 'Connection terminated unexpectedly', 'unknown-outcome'],
   [undefined, 'Client has encountered a connection error and is not queryable', 'unknown-outcome'],
   [undefined, 'timeout expired', 'unknown-outcome'],
+  ['ENOSPC', 'ENOSPC: no space left on device, write', 'fatal'],
+  ['EEXIST', 'EEXIST: file already exists, mkdir', 'fatal'],
   ['42P01', 'no such table', 'fatal'],
   ['42501', 'no permission', 'fatal'],
   ['XX000', 'internal', 'fatal'],
@@ -40,6 +42,12 @@ describe('a failed transaction', () => {
     const error = errorOf(code, message);
     expect(classifyFailure(error)).toBe(meaning);
     expect(isConnectionFailure(error)).toBe(meaning === 'unknown-outcome');
+  });
+
+  it('of a file is no connection that broke, whatever its code', () => {
+    const error = Object.assign(errorOf('EACCES', 'EACCES: permission denied, open'), { path: '/data/heads/x.json' });
+    expect(isConnectionFailure(error)).toBe(false);
+    expect(isConnectionFailure(errorOf('EACCES', 'connect EACCES'))).toBe(true);
   });
 
   it('that threw no error object is fatal', () => {

@@ -29,8 +29,26 @@ export function isConnectionFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const state = sqlState(error);
   if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '25P03';
+  if (isOfFile(error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
   return /connection|terminated|timeout|socket|Client (was closed|has encountered)/i.test(String(error.message));
+}
+
+/** What only files are refused with; the rest is told by the path, which errors of sockets have not. */
+const OF_FILES: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'ENOTDIR',
+  'EISDIR',
+  'EEXIST',
+]);
+
+/** Whether the system refused something of a file: a full disk of ours is no database that is away. */
+function isOfFile(error: object): boolean {
+  return ('code' in error && OF_FILES.has(error.code)) || ('path' in error && typeof error.path === 'string');
 }
 
 /** What to do about a failed transaction. */

@@ -1,5 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { parseConfig } from '../start/config.ts';
+import { fileStartError } from '../start/file-start-error.ts';
 import { StartError } from '../start/start-error.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
@@ -42,7 +43,8 @@ export async function runOperator(args: readonly string[]): Promise<number> {
       print: (line) => void process.stdout.write(`${line}\n`),
       report,
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = fileStartError(thrown);
     if (error instanceof UsageError) report(USAGE);
     else if (error instanceof StartError) report(error.message);
     else if (error instanceof TypeError && 'code' in error) report(`${error.message}\n${USAGE}`);

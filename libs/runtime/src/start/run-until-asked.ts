@@ -1,3 +1,4 @@
+import { fileStartError } from './file-start-error.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
@@ -16,8 +17,9 @@ export async function runUntilAsked(program: string, open: (report: Report) => P
   try {
     running = await open(report);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    report(error.message);
+    const told = fileStartError(error);
+    if (!(told instanceof StartError)) throw error;
+    report(told.message);
     process.exit(1);
   }
   await asked;
