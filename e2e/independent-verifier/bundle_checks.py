@@ -241,11 +241,23 @@ class Bundle:
             return
         assert_form(core, EXPIRY_CORE, "the core of an expiry")
         require(core["answer_log_id"] == self.record["core"]["id"], "an expiry of another record")
-        before = [event["core"] for event in self.events if event["leaf_index"] < attachment["leaf_index"]]
+        end = self.retention_before(attachment["leaf_index"])
+        require(micros(core["retained_until"]) == end < micros(entry["at"]), "an expiry before the retention had passed")
+
+    def retention_before(self, leaf_index):
+        """The end of the record's retention, with the extensions that stand before a leaf."""
+        before = [event["core"] for event in self.events if event["leaf_index"] < leaf_index]
         extensions = [event["payload"] for event in before if event["event_type"] == "retention_extended"]
         ends = [payload["retain_until"] for payload in extensions if "retain_until" in payload]
-        end = max(micros(time) for time in [self.record["core"]["retention_until"], *ends])
-        require(micros(core["retained_until"]) == end < micros(entry["at"]), "an expiry before the retention had passed")
+        return max(micros(time) for time in [self.record["core"]["retention_until"], *ends])
+
+    def compare_evidence_expiry(self, asset, expiry):
+        end = micros(expiry["core"]["retained_until"])
+        require(end < micros(read_entry(expiry["entry"])["at"]), "an expiry of evidence before its retention had passed")
+        require(end >= micros(asset["retention_until"]), "an expiry of evidence before the asset's retention")
+        if self.record["leaf_index"] < expiry["leaf_index"]:
+            own = self.retention_before(expiry["leaf_index"])
+            require(end >= own, "an expiry of evidence before the record's retention")
 
     def checkpoint(self):
         origin, size, root = read_checkpoint(read_note(self.bundle["checkpoint"])[0])
@@ -300,6 +312,8 @@ class Bundle:
             assert_form(gone, EVIDENCE_CORES[read_entry(erasure["entry"])["type"]], "the core of an erasure")
             require(gone["asset_id"] == core["asset_id"] and leaf < erasure["leaf_index"], "an erasure of another asset")
             require(all(index < core["segment_count"] for index in gone.get("segments") or []), "no such segment")
+            if "retained_until" in gone:
+                self.compare_evidence_expiry(core, erasure)
             if gone.get("answer_log_id") == self.record["core"]["id"]:
                 require(gone["event_id"] in event_ids, "an erasure by an event that is not there")
         named = set()

@@ -1,6 +1,8 @@
 import type { CheckResult, JsonObject, ProofBundle } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
 import { bundleOf, logViewOf, trustOf } from '../../fixtures/bundles.ts';
+import { START } from '../../fixtures/constants.ts';
 import { FixtureAsset, showEvidence as show } from '../../fixtures/evidence.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
 import { verifyEd25519 } from '../../fixtures/signer.ts';
@@ -27,7 +29,7 @@ async function binding(ledger: MemoryLedger, bundle: ProofBundle, log?: LogView)
 async function answered(world: World): Promise<string> {
   const accessEventIds = [await world.faq.access('ev-1', [0, 2]), await world.terms.access('ev-2')];
   const sourceRefs = [{ id: 'ev-1', item: { source_name: 'faq.md' } }];
-  return world.ledger.record({ accessEventIds, sourceRefs });
+  return world.ledger.record({ accessEventIds, sourceRefs, retentionUntil: START });
 }
 
 async function redact({ ledger }: World, recordId: string, ids: readonly string[]): Promise<string> {
@@ -155,6 +157,24 @@ describe('a redaction', () => {
     await erase(world, recordId, await redact(world, recordId, ids));
     const bundle = show(world.ledger, recordId, [world.faq, world.terms]);
     expect(await binding(world.ledger, bundle)).toMatchObject({ outcome: 'FAIL' });
+  });
+
+  it.each<[string, number, number, RegExp]>([
+    ['before the end that it states', START + 86_400_000_000, START, /before the retention had passed/],
+    ['earlier than the asset', START - 1, START - 2, /an earlier end of the retention/],
+    ['earlier than the record', START, START + 1, /an earlier end of the retention/],
+    ['earlier than an extension of the record', START, START, /an earlier end of the retention/],
+  ])('is no expiry %s', async (name, stated, ownEnd, words) => {
+    const world = await open();
+    const accessEventIds = [await world.terms.access('ev-2')];
+    const recordId = await world.ledger.record({ accessEventIds, retentionUntil: ownEnd });
+    const known = { retain_until: formatTimestamp(START + 1_000_000) };
+    if (name.includes('extension')) await world.ledger.event(recordId, { type: 'retention_extended', known });
+    await world.terms.expire(stated);
+    expect(await binding(world.ledger, show(world.ledger, recordId, [world.terms]))).toMatchObject({
+      outcome: 'FAIL',
+      detail: expect.stringMatching(words),
+    });
   });
 
   it('that another record made cannot be left out where the log is at hand', async () => {

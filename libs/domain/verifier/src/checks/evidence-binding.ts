@@ -11,8 +11,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@answer-evidence/contracts';
-import { parseHex } from '@answer-evidence/encoding';
+import { parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { verifySegment } from '@answer-evidence/evidence';
+import { retentionEnd } from '@answer-evidence/lifecycle';
 import { type BundleContext, findEntry, readCheckpoint, readEntry } from '../bundle-context.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
@@ -77,7 +78,7 @@ function readAsset(context: BundleContext, shown: ShownAsset, name: string): Ass
   assertSame(`the application of ${name}`, context.bundle.record.core.application_key, core.application_key);
   const erasures = shown.erasures.map((leaf, n): Erasure => {
     const what = `erasure ${n + 1} of ${name}`;
-    const { type } = readEntry({ name: what, entry: leaf.entry });
+    const { type, at } = readEntry({ name: what, entry: leaf.entry });
     const schema: Schema<EvidenceExpiredCore | EvidenceRedactedCore> =
       type === 'evidence_expired' ? evidenceExpiredCore : evidenceRedactedCore;
     const erasure = readCore(what, schema, leaf.core);
@@ -86,9 +87,27 @@ function readAsset(context: BundleContext, shown: ShownAsset, name: string): Ass
     assertIndexes(what, segments, core.segment_count);
     if (leaf.leaf_index <= shown.registered.leaf_index)
       throw new CheckFailure(`${what} stands in the log before the asset`);
+    if ('retained_until' in erasure) assertDue(what, erasure, core, { context, leafIndex: leaf.leaf_index, at });
     return { leafIndex: leaf.leaf_index, segments: segments === null ? null : new Set(segments) };
   });
   return { name, core, shown, erasures };
+}
+
+/** An expiry came after the retention that it states, which is not earlier than those of the asset and of the record that was there by then. */
+function assertDue(
+  what: string,
+  expiry: EvidenceExpiredCore,
+  asset: EvidenceRegisteredCore,
+  { context, leafIndex, at }: { readonly context: BundleContext; readonly leafIndex: number; readonly at: string },
+): void {
+  const { record, events } = context.bundle;
+  const end = parseTimestamp(expiry.retained_until);
+  if (parseTimestamp(at) <= end) throw new CheckFailure(`${what} stands in the log before the retention had passed`);
+  const before = events.filter((event) => event.leaf_index < leafIndex).map((event) => event.core);
+  const isHeld = record.leaf_index < leafIndex;
+  const held = isHeld ? retentionEnd(parseTimestamp(record.core.retention_until), before) : end;
+  if (end < Math.max(parseTimestamp(asset.retention_until), held))
+    throw new CheckFailure(`${what} states an earlier end of the retention than the asset or the record`);
 }
 
 function assertIndexes(what: string, indexes: readonly number[] | null, count: number): void {
