@@ -13,4 +13,6 @@ export default {
   globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.ts',
   testTimeout: 60_000,
+  // Modules of a test file stay in the memory of the process that ran it: one process for all of them came to 4 GB and ended.
+  workerIdleMemoryLimit: '1GB',
 };
