@@ -4,19 +4,16 @@ import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJsonText } from '@answer-evidence/encoding';
 import { formatReferenceLine } from '@answer-evidence/reconciliation';
 import { BundleFormatError, verifyBundle, verifyReconciliation } from '@answer-evidence/verifier';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { alterationsOf } from '../../libs/domain/verifier/fixtures/alterations.ts';
 import { bundleOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
 import { createEvidenceLog } from '../../libs/domain/verifier/fixtures/evidence-log.ts';
 import { createReconciledLog } from '../../libs/domain/verifier/fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verifier/fixtures/worked-log.ts';
+import { describeWithTools } from './describe-with-tools.ts';
 
 const SCRIPT = join(import.meta.dirname, 'many.py');
-const isThere = (command: string, argument: string) => spawnSync(command, [argument]).status === 0;
-const hasTools = isThere('python3', '--version') && isThere('openssl', 'version');
-// Where the services that tests need are promised, a missing one is a failure and no reason to skip.
-const describeWithTools = hasTools || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
 
 /** A text that differs from a good one in one place, and the name of the place. */
 type Altered = { readonly name: string; readonly text: string };

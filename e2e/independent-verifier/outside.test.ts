@@ -7,16 +7,14 @@ import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { parseNote } from '@answer-evidence/note';
 import { verifyBundle } from '@answer-evidence/verifier';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { bundleOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
 import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verifier/fixtures/worked-log.ts';
 import { createFixtureLog, createFixtureWitness } from '../../libs/domain/witness/fixtures/fixture-log.ts';
+import { describeWithTools } from './describe-with-tools.ts';
 
 const SCRIPT = join(import.meta.dirname, 'verify.py');
-const isThere = (command: string, argument: string) => spawnSync(command, [argument]).status === 0;
-const hasTools = isThere('python3', '--version') && isThere('openssl', 'version');
-const describeWithTools = hasTools || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { ReconciliationProof } from '@answer-evidence/contracts';
 import { formatReferenceLine } from '@answer-evidence/reconciliation';
 import { verifyReconciliation } from '@answer-evidence/verifier';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { worlds } from '../../libs/domain/reconciliation/fixtures/worlds.ts';
 import { trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
@@ -13,12 +13,9 @@ import { readExampleBlocks } from '../../libs/domain/verifier/fixtures/document-
 import { MemoryLedger } from '../../libs/domain/verifier/fixtures/memory-ledger.ts';
 import { createReconciledLog, reconcileFixture } from '../../libs/domain/verifier/fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
+import { describeWithTools } from './describe-with-tools.ts';
 
 const SCRIPT = join(import.meta.dirname, 'verify.py');
-const isThere = (command: string, argument: string) => spawnSync(command, [argument]).status === 0;
-const hasTools = isThere('python3', '--version') && isThere('openssl', 'version');
-// Where the services that tests need are promised, a missing one is a failure and no reason to skip.
-const describeWithTools = hasTools || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-runs-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { JsonObject, ProofBundle } from '@answer-evidence/contracts';
 import { verifyBundle } from '@answer-evidence/verifier';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { bundleOf, receiptOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
 import { readExampleBlocks } from '../../libs/domain/verifier/fixtures/document-blocks.ts';
 import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
 import { createEvidenceLog } from '../../libs/domain/verifier/fixtures/evidence-log.ts';
 import { createWorkedLog } from '../../libs/domain/verifier/fixtures/worked-log.ts';
+import { describeWithTools } from './describe-with-tools.ts';
 
 const SCRIPT = join(import.meta.dirname, 'verify.py');
-const isThere = (command: string, argument: string) => spawnSync(command, [argument]).status === 0;
-const hasTools = isThere('python3', '--version') && isThere('openssl', 'version');
-// Where the services that tests need are promised, a missing one is a failure and no reason to skip.
-const describeWithTools = hasTools || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
 afterAll(() => rmSync(folder, { recursive: true }));
