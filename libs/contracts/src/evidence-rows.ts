@@ -1,9 +1,9 @@
 import type { EvidenceAccessKind, EvidenceKind, EvidenceState } from './evidence.ts';
 import type { JsonObject } from './json.ts';
-import type { SaltedItem } from './stored-rows.ts';
+import type { SaltedItem } from './record-rows.ts';
 
 /**
- * What is stored of evidence, row by row, as in `stored-rows.ts`. What cannot change is insert-only; what may have to be erased is in tables
+ * What is stored of evidence, row by row, as in `log-rows.ts`. What cannot change is insert-only; what may have to be erased is in tables
  * of its own whose rows are deleted with the only copy of their key.
  */
 
