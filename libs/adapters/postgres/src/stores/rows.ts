@@ -21,6 +21,11 @@ export function aliased(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
 }
 
+/** `l.type, l.id, …`: all columns of one table of a join, under their own names. */
+export function select(alias: string, { columns }: { readonly columns: readonly string[] }): string {
+  return columns.map((column) => `${alias}.${column}`).join(', ');
+}
+
 /** Selects a record under the alias `r`. */
 export const RECORD_SELECT = aliased('r', RECORDS.columns);
 /** Selects a leaf under the alias `l`. */
