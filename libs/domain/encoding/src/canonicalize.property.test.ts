@@ -38,6 +38,25 @@ describe('canonicalize', () => {
     );
   });
 
+  it('puts any number of names in the order of their UTF-16 code units', () => {
+    const unit = fc.constantFrom('a', 'b', 'A', '', '\u00e9', '\u20ac', '\ufb33', '\u{1f600}');
+    const names = fc.uniqueArray(
+      fc.array(unit, { maxLength: 3 }).map((units) => units.join('')),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(names, (unsorted) => {
+        const written = canonicalize(Object.fromEntries(unsorted.map((name) => [name, 0])));
+        expect(written).toBe(
+          `{${[...unsorted]
+            .sort()
+            .map((name) => `${JSON.stringify(name)}:0`)
+            .join(',')}}`,
+        );
+      }),
+    );
+  });
+
   it('gives different texts for different values', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {

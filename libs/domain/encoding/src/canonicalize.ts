@@ -64,12 +64,30 @@ function formatObject(members: JsonObject, depth: number): string {
   }
   let out = '{';
   let separator = '';
-  // The default order compares UTF-16 code units, as section 3.2.3 asks; a locale would not.
-  for (const key of Object.keys(members).sort()) {
+  for (const key of sortNames(Object.keys(members))) {
     const member = members[key];
     if (member === undefined) throw new EncodingError('a member is undefined');
     out += separator + formatString(key) + ':' + formatValue(member, depth);
     separator = ',';
   }
   return out + '}';
+}
+
+/** Up to so many names, to put each in its place is faster than the sort of the language, which first copies them into memory of its own. */
+const FEW_NAMES = 24;
+
+/** Sorts in place by UTF-16 code units, as RFC 8785 section 3.2.3 asks; a locale's order would be another. */
+function sortNames(names: string[]): readonly string[] {
+  if (names.length > FEW_NAMES) return names.sort();
+  for (let n = 1; n < names.length; n++) {
+    const name = names[n] as string;
+    let at = n;
+    for (; at > 0; at--) {
+      const before = names[at - 1] as string;
+      if (before <= name) break;
+      names[at] = before;
+    }
+    names[at] = name;
+  }
+  return names;
 }

@@ -5,6 +5,8 @@ import type { JsonValue } from './json-value.ts';
 import { type MutableValue, readDocument } from './read-document.ts';
 import { hasEscapedName } from './read-members.ts';
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /**
  * Reads one untrusted JSON document: UTF-8 without a byte order mark, no duplicate keys, at most `JSON_DEPTH_MAX`
  * levels, no number that a double would round to another integer or to infinity, no U+0000 and no lone surrogate.
@@ -13,7 +15,7 @@ import { hasEscapedName } from './read-members.ts';
 export function parseJson(bytes: Uint8Array): JsonValue {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = decoder.decode(bytes);
   } catch {
     throw new JsonError('malformed');
   }

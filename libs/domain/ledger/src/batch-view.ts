@@ -66,6 +66,8 @@ export class BatchView implements View {
   readonly #known: KnownState;
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
   readonly #records = new Map<string, RecordState>();
+  /** Hashes of the cores of records of this batch; few of them are looked for in it. */
+  readonly #created = new Map<string, Uint8Array>();
   readonly #traces = new Map<string, string>();
   readonly #tokens = new Map<string, TokenState>();
   readonly #tokenNames = new Map<string, NameHolder>();
@@ -90,7 +92,11 @@ export class BatchView implements View {
   }
 
   findRecord(recordId: string): RecordState | undefined {
-    return this.#records.get(recordId) ?? this.#known.records.get(recordId);
+    const state = this.#records.get(recordId) ?? this.#known.records.get(recordId);
+    if (state !== undefined) return state;
+    const hash = this.#created.get(recordId);
+    if (hash === undefined) return undefined;
+    return { status: 'recorded', sequence: 0, lastHash: `sha256:${formatHex(hash)}`, expiries: 0 };
   }
 
   findTrace(place: TracePlace): string | undefined {
@@ -150,12 +156,7 @@ export class BatchView implements View {
           });
           break;
         case 'record':
-          this.#records.set(write.row.id, {
-            status: 'recorded',
-            sequence: 0,
-            lastHash: `sha256:${formatHex(hash)}`,
-            expiries: 0,
-          });
+          this.#created.set(write.row.id, hash);
           break;
         case 'event': {
           this.#holdersMoved++;

@@ -14,7 +14,7 @@ import {
   type TraceAttachedCore,
   type TraceAttachmentRow,
 } from '@answer-evidence/contracts';
-import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 
 /** The JSON of a column, or its text as it is when it is no JSON: what is wrong with it is the schema's to say. */
 export function columnOf(text: string): JsonValue {
@@ -113,33 +113,28 @@ export function describeEventCore(row: EventRow): JsonObject {
   };
 }
 
-/** A JSON string, or `null`. */
-function quoted(text: string | null): string {
-  return text === null ? 'null' : JSON.stringify(text);
-}
-
 /**
  * The JCS text of a record's core, written in key order from the row: the same bytes as the general writer gives, at a
- * fraction of the time. The row's texts must be free of lone surrogates, as every parsed request is.
+ * fraction of the time. Throws `EncodingError` for half a surrogate pair.
  */
 export function formatRecordCore(row: Omit<RecordRow, 'leaf_index'>): string {
   return (
-    `{"actor_id_hash":${quoted(row.actor_id_hash)}` +
-    `,"answer":{"hash":"${row.answer_hash}","hash_key_id":${quoted(row.answer_hash_key_id)},"text_state":"${row.answer_text_state}"}` +
-    `,"application_key":${quoted(row.application_key)}` +
+    `{"actor_id_hash":${canonicalize(row.actor_id_hash)}` +
+    `,"answer":{"hash":"${row.answer_hash}","hash_key_id":${canonicalize(row.answer_hash_key_id)},"text_state":"${row.answer_text_state}"}` +
+    `,"application_key":${canonicalize(row.application_key)}` +
     `,"created_by":${row.created_by_json}` +
-    `,"environment":${quoted(row.environment)}` +
+    `,"environment":${canonicalize(row.environment)}` +
     `,"evidence_access_event_ids":${row.evidence_access_event_ids_json}` +
-    `,"external_message_id":${quoted(row.external_message_id)}` +
-    `,"external_trace_id":${quoted(row.external_trace_id)}` +
+    `,"external_message_id":${canonicalize(row.external_message_id)}` +
+    `,"external_trace_id":${canonicalize(row.external_trace_id)}` +
     `,"id":"${row.id}"` +
-    `,"idempotency_key":${quoted(row.idempotency_key)}` +
-    `,"mode":${quoted(row.mode)}` +
+    `,"idempotency_key":${canonicalize(row.idempotency_key)}` +
+    `,"mode":${canonicalize(row.mode)}` +
     `,"nonce":"${formatHex(row.nonce)}"` +
-    `,"question":{"hash":"${row.question_hash}","hash_key_id":${quoted(row.question_hash_key_id)},"text_state":"${row.question_text_state}"}` +
+    `,"question":{"hash":"${row.question_hash}","hash_key_id":${canonicalize(row.question_hash_key_id)},"text_state":"${row.question_text_state}"}` +
     `,"retention_until":"${formatTimestamp(row.retention_until)}"` +
     `,"semantic_refs":${row.semantic_refs_json}` +
-    `,"session_id_hash":${quoted(row.session_id_hash)}` +
+    `,"session_id_hash":${canonicalize(row.session_id_hash)}` +
     `,"settings_version":${row.settings_version}` +
     `,"source_refs":${row.source_refs_json}}`
   );
