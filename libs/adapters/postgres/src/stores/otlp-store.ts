@@ -1,67 +1,18 @@
-import {
-  type OtlpInboxRow,
-  type OtlpUnattachedRow,
-  type OtlpWaitingRow,
-  PAGE_REACH_MAX,
-  type JobRow,
-  type UnattachedFilters,
-} from '@answer-evidence/contracts';
-import {
-  type Clock,
-  type KeyedRecord,
-  newId,
-  type OtlpStore,
-  type RandomSource,
-  type Settlement,
-} from '@answer-evidence/ports';
+import type { JobRow, OtlpInboxRow, OtlpWaitingRow } from '@answer-evidence/contracts';
+import { type Clock, type KeyedRecord, newId, type OtlpStore, type RandomSource } from '@answer-evidence/ports';
 import type pg from 'pg';
-import { formatInserts, type Statement, type Table } from '../append/insert-rows.ts';
+import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { OUTBOX } from '../append/tables.ts';
 import { classifyFailure, constraintOf } from '../failures.ts';
-import { connect, type Query, readWorkspace, unavailable, writeWorkspace } from '../session.ts';
-
-const INBOX: Table<OtlpInboxRow> = {
-  name: 'otlp_inbox',
-  columns: ['id', 'received_at', 'item_count', 'wrapped_key', 'items'],
-};
-const WAITING: Table<OtlpWaitingRow> = {
-  name: 'otlp_waiting',
-  columns: [
-    'id',
-    'application_key',
-    'idempotency_key',
-    'trace_id',
-    'span_id',
-    'received_at',
-    'due_at',
-    'wrapped_key',
-    'item',
-  ],
-};
-const UNATTACHED: Table<OtlpUnattachedRow> = {
-  name: 'otlp_unattached',
-  columns: [
-    'id',
-    'application_key',
-    'environment',
-    'idempotency_key',
-    'signal',
-    'trace_id',
-    'span_id',
-    'reason',
-    'record_id',
-    'received_at',
-    'unattached_at',
-  ],
-};
+import { connect, readWorkspace, unavailable, writeWorkspace } from '../session.ts';
+import { INBOX, WAITING } from './otlp-tables.ts';
+import { listUnattached } from './otlp-unattached.ts';
+import { select } from './rows.ts';
+import { settle } from './settle-otlp.ts';
 
 /** About how much of waiting items is brought at once: each may be some hundred kilobytes. */
 const RIPE_BYTES_MAX = 8 * 1024 * 1024;
-
-function columns(alias: string, table: { readonly columns: readonly string[] }): string {
-  return table.columns.map((column) => `${alias}.${column}`).join(', ');
-}
 
 /** What came over OTLP. `onJobs` is called when jobs about it are committed. */
 export function createOtlpStore(parts: {
@@ -105,7 +56,7 @@ export function createOtlpStore(parts: {
       readWorkspace(pool, workspaceId, async (query) => {
         const [row] = await query<OtlpInboxRow>(
           'otlp_batch',
-          `select ${columns('i', INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
+          `select ${select('i', INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
           [workspaceId, batchId],
         );
         return row;
@@ -124,7 +75,7 @@ export function createOtlpStore(parts: {
       readWorkspace(pool, workspaceId, (query) =>
         query<OtlpInboxRow>(
           'otlp_abandoned',
-          `select ${columns('i', INBOX)} from answer_evidence.otlp_inbox i
+          `select ${select('i', INBOX)} from answer_evidence.otlp_inbox i
              where i.workspace_id = $1 and i.received_at < $2 and not exists (
                select from answer_evidence.outbox o
                  where o.workspace_id = $1 and o.topic = 'otlp.attach' and o.subject = i.id)
@@ -167,7 +118,7 @@ export function createOtlpStore(parts: {
            ), summed as (
              select ripe.id, sum(ripe.size) over (order by ripe.id) - ripe.size as before from ripe order by ripe.id limit $3
            )
-           select ${columns('w', WAITING)} from summed
+           select ${select('w', WAITING)} from summed
              join answer_evidence.otlp_waiting w on w.workspace_id = $1 and w.id = summed.id
              where summed.before < $4`,
           [workspaceId, nowMicros, limit, RIPE_BYTES_MAX],
@@ -185,30 +136,7 @@ export function createOtlpStore(parts: {
       }),
 
     listUnattached: (workspaceId, filters, page) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const { sql, values } = whereOf(workspaceId, filters);
-        const bounded =
-          page.after === undefined
-            ? sql
-            : `${sql} and (u.unattached_at, u.id) < ($${values.length + 1}, $${values.length + 2})`;
-        const bounds = page.after === undefined ? [] : [page.after.unattachedAt, page.after.id];
-        const [items, counts] = await Promise.all([
-          query<OtlpUnattachedRow>(
-            '',
-            `select ${columns('u', UNATTACHED)} from answer_evidence.otlp_unattached u where ${bounded}
-               order by u.unattached_at desc, u.id desc limit ${page.limit} offset ${page.offset}`,
-            [...values, ...bounds],
-          ),
-          query<{ total: number }>(
-            '',
-            `select count(*) as total from (select from answer_evidence.otlp_unattached u where ${sql}
-               limit ${PAGE_REACH_MAX + 1}) as counted`,
-            values,
-          ),
-        ]);
-        const total = counts[0]?.total ?? 0;
-        return { items, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
-      }),
+      readWorkspace(pool, workspaceId, (query) => listUnattached(query, workspaceId, filters, page)),
 
     forgetUnattached: (workspaceId, before) =>
       writeWorkspace(pool, workspaceId, async (query) => {
@@ -260,64 +188,6 @@ function recordOf(row: FoundRecord): KeyedRecord {
     question: { hash: row.question_hash, hashKeyId: row.question_hash_key_id },
     answer: { hash: row.answer_hash, hashKeyId: row.answer_hash_key_id },
     sealed: row.wrapped_key === null ? undefined : { wrapped_key: row.wrapped_key, texts: row.texts },
-  };
-}
-
-async function settle(query: Query, workspaceId: string, { waiting, unattached, settled }: Settlement): Promise<void> {
-  if (unattached.length > 0) {
-    await query(
-      'otlp_outdated',
-      `delete from answer_evidence.otlp_unattached u
-         using unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[])
-           as s (application_key, idempotency_key, trace_id, span_id, reason, record_id)
-         where u.workspace_id = $1 and u.application_key = s.application_key and u.idempotency_key = s.idempotency_key
-           and u.trace_id = s.trace_id and u.span_id = s.span_id
-           and (u.reason, u.record_id) is distinct from (s.reason, s.record_id)`,
-      [
-        workspaceId,
-        unattached.map((row) => row.application_key),
-        unattached.map((row) => row.idempotency_key),
-        unattached.map((row) => row.trace_id),
-        unattached.map((row) => row.span_id),
-        unattached.map((row) => row.reason),
-        unattached.map((row) => row.record_id),
-      ],
-    );
-  }
-  for (const { text, values } of [
-    ...formatInserts(WAITING, workspaceId, waiting),
-    ...formatInserts(UNATTACHED, workspaceId, unattached),
-  ])
-    await query('', `${text} on conflict do nothing`, values);
-  if (settled.length === 0) return;
-  await query(
-    'otlp_settled',
-    `delete from answer_evidence.otlp_unattached u
-       using unnest($2::text[], $3::text[], $4::text[], $5::text[]) as s (application_key, idempotency_key, trace_id, span_id)
-       where u.workspace_id = $1 and u.application_key = s.application_key and u.idempotency_key = s.idempotency_key
-         and u.trace_id = s.trace_id and u.span_id = s.span_id`,
-    [
-      workspaceId,
-      settled.map((place) => place.applicationKey),
-      settled.map((place) => place.idempotencyKey),
-      settled.map((place) => place.traceId),
-      settled.map((place) => place.spanId),
-    ],
-  );
-}
-
-const FILTER_COLUMNS = ['application_key', 'environment', 'idempotency_key', 'trace_id', 'reason'] as const;
-
-function whereOf(
-  workspaceId: string,
-  filters: UnattachedFilters,
-): { readonly sql: string; readonly values: readonly unknown[] } {
-  const given = FILTER_COLUMNS.flatMap((column) =>
-    filters[column] === undefined ? [] : [[column, filters[column]] as const],
-  );
-  return {
-    sql: ['u.workspace_id = $1', ...given.map(([column], n) => `u.${column} = $${n + 2}`)].join(' and '),
-    values: [workspaceId, ...given.map(([, value]) => value)],
   };
 }
 

@@ -1,0 +1,53 @@
+import { type OtlpUnattachedRow, PAGE_REACH_MAX, type UnattachedFilters } from '@answer-evidence/contracts';
+import type { OtlpStore } from '@answer-evidence/ports';
+import type { Query } from '../session.ts';
+import { UNATTACHED } from './otlp-tables.ts';
+import { select } from './rows.ts';
+
+type List = OtlpStore['listUnattached'];
+
+/** One page of the items without a record, newest first. */
+export async function listUnattached(
+  query: Query,
+  workspaceId: string,
+  filters: UnattachedFilters,
+  page: Parameters<List>[2],
+): ReturnType<List> {
+  const { sql, values } = whereOf(workspaceId, filters);
+  const bounded =
+    page.after === undefined
+      ? sql
+      : `${sql} and (u.unattached_at, u.id) < ($${values.length + 1}, $${values.length + 2})`;
+  const bounds = page.after === undefined ? [] : [page.after.unattachedAt, page.after.id];
+  const [items, counts] = await Promise.all([
+    query<OtlpUnattachedRow>(
+      '',
+      `select ${select('u', UNATTACHED)} from answer_evidence.otlp_unattached u where ${bounded}
+         order by u.unattached_at desc, u.id desc limit ${page.limit} offset ${page.offset}`,
+      [...values, ...bounds],
+    ),
+    query<{ total: number }>(
+      '',
+      `select count(*) as total from (select from answer_evidence.otlp_unattached u where ${sql}
+         limit ${PAGE_REACH_MAX + 1}) as counted`,
+      values,
+    ),
+  ]);
+  const total = counts[0]?.total ?? 0;
+  return { items, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+}
+
+const FILTER_COLUMNS = ['application_key', 'environment', 'idempotency_key', 'trace_id', 'reason'] as const;
+
+function whereOf(
+  workspaceId: string,
+  filters: UnattachedFilters,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const given = FILTER_COLUMNS.flatMap((column) =>
+    filters[column] === undefined ? [] : [[column, filters[column]] as const],
+  );
+  return {
+    sql: ['u.workspace_id = $1', ...given.map(([column], n) => `u.${column} = $${n + 2}`)].join(' and '),
+    values: [workspaceId, ...given.map(([, value]) => value)],
+  };
+}
