@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Runs the TypeScript sources as they are, in ESM; start it with `node --experimental-vm-modules`. */
 export default {
   testMatch: ['<rootDir>/{libs,apps,tools,e2e}/**/*.test.ts'],
@@ -13,6 +15,8 @@ export default {
   globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.ts',
   testTimeout: 60_000,
+  // Most tests wait for a database or a process as long as they compute: one core less, as Jest would have it, leaves one of two at rest.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // Modules of a test file stay in the memory of the process that ran it: one process for all of them came to 4 GB and ended.
   workerIdleMemoryLimit: '1GB',
 };

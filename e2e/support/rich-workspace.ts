@@ -11,7 +11,7 @@ import { vouchForLog } from './vouched-log.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const AT_ONCE = 64;
-const BULK = 300;
+const BULK = 150;
 
 /** Creates many cheap records, as many at once as a busy application would. */
 export async function createMany(

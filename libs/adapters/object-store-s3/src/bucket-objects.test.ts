@@ -12,11 +12,11 @@ afterEach(async () => {
   for (const close of toClose.splice(0)) await close();
 });
 
-async function serve(answer: RequestListener): Promise<BucketObjects> {
+async function serve(answer: RequestListener, silenceMs = 200): Promise<BucketObjects> {
   const server: Server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const objects = openBucketObjects({ ...options, endpoint: `http://127.0.0.1:${port}`, silenceMs: 200 });
+  const objects = openBucketObjects({ ...options, endpoint: `http://127.0.0.1:${port}`, silenceMs });
   toClose.push(
     () => new Promise((resolve) => server.close(resolve)),
     () => objects.close(),
@@ -84,6 +84,7 @@ describe('a store', () => {
   it('gets one part at a time, and nothing more is asked of the source meanwhile', async () => {
     const sizes: number[] = [];
     let asked = 0;
+    // Nobody is silent here, and a part of 5 MiB takes a busy machine longer than a moment.
     const objects = await serve((request, response) => {
       const query = new URL(request.url ?? '/', 'http://a').searchParams;
       if (query.has('partNumber')) sizes.push(asked);
@@ -94,7 +95,7 @@ describe('a store', () => {
         const isPart = query.has('partNumber');
         response.writeHead(200, { etag: '"e"' }).end(isPart ? '' : query.has('uploads') ? upload : complete);
       });
-    });
+    }, 30_000);
     const MIB = 1024 * 1024;
     async function* source(): AsyncGenerator<Uint8Array> {
       for (; asked < 23; asked++) yield await Promise.resolve(new Uint8Array(MIB));
