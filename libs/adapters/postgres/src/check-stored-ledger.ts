@@ -2,19 +2,26 @@ import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
 import { checkLedger } from '@answer-evidence/verifier';
 import type pg from 'pg';
-import { readWorkspace } from './session.ts';
+import { type Patience, readWorkspace } from './session.ts';
 import { createLedgerReader } from './stores/ledger-reader.ts';
+
+const PATIENCE: Patience = { answerMsMax: 86_400_000 };
 
 /** Re-derives everything that the database holds of a workspace, in one snapshot, and names every fault. */
 export async function checkStoredLedger(pool: pg.Pool, workspace: Workspace): Promise<LedgerCheckReport> {
-  return readWorkspace(pool, workspace.id, async (query) => {
-    // A large ledger takes as long as it takes, and hashing between two statements may be slow on a busy machine.
-    await query(
-      '',
-      `select set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true)`,
-      [],
-    );
-    return checkLedger(createLedgerReader(query, workspace));
-  });
+  return readWorkspace(
+    pool,
+    workspace.id,
+    async (query) => {
+      // A large ledger takes as long as it takes, and hashing between two statements may be slow on a busy machine.
+      await query(
+        '',
+        `select set_config('statement_timeout', '0', true),
+        set_config('idle_in_transaction_session_timeout', '0', true)`,
+        [],
+      );
+      return checkLedger(createLedgerReader(query, workspace));
+    },
+    PATIENCE,
+  );
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareNote, prepareToken } from '../fixtures/changes.ts';
@@ -7,6 +8,7 @@ import { openCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { holdHead } from '../fixtures/head-lock.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { createRecordStore, openPool, type PostgresLedger } from './index.ts';
+import { type Patience, readWorkspace } from './session.ts';
 
 let log: TestLog;
 
@@ -188,6 +190,12 @@ describe('a signature that fails', () => {
   });
 });
 
+/** Connections through the proxy that are given up after a second of silence. */
+function openSilentPool({ url }: { readonly url: string }): pg.Pool {
+  const options = { role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined } as const;
+  return openPool({ ...options, url, answerMsMax: 1_000 });
+}
+
 describe('a connection that goes silent', () => {
   it.each([
     ['requests', true],
@@ -196,9 +204,9 @@ describe('a connection that goes silent', () => {
     ['replies', false],
   ] as const)('because %s are lost is given up, and the request kept once, with predict %s', async (what, predict) => {
     const proxy = await openCuttingProxy(log.url);
-    const pool = openPool({ url: proxy.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
+    const pool = openSilentPool(proxy);
     try {
-      const ledger = log.openLedger({ pool, predict, answerMsMax: 1_000 });
+      const ledger = log.openLedger({ pool, predict });
       await ledger.append(log.workspace.id, prepareNote(log));
       proxy.freeze(what);
       const questions = Array.from({ length: 3 }, (_, n) => `silent ${what} ${predict} ${n}`);
@@ -208,6 +216,52 @@ describe('a connection that goes silent', () => {
     } finally {
       await pool.end();
       await proxy.close();
+    }
+  });
+});
+
+describe('a read on a connection that goes silent', () => {
+  it.each(['requests', 'replies'] as const)(
+    'because %s are lost is refused, and the next one answered',
+    async (what) => {
+      const proxy = await openCuttingProxy(log.url);
+      const pool = openSilentPool(proxy);
+      try {
+        const records = createRecordStore(pool);
+        const find = () => records.find(log.workspace.id, log.newId());
+        expect(await find()).toBeUndefined();
+        proxy.freeze(what);
+        await expect(find()).rejects.toMatchObject({ code: 'ledger_unavailable', remedy: 'retry' });
+        expect(await find()).toBeUndefined();
+      } finally {
+        await pool.end();
+        await proxy.close();
+      }
+    },
+  );
+
+  it('is none that has answered: it is kept', async () => {
+    const pool = openSilentPool(log);
+    let removed = 0;
+    pool.on('remove', () => removed++);
+    try {
+      expect(await saidOf(create(log.openLedger({ pool }), 'answered in time'))).toBe('appended');
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      expect({ removed, kept: pool.totalCount > 0 }).toEqual({ removed: 0, kept: true });
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('waits longer where it was told that statements may take longer', async () => {
+    const pool = openSilentPool(log);
+    try {
+      const sleep = (patience?: Patience) =>
+        readWorkspace(pool, log.workspace.id, (query) => query('', 'select pg_sleep(2)', []), patience);
+      await expect(sleep()).rejects.toMatchObject({ code: 'ledger_unavailable' });
+      expect(await sleep({ answerMsMax: 30_000 })).toHaveLength(1);
+    } finally {
+      await pool.end();
     }
   });
 });

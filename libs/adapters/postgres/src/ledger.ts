@@ -30,8 +30,6 @@ export function createPostgresLedger(parts: {
   /** Called when jobs were committed with records, so that they need not wait for the next look into the outbox. */
   readonly onJobs?: () => void;
   readonly predict?: boolean;
-  /** How long a transaction may take before its connection counts as broken; 30 s unless told otherwise. */
-  readonly answerMsMax?: number;
 }): PostgresLedger {
   const writers = new Map<string, WorkspaceLog>();
 
@@ -52,7 +50,6 @@ export function createPostgresLedger(parts: {
       ...(parts.onBatch === undefined ? {} : { onBatch: parts.onBatch }),
       ...(parts.onJobs === undefined ? {} : { onJobs: parts.onJobs }),
       ...(parts.predict === undefined ? {} : { predict: parts.predict }),
-      ...(parts.answerMsMax === undefined ? {} : { answerMsMax: parts.answerMsMax }),
     });
     writers.set(workspaceId, writer);
     return writer;

@@ -18,6 +18,9 @@ const SESSION = {
   search_path: 'answer_evidence',
 };
 
+/** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
+const ANSWER_MS_MAX = 30_000;
+
 /** Which database role the connections take; `owner` is the role of the URL itself. */
 export type DatabaseRole = 'answer_evidence_app' | 'answer_evidence_relay' | 'owner';
 
@@ -30,6 +33,8 @@ export function openPool(options: {
   readonly role: DatabaseRole;
   readonly connectionsMax: number;
   readonly onError: (error: Error) => void;
+  /** How long an answer may take before its connection counts as broken; for tests. */
+  readonly answerMsMax?: number;
 }): pg.Pool {
   const settings: Record<string, string> = options.role === 'owner' ? SESSION : { ...SESSION, role: options.role };
   const { url, asked } = splitUrl(options.url);
@@ -37,6 +42,7 @@ export function openPool(options: {
     connectionString: url,
     max: options.connectionsMax,
     connectionTimeoutMillis: 5_000,
+    query_timeout: options.answerMsMax ?? ANSWER_MS_MAX,
     idleTimeoutMillis: 30_000,
     // Ours come last, and the last one wins.
     options: [...asked, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' '),

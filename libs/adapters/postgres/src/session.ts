@@ -11,16 +11,20 @@ export type Query = <Row extends pg.QueryResultRow>(
 
 const BEGIN = 'begin isolation level repeatable read read only';
 
+/** How long one answer may take where statements are let run longer than those of requests; beyond, the connection counts as broken. */
+export type Patience = { readonly answerMsMax: number };
+
 /**
  * Runs reads of one workspace in one snapshot. The database shows this workspace only. Statements are prepared under their
- * name and sent without waiting for each other. Throws `ledger_unavailable` when the database is away.
+ * name and sent without waiting for each other. Throws `ledger_unavailable` when the database is away, or silent.
  */
 export async function readWorkspace<T>(
   pool: pg.Pool,
   workspaceId: string,
   read: (query: Query) => Promise<T>,
+  patience?: Patience,
 ): Promise<T> {
-  return readWithSetting(pool, 'answer_evidence.workspace_id', workspaceId, read);
+  return withSetting(pool, BEGIN, 'rollback', 'answer_evidence.workspace_id', workspaceId, read, patience);
 }
 
 /** The same for the one token that a request presents, before its workspace is known. */
@@ -29,12 +33,12 @@ export async function readPresentedToken<T>(
   tokenId: string,
   read: (query: Query) => Promise<T>,
 ): Promise<T> {
-  return readWithSetting(pool, 'answer_evidence.token_id', tokenId, read);
+  return withSetting(pool, BEGIN, 'rollback', 'answer_evidence.token_id', tokenId, read);
 }
 
 /** Reads tables that belong to no workspace. */
 export async function readInstallation<T>(pool: pg.Pool, read: (query: Query) => Promise<T>): Promise<T> {
-  return readWithSetting(pool, 'answer_evidence.workspace_id', '', read);
+  return withSetting(pool, BEGIN, 'rollback', 'answer_evidence.workspace_id', '', read);
 }
 
 /** Runs a write of one workspace that belongs to no ledger, in a transaction of its own. Throws `ledger_unavailable`. */
@@ -42,22 +46,14 @@ export async function writeWorkspace<T>(
   pool: pg.Pool,
   workspaceId: string,
   write: (query: Query) => Promise<T>,
+  patience?: Patience,
 ): Promise<T> {
-  return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', workspaceId, write);
+  return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', workspaceId, write, patience);
 }
 
 /** Runs a write across workspaces, as far as the role of the pool sees them. Throws `ledger_unavailable`. */
 export async function writeInstallation<T>(pool: pg.Pool, write: (query: Query) => Promise<T>): Promise<T> {
   return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', '', write);
-}
-
-async function readWithSetting<T>(
-  pool: pg.Pool,
-  setting: string,
-  value: string,
-  read: (query: Query) => Promise<T>,
-): Promise<T> {
-  return withSetting(pool, BEGIN, 'rollback', setting, value, read);
 }
 
 async function withSetting<T>(
@@ -67,6 +63,7 @@ async function withSetting<T>(
   setting: string,
   value: string,
   run: (query: Query) => Promise<T>,
+  patience?: Patience,
 ): Promise<T> {
   const client = await connect(pool);
   let broken: Error | undefined;
@@ -77,8 +74,10 @@ async function withSetting<T>(
     ]);
     // The reads below are already on their way; when opening fails they fail as well and `opening` is awaited next.
     opening.catch(() => undefined);
+    const limits = patience === undefined ? {} : { query_timeout: patience.answerMsMax };
     const query: Query = async (name, text, values) =>
-      (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[] })).rows as never;
+      (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[], ...limits }))
+        .rows as never;
     try {
       const result = await run(query);
       await opening;

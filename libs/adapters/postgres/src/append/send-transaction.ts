@@ -20,18 +20,15 @@ type Callback = (error: Error | null) => void;
 class TransactionQuery extends pg.Query {
   readonly #statements: readonly Statement[];
   readonly #parsing: Statement[] = [];
-  readonly #settle: Callback;
-  #isSettled = false;
+  /** Is called when it is over. pg puts one of its own around it, which ends the wait for an answer. */
+  declare callback: Callback;
+  #hasFailed = false;
 
   constructor(statements: readonly Statement[], settle: Callback) {
     super('');
     this.#statements = statements;
-    this.#settle = settle;
-    // pg calls a query's callback itself in some of its failures.
     Object.assign(this, {
-      callback: (error: Error | null) => {
-        this.#end(error);
-      },
+      callback: settle,
       submit: (wire: Wire) => {
         this.#send(wire);
         return null;
@@ -63,18 +60,14 @@ class TransactionQuery extends pg.Query {
   handlePortalSuspended(): void {}
 
   handleError(error: Error): void {
-    this.#end(error);
+    this.#hasFailed = true;
+    this.callback(error);
   }
 
   handleReadyForQuery(wire: Wire): void {
-    if (!this.#isSettled) for (const { name, text } of this.#parsing) wire.parsedStatements[name] = text;
-    this.#end(null);
-  }
-
-  #end(error: Error | null): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#settle(error);
+    if (this.#hasFailed) return;
+    for (const { name, text } of this.#parsing) wire.parsedStatements[name] = text;
+    this.callback(null);
   }
 }
 

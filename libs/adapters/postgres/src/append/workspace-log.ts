@@ -22,8 +22,6 @@ const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 const WAITING_MAX = 4_096;
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 const ATTEMPTS_MAX = 3;
-/** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
-const ANSWER_MS_MAX = 30_000;
 /** How often a request is prepared again because the policy, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
 
@@ -49,8 +47,6 @@ export type WorkspaceLogOptions = {
   readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
   /** Jobs were committed with a batch. */
   readonly onJobs?: () => void;
-  /** How long a transaction may take before its connection counts as broken; for tests. */
-  readonly answerMsMax?: number;
   /** False sends every batch the sure way; for tests that compare both. */
   readonly predict?: boolean;
 };
@@ -214,10 +210,7 @@ export class WorkspaceLog {
     const client = this.#client ?? (await connect(this.#options.pool));
     this.#client = client;
     try {
-      return await answered(
-        this.#send(client, commands, mayPredict, again),
-        this.#options.answerMsMax ?? ANSWER_MS_MAX,
-      );
+      return await this.#send(client, commands, mayPredict, again);
     } catch (error) {
       const isUsable =
         classifyFailure(error) !== 'unknown-outcome' &&
@@ -296,24 +289,6 @@ export class WorkspaceLog {
     return () => {
       for (const release of releases) release();
     };
-  }
-}
-
-/**
- * What a transaction comes to, or a failure of its connection after so long. The connection is broken then, so that nothing more is sent on it.
- * A server that has been sent everything may still commit, which is why the ids are looked up.
- */
-async function answered(transacting: Promise<Transacted>, answerMsMax: number): Promise<Transacted> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('timeout: the database does not answer'));
-    }, answerMsMax);
-  });
-  try {
-    return await Promise.race([transacting, silence]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

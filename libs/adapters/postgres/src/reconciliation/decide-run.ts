@@ -10,7 +10,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, utf8 } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import type { Query } from '../session.ts';
+import type { Patience, Query } from '../session.ts';
 import { BOUNDS, storeFindingsSql, storeRecordsSql, toOpenSql } from './decision-sql.ts';
 
 /** Records whose texts are open at once: of the largest, 16 MiB, and less than a tenth of a second of hashing. */
@@ -20,9 +20,13 @@ const OPENED_AT_ONCE = 32;
  * Joins of what a window holds are hashed: the planner knows nothing about rows that this transaction has just written, and would
  * compare each with each. What is looked up for a single record is a subquery, which it always looks up by key.
  */
+const STATEMENT_SECONDS_MAX = 600;
 const SETTINGS = `select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true),
-  set_config('work_mem', '64MB', true), set_config('statement_timeout', '600s', true),
+  set_config('work_mem', '64MB', true), set_config('statement_timeout', '${STATEMENT_SECONDS_MAX}s', true),
   set_config('idle_in_transaction_session_timeout', '60s', true)`;
+
+/** For the session that decides: longer than its statements may take. */
+export const DECIDING: Patience = { answerMsMax: (STATEMENT_SECONDS_MAX + 20) * 1_000 };
 
 type Bounds = {
   readonly application_key: string;

@@ -22,7 +22,7 @@ import { OUTBOX } from '../append/tables.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { macOfRow } from '../stores/trust-macs.ts';
-import { decideRun, formatCounts } from './decide-run.ts';
+import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
@@ -126,25 +126,30 @@ export function createReconciliationStore(parts: {
 
     async decide(workspaceId, runId, entryId) {
       const vault = await vaultOf(workspaceId);
-      await writeWorkspace(pool, workspaceId, async (query) => {
-        // Held to the end of the transaction, and so to the end of whatever a killed worker has left running in the database.
-        const [lock] = await query<{ got: boolean }>(
-          'reconcile_lock',
-          'select pg_try_advisory_xact_lock($1, hashtext($2)) as got',
-          [LOCK_CLASS, runId],
-        );
-        if (lock?.got !== true)
-          throw new ServiceError('overloaded', 'another process is deciding this run', { remedy: 'retry' });
-        const state = await getState(query, workspaceId, runId);
-        if (state.entry_id !== null) return;
-        const counts = await decideRun(query, workspaceId, vault, state);
-        await query(
-          'reconcile_decided',
-          `update answer_evidence.reconciliation_states set counts_json = $3, entry_id = $4
-             where workspace_id = $1 and run_id = $2`,
-          [workspaceId, runId, formatCounts(counts), entryId],
-        );
-      });
+      await writeWorkspace(
+        pool,
+        workspaceId,
+        async (query) => {
+          // Held to the end of the transaction, and so to the end of whatever a killed worker has left running in the database.
+          const [lock] = await query<{ got: boolean }>(
+            'reconcile_lock',
+            'select pg_try_advisory_xact_lock($1, hashtext($2)) as got',
+            [LOCK_CLASS, runId],
+          );
+          if (lock?.got !== true)
+            throw new ServiceError('overloaded', 'another process is deciding this run', { remedy: 'retry' });
+          const state = await getState(query, workspaceId, runId);
+          if (state.entry_id !== null) return;
+          const counts = await decideRun(query, workspaceId, vault, state);
+          await query(
+            'reconcile_decided',
+            `update answer_evidence.reconciliation_states set counts_json = $3, entry_id = $4
+               where workspace_id = $1 and run_id = $2`,
+            [workspaceId, runId, formatCounts(counts), entryId],
+          );
+        },
+        DECIDING,
+      );
     },
 
     references: (workspaceId, runId) =>
