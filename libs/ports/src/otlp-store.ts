@@ -67,8 +67,8 @@ export interface OtlpStore {
   findBatch(workspaceId: string, batchId: string): Promise<OtlpInboxRow | undefined>;
   /** Keeps what became of a batch's items and forgets the batch. Once more changes nothing. */
   finishBatch(workspaceId: string, batchId: string, settlement: Settlement): Promise<void>;
-  /** Batches received before this time that no job is about any more, oldest first. */
-  findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly OtlpInboxRow[]>;
+  /** Ids of batches received before this time that no job is about any more, oldest first. */
+  findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly string[]>;
   /** The records of these keys, as far as there are any. */
   findRecords(workspaceId: string, keys: readonly RecordKey[]): Promise<readonly KeyedRecord[]>;
   /**

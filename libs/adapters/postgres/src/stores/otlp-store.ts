@@ -72,17 +72,18 @@ export function createOtlpStore(parts: {
       }),
 
     findAbandoned: (workspaceId, receivedBefore, limit) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<OtlpInboxRow>(
+      readWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<{ id: string }>(
           'otlp_abandoned',
-          `select ${select('i', INBOX)} from answer_evidence.otlp_inbox i
+          `select i.id from answer_evidence.otlp_inbox i
              where i.workspace_id = $1 and i.received_at < $2 and not exists (
                select from answer_evidence.outbox o
                  where o.workspace_id = $1 and o.topic = 'otlp.attach' and o.subject = i.id)
              order by i.received_at limit $3`,
           [workspaceId, receivedBefore, limit],
-        ),
-      ),
+        );
+        return rows.map(({ id }) => id);
+      }),
 
     findRecords: (workspaceId, keys) =>
       readWorkspace(pool, workspaceId, async (query) => {

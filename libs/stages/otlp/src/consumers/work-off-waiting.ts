@@ -64,7 +64,10 @@ async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
 }
 
 async function letGoOfAbandoned({ otlp, clock, ...run }: Run, workspace: Workspace): Promise<void> {
-  for (const batch of await otlp.findAbandoned(workspace.id, clock.nowMicros() - KEPT_MICROS, ABANDONED_A_RUN)) {
+  for (const id of await otlp.findAbandoned(workspace.id, clock.nowMicros() - KEPT_MICROS, ABANDONED_A_RUN)) {
+    // One at a time: each may be megabytes.
+    const batch = await otlp.findBatch(workspace.id, id);
+    if (batch === undefined) continue;
     const received = open(workspace, batch);
     const unattached = received.map((one) => createUnattachedRow({ clock, ...run }, one, 'given_up', null));
     await otlp.finishBatch(workspace.id, batch.id, { ...NOTHING, unattached });
