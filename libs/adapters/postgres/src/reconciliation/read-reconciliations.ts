@@ -1,11 +1,11 @@
-import type { RunFindingRow, RunReferenceRow, RunRow, RunStateRow } from '@answer-evidence/contracts';
+import type { RunFindingRow, RunReferenceRow } from '@answer-evidence/contracts';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { LedgerReader } from '@answer-evidence/verifier';
 import type { Query } from '../session.ts';
-import type { JoinedRow } from '../stores/rows.ts';
+import { aliased, type JoinedRow, pick, select } from '../stores/rows.ts';
 import { isMacValid } from '../stores/trust-macs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
-import { aliased, columnsOf, FINDINGS, pick, REFERENCES, RUNS, STATES } from './tables.ts';
+import { FINDINGS, REFERENCES, RUNS, STATES } from './tables.ts';
 
 const RUNS_A_BATCH = 200;
 const FINDINGS_A_BATCH = 2_000;
@@ -30,8 +30,8 @@ export function createReconciliationReader(
           [workspaceId, after],
         );
         yield rows.map((row) => {
-          const run = pick<RunRow>(row, 'r', RUNS);
-          const state = row.s_run_id === null ? undefined : pick<RunStateRow>(row, 's', STATES);
+          const run = pick(row, 'r', RUNS);
+          const state = row.s_run_id === null ? undefined : pick(row, 's', STATES);
           return { run, state, isMacValid: isMacValid(vault, RUNS, run) };
         });
         const last = rows.at(-1);
@@ -42,7 +42,7 @@ export function createReconciliationReader(
     referencesOf: (runId) =>
       query<RunReferenceRow>(
         'check_references',
-        `select ${columnsOf('f', REFERENCES)} from answer_evidence.reconciliation_references f
+        `select ${select('f', REFERENCES)} from answer_evidence.reconciliation_references f
            where f.workspace_id = $1 and f.run_id = $2 order by f.position`,
         [workspaceId, runId],
       ),
@@ -59,7 +59,7 @@ export function createReconciliationReader(
       for (let after = INTEGER_MIN; ;) {
         const rows = await query<RunFindingRow>(
           'check_findings',
-          `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+          `select ${select('g', FINDINGS)} from answer_evidence.reconciliation_findings g
              where g.workspace_id = $1 and g.run_id = $2 and g.position > $3 order by g.position limit ${FINDINGS_A_BATCH}`,
           [workspaceId, runId, after],
         );

@@ -1,10 +1,10 @@
-import { deadLetterReason, reconciliationCore, type RunRow, type RunStateRow } from '@answer-evidence/contracts';
+import { deadLetterReason, reconciliationCore, type RunRow } from '@answer-evidence/contracts';
 import { StoredDamageError, type StoredRun, type WorkspaceVault } from '@answer-evidence/ports';
 import type { Query } from '../session.ts';
 import { readCore } from '../stores/read-core.ts';
-import { type JoinedRow, LEAF_SELECT, leafOf } from '../stores/rows.ts';
+import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../stores/rows.ts';
 import { authenticated } from '../stores/trust-macs.ts';
-import { aliased, pick, RUNS, STATES } from './tables.ts';
+import { RUNS, STATES } from './tables.ts';
 
 /** Runs with their states, completions and failures; `rest` goes on after the workspace, with parameters from $2. */
 export async function readRuns(
@@ -41,9 +41,9 @@ function storedRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
 }
 
 function readRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
-  const [run] = authenticated(vault, RUNS, [pick<RunRow>(row, 'r', RUNS)]);
+  const [run] = authenticated(vault, RUNS, [pick(row, 'r', RUNS)]);
   if (run === undefined) throw new Error('one row in, one row out');
-  const state = pick<RunStateRow>(row, 's', STATES);
+  const state = pick(row, 's', STATES);
   return {
     run,
     state,

@@ -26,7 +26,8 @@ import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
-import { columnsOf, FINDINGS, REFERENCES, RUNS, STATES } from './tables.ts';
+import { select } from '../stores/rows.ts';
+import { FINDINGS, REFERENCES, RUNS, STATES } from './tables.ts';
 
 /** Of the advisory locks under which runs are decided. */
 const LOCK_CLASS = 4_171_940;
@@ -156,7 +157,7 @@ export function createReconciliationStore(parts: {
       readWorkspace(pool, workspaceId, (query) =>
         query<RunReferenceRow>(
           'reconcile_references',
-          `select ${columnsOf('f', REFERENCES)} from answer_evidence.reconciliation_references f
+          `select ${select('f', REFERENCES)} from answer_evidence.reconciliation_references f
              where f.workspace_id = $1 and f.run_id = $2 order by f.position`,
           [workspaceId, runId],
         ),
@@ -178,7 +179,7 @@ export function createReconciliationStore(parts: {
       const rows = await readWorkspace(pool, workspaceId, (query) =>
         query<RunFindingRow>(
           type === undefined ? 'reconcile_findings' : 'reconcile_findings_of',
-          `select ${columnsOf('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+          `select ${select('g', FINDINGS)} from answer_evidence.reconciliation_findings g
              where g.workspace_id = $1 and g.run_id = $2 and g.position >= $3 ${type === undefined ? '' : 'and g.type = $6'}
              order by g.position limit $4 offset $5`,
           [workspaceId, runId, from, limit, offset, ...(type === undefined ? [] : [type])],
@@ -275,7 +276,7 @@ async function getByKey(pool: pg.Pool, workspaceId: string, vault: WorkspaceVaul
 async function getState(query: Query, workspaceId: string, runId: string): Promise<RunStateRow> {
   const [state] = await query<RunStateRow>(
     'reconcile_state',
-    `select ${columnsOf('s', STATES)} from answer_evidence.reconciliation_states s
+    `select ${select('s', STATES)} from answer_evidence.reconciliation_states s
        where s.workspace_id = $1 and s.run_id = $2`,
     [workspaceId, runId],
   );

@@ -3,8 +3,8 @@ import { canonicalize } from '@answer-evidence/encoding';
 import { formatEntry, formatRecordCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
 import type { Query } from '../session.ts';
-import { type JoinedRow, LEAF_SELECT, leafOf, RECORD_SELECT, recordOf } from '../stores/rows.ts';
-import { aliased, pick, RUN_RECORDS } from './tables.ts';
+import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, recordOf } from '../stores/rows.ts';
+import { RUN_RECORDS } from './tables.ts';
 
 /** Most lines that are read at once. */
 export const LINES_A_BATCH = 1_000;
@@ -31,7 +31,7 @@ export async function readRecordLines(
   return rows.map((row) => {
     if (row.r_id === null || row.l_id === null)
       throw new StoredDamageError(`a record of the record set of the run ${runId} is missing`);
-    const facts = pick<RunRecordRow>(row, 'c', RUN_RECORDS);
+    const facts = pick(row, 'c', RUN_RECORDS);
     return { leafIndex: facts.leaf_index, line: recordLineOf(facts, recordOf(row), leafOf(row)) };
   });
 }

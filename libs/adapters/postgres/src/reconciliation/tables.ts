@@ -1,6 +1,5 @@
 import type { RunFindingRow, RunRecordRow, RunReferenceRow, RunRow, RunStateRow } from '@answer-evidence/contracts';
 import type { Table } from '../append/insert-rows.ts';
-import type { JoinedRow } from '../stores/rows.ts';
 
 /** Runs as they were asked for. */
 export const RUNS: Table<RunRow> = {
@@ -52,18 +51,3 @@ export const FINDINGS: Table<RunFindingRow> = {
   name: 'reconciliation_findings',
   columns: ['run_id', 'position', 'type', 'reference_id', 'answer_log_id', 'detail_json'],
 };
-
-/** The columns of a table under an alias, for a select. */
-export function columnsOf(alias: string, table: { readonly columns: readonly string[] }): string {
-  return table.columns.map((column) => `${alias}.${column}`).join(', ');
-}
-
-/** `r.id as r_id, …`, for a select that joins tables with columns of the same name. */
-export function aliased(alias: string, { columns }: { readonly columns: readonly string[] }): string {
-  return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
-}
-
-/** The columns of a table in a joined row, which were selected under its alias. */
-export function pick<Row>(row: JoinedRow, alias: string, { columns }: { readonly columns: readonly string[] }): Row {
-  return Object.fromEntries(columns.map((column) => [column, row[`${alias}_${column}`]])) as Row;
-}

@@ -1,18 +1,4 @@
-import {
-  type EvidenceAccessRow,
-  type EvidenceAssetRow,
-  type EvidenceContentRow,
-  type EvidenceDetailRow,
-  type EvidenceExpiryRow,
-  type EvidenceFilters,
-  type EvidenceLinkRow,
-  type EvidenceRedactionRow,
-  type EvidenceSegmentContentRow,
-  type EvidenceSegmentRow,
-  type EvidenceState,
-  knownPayload,
-  PAGE_REACH_MAX,
-} from '@answer-evidence/contracts';
+import { type EvidenceFilters, type EvidenceState, knownPayload, PAGE_REACH_MAX } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import {
   type EvidenceStore,
@@ -34,12 +20,13 @@ import {
   EVIDENCE_SEGMENT_CONTENTS,
   EVIDENCE_SEGMENTS,
 } from '../append/evidence-writes.ts';
+import type { Table } from '../append/insert-rows.ts';
 import { type Query, readWorkspace } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 
-const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS.columns);
-const ASSET_SELECT = `${aliased('a', EVIDENCE_ASSETS.columns)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
-  ${aliased('c', EVIDENCE_CONTENTS.columns)}, s.state, p.deleted_at`;
+const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS);
+const ASSET_SELECT = `${aliased('a', EVIDENCE_ASSETS)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
+  ${aliased('c', EVIDENCE_CONTENTS)}, s.state, p.deleted_at`;
 // An asset whose leaf is gone must not look like one that was never made.
 const ASSET_FROM = `from answer_evidence.evidence_assets a
   left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = a.leaf_index and l.id = a.entry_id
@@ -49,7 +36,7 @@ const ASSET_FROM = `from answer_evidence.evidence_assets a
   left join answer_evidence.evidence_states s on s.workspace_id = $1 and s.asset_id = a.id
   left join answer_evidence.evidence_purges p on p.workspace_id = $1 and p.asset_id = a.id`;
 
-const ACCESS_SELECT = `select ${aliased('v', EVIDENCE_ACCESSES.columns)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
+const ACCESS_SELECT = `select ${aliased('v', EVIDENCE_ACCESSES)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
     array(select b.record_id from answer_evidence.evidence_bindings b
       where b.workspace_id = $1 and b.access_id = v.id order by b.record_id)::text[] as bound_into
   from answer_evidence.evidence_accesses v
@@ -95,7 +82,7 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
       readWorkspace(pool, workspaceId, async (query) => {
         const rows = await query<JoinedRow>(
           'evidence_segments',
-          `select ${aliased('g', EVIDENCE_SEGMENTS.columns)}, ${aliased('t', EVIDENCE_SEGMENT_CONTENTS.columns)}
+          `select ${aliased('g', EVIDENCE_SEGMENTS)}, ${aliased('t', EVIDENCE_SEGMENT_CONTENTS)}
              from answer_evidence.evidence_segments g
              left join answer_evidence.evidence_segment_contents t
                on t.workspace_id = $1 and t.asset_id = g.asset_id and t.segment_index = g.segment_index
@@ -104,8 +91,8 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
           [workspaceId, assetId, ids],
         );
         return rows.map((row): StoredSegment => ({
-          segment: pick(row, 'g', EVIDENCE_SEGMENTS.columns) as EvidenceSegmentRow,
-          contents: found<EvidenceSegmentContentRow>(row, 't', EVIDENCE_SEGMENT_CONTENTS.columns, 't_asset_id'),
+          segment: pick(row, 'g', EVIDENCE_SEGMENTS),
+          contents: found(row, 't', EVIDENCE_SEGMENT_CONTENTS, 't_asset_id'),
         }));
       }),
 
@@ -183,14 +170,14 @@ export async function readLinks(
   if (recordIds.length === 0) return new Map();
   const rows = await query<JoinedRow>(
     'evidence_links',
-    `select ${aliased('k', EVIDENCE_LINKS.columns)}, ${LEAF_SELECT}
+    `select ${aliased('k', EVIDENCE_LINKS)}, ${LEAF_SELECT}
        from answer_evidence.evidence_links k
        join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = k.record_id and l.id = k.id
        where k.workspace_id = $1 and k.record_id = any($2::uuid[]) order by l.leaf_index`,
     [workspaceId, recordIds],
   );
   const links = rows.map((row) => ({
-    link: pick(row, 'k', EVIDENCE_LINKS.columns) as EvidenceLinkRow,
+    link: pick(row, 'k', EVIDENCE_LINKS),
     leaf: leafOf(row),
   }));
   return Map.groupBy(links, ({ link }) => link.record_id);
@@ -203,43 +190,41 @@ async function withErasures(
 ): Promise<readonly StoredAsset[]> {
   const ids = rows.map((row) => row.a_id as string);
   if (ids.length === 0) return [];
-  const erasuresOf = (name: string, alias: string, table: string, columns: readonly string[], more = '', join = '') =>
+  const erasuresOf = <Row>(alias: string, table: Table<Row>, more = '', join = '') =>
     query<JoinedRow>(
-      name,
-      `select ${aliased(alias, columns)}, ${LEAF_SELECT}${more} from answer_evidence.${table} ${alias}
+      table.name,
+      `select ${aliased(alias, table)}, ${LEAF_SELECT}${more} from answer_evidence.${table.name} ${alias}
          join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = ${alias}.asset_id and l.id = ${alias}.id ${join}
          where ${alias}.workspace_id = $1 and ${alias}.asset_id = any($2::uuid[]) order by l.leaf_index`,
       [workspaceId, ids],
     );
   const [redacted, expired] = await Promise.all([
     erasuresOf(
-      'evidence_redactions',
       'r',
-      'evidence_redactions',
-      EVIDENCE_REDACTIONS.columns,
+      EVIDENCE_REDACTIONS,
       ', e.payload_json',
       'left join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = r.event_id',
     ),
-    erasuresOf('evidence_expiries', 'x', 'evidence_expiries', EVIDENCE_EXPIRIES.columns),
+    erasuresOf('x', EVIDENCE_EXPIRIES),
   ]);
   const redactions = redacted.map((row) => ({
-    redaction: pick(row, 'r', EVIDENCE_REDACTIONS.columns) as EvidenceRedactionRow,
+    redaction: pick(row, 'r', EVIDENCE_REDACTIONS),
     leaf: leafOf(row),
     reasonCode: reasonOf(row.payload_json as string | null),
   }));
   const expiries = expired.map((row) => ({
-    expiry: pick(row, 'x', EVIDENCE_EXPIRIES.columns) as EvidenceExpiryRow,
+    expiry: pick(row, 'x', EVIDENCE_EXPIRIES),
     leaf: leafOf(row),
   }));
   return rows.map((row): StoredAsset => {
     if (row.l_leaf_index === null) throw new StoredDamageError('an asset has no leaf');
-    const asset = pick(row, 'a', EVIDENCE_ASSETS.columns) as EvidenceAssetRow;
+    const asset = pick(row, 'a', EVIDENCE_ASSETS);
     return {
       asset,
       leaf: leafOf(row),
       state: (row.state as EvidenceState | null) ?? 'available',
-      details: found<EvidenceDetailRow>(row, 'd', EVIDENCE_DETAILS.columns, 'd_object_id'),
-      content: found<EvidenceContentRow>(row, 'c', EVIDENCE_CONTENTS.columns, 'c_id'),
+      details: found(row, 'd', EVIDENCE_DETAILS, 'd_object_id'),
+      content: found(row, 'c', EVIDENCE_CONTENTS, 'c_id'),
       originalDeletedAt: row.deleted_at as number | null,
       redactions: redactions.filter(({ redaction }) => redaction.asset_id === asset.id),
       expiries: expiries.filter(({ expiry }) => expiry.asset_id === asset.id),
@@ -253,16 +238,16 @@ function reasonOf(payloadJson: string | null): string | null {
 
 function accessOf(row: JoinedRow): StoredAccess {
   return {
-    access: pick(row, 'v', EVIDENCE_ACCESSES.columns) as EvidenceAccessRow,
+    access: pick(row, 'v', EVIDENCE_ACCESSES),
     leaf: leafOf(row),
-    details: found<EvidenceDetailRow>(row, 'd', EVIDENCE_DETAILS.columns, 'd_object_id'),
+    details: found(row, 'd', EVIDENCE_DETAILS, 'd_object_id'),
     boundInto: row.bound_into as readonly string[],
   };
 }
 
 /** The row of an outer join, undefined where its key is null. */
-function found<Row>(row: JoinedRow, alias: string, columns: readonly string[], keyColumn: string): Row | undefined {
-  return row[keyColumn] === null ? undefined : (pick(row, alias, columns) as Row);
+function found<Row>(row: JoinedRow, alias: string, table: Table<Row>, keyColumn: string): Row | undefined {
+  return row[keyColumn] === null ? undefined : pick(row, alias, table);
 }
 
 function totalOf(counts: readonly { readonly total: number }[]): { total: number; totalIsExact: boolean } {

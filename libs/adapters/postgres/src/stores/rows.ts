@@ -6,6 +6,7 @@ import type {
   TextExpiryRow,
   TraceAttachmentRow,
 } from '@answer-evidence/contracts';
+import type { Table } from '../append/insert-rows.ts';
 import { EVENTS, EXPIRIES, LEAVES, RECORDS, TRACES } from '../append/tables.ts';
 
 /** All columns of a leaf. */
@@ -17,7 +18,7 @@ export const HEAD_COLUMNS = 'tree_size, right_edge, last_at, settings_version, m
 export type JoinedRow = Record<string, unknown>;
 
 /** `r.id as r_id, r.nonce as r_nonce, …` for a select that joins tables with columns of the same name. */
-export function aliased(alias: string, columns: readonly string[]): string {
+export function aliased(alias: string, { columns }: { readonly columns: readonly string[] }): string {
   return columns.map((column) => `${alias}.${column} as ${alias}_${column}`).join(', ');
 }
 
@@ -27,48 +28,48 @@ export function select(alias: string, { columns }: { readonly columns: readonly 
 }
 
 /** Selects a record under the alias `r`. */
-export const RECORD_SELECT = aliased('r', RECORDS.columns);
+export const RECORD_SELECT = aliased('r', RECORDS);
 /** Selects a leaf under the alias `l`. */
-export const LEAF_SELECT = aliased('l', LEAVES.columns);
+export const LEAF_SELECT = aliased('l', LEAVES);
 /** Selects an event under the alias `e`. */
-export const EVENT_SELECT = aliased('e', EVENTS.columns);
+export const EVENT_SELECT = aliased('e', EVENTS);
 
 /** Selects an expiry under the alias `x`. */
-export const EXPIRY_SELECT = aliased('x', EXPIRIES.columns);
+export const EXPIRY_SELECT = aliased('x', EXPIRIES);
 
 /** Selects an attached trace under the alias `t`. */
-export const TRACE_SELECT = aliased('t', TRACES.columns);
+export const TRACE_SELECT = aliased('t', TRACES);
 
-/** The columns of one alias of a joined row. */
-export function pick(row: JoinedRow, alias: string, columns: readonly string[]): Record<string, unknown> {
+/** The row of one table in a joined row, which was selected under its alias. */
+export function pick<Row>(row: JoinedRow, alias: string, { columns }: Table<Row>): Row {
   const picked: Record<string, unknown> = {};
   for (const column of columns) picked[column] = row[`${alias}_${column}`];
-  return picked;
+  return picked as Row;
 }
 
 /** The record of a joined row. */
 export function recordOf(row: JoinedRow): RecordRow {
-  return pick(row, 'r', RECORDS.columns) as RecordRow;
+  return pick(row, 'r', RECORDS);
 }
 
 /** The leaf of a joined row. */
 export function leafOf(row: JoinedRow): LeafRow {
-  return pick(row, 'l', LEAVES.columns) as LeafRow;
+  return pick(row, 'l', LEAVES);
 }
 
 /** The event of a joined row. */
 export function eventOf(row: JoinedRow): EventRow {
-  return pick(row, 'e', EVENTS.columns) as EventRow;
+  return pick(row, 'e', EVENTS);
 }
 
 /** The expiry of a joined row. */
 export function expiryOf(row: JoinedRow): TextExpiryRow {
-  return pick(row, 'x', EXPIRIES.columns) as TextExpiryRow;
+  return pick(row, 'x', EXPIRIES);
 }
 
 /** The attached trace of a joined row. */
 export function traceOf(row: JoinedRow): TraceAttachmentRow {
-  return pick(row, 't', TRACES.columns) as TraceAttachmentRow;
+  return pick(row, 't', TRACES);
 }
 
 /** Selects sealed contents under the alias `c`; without texts for lists. */
