@@ -32,9 +32,9 @@ import {
 import type { Table } from '../append/insert-rows.ts';
 import { LEAVES } from '../append/tables.ts';
 import type { Query } from '../session.ts';
+import { IN_RUN, RUN } from './read-run.ts';
+import { select } from './rows.ts';
 
-const IN_RUN = 'l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3';
-const REGISTERED = `from answer_evidence.ledger_leaves l`;
 const REGISTERED_IN_RUN = `${IN_RUN} and l.type = 'evidence_registered'`;
 
 /** Reads what hangs on the leaves about evidence, for the ledger check; and opens what is sealed of it. */
@@ -48,18 +48,16 @@ export function createEvidenceRowReader(
       const run = [workspaceId, from, to];
       /** Rows of a table that name the asset of a registration of the run. */
       const ofAssets = <Row extends object>(
-        { name, columns }: Table<Row> | { name: string; columns: readonly string[] },
+        table: Table<Row> | { name: string; columns: readonly string[] },
         assetColumn = 'asset_id',
       ) =>
         query<Row & Record<string, unknown>>(
-          `run_${name}`,
-          `select ${columns.map((column) => `t.${column}`).join(', ')} ${REGISTERED}
-             join answer_evidence.${name} t on t.workspace_id = $1 and t.${assetColumn} = l.subject
+          `run_${table.name}`,
+          `select ${select('t', table)} ${RUN}
+             join answer_evidence.${table.name} t on t.workspace_id = $1 and t.${assetColumn} = l.subject
              where ${REGISTERED_IN_RUN}`,
           run,
         );
-      const columnsOf = ({ columns }: { readonly columns: readonly string[] }) =>
-        columns.map((column) => `t.${column}`).join(', ');
       const [
         assets,
         leaves,
@@ -77,7 +75,7 @@ export function createEvidenceRowReader(
       ] = await Promise.all([
         query<EvidenceAssetRow & Record<string, unknown>>(
           'run_evidence_assets',
-          `select ${columnsOf(EVIDENCE_ASSETS)} ${REGISTERED}
+          `select ${select('t', EVIDENCE_ASSETS)} ${RUN}
              join answer_evidence.evidence_assets t on t.workspace_id = $1 and t.id = l.subject and t.entry_id = l.id
              where ${REGISTERED_IN_RUN}`,
           run,
@@ -89,7 +87,7 @@ export function createEvidenceRowReader(
         ofAssets<EvidenceOriginalRow>(EVIDENCE_ORIGINALS),
         query<EvidenceContentRow & Record<string, unknown>>(
           'run_evidence_contents',
-          `select distinct ${columnsOf(EVIDENCE_CONTENTS)} ${REGISTERED}
+          `select distinct ${select('t', EVIDENCE_CONTENTS)} ${RUN}
              join answer_evidence.evidence_originals o on o.workspace_id = $1 and o.asset_id = l.subject
              join answer_evidence.evidence_contents t on t.workspace_id = $1 and t.id = o.content_id
              where ${REGISTERED_IN_RUN}`,
@@ -101,14 +99,14 @@ export function createEvidenceRowReader(
         ofAssets<EvidenceStateRow>({ name: 'evidence_states', columns: ['asset_id', 'state'] }),
         query<EvidenceLinkRow & Record<string, unknown>>(
           'run_evidence_links',
-          `select ${columnsOf(EVIDENCE_LINKS)} from answer_evidence.ledger_leaves l
+          `select ${select('t', EVIDENCE_LINKS)} ${RUN}
              join answer_evidence.evidence_links t on t.workspace_id = $1 and t.record_id = l.subject and t.id = l.id
              where ${IN_RUN} and l.type = 'evidence_linked'`,
           run,
         ),
         query<EvidenceBindingRow & Record<string, unknown>>(
           'run_evidence_bindings',
-          `select ${columnsOf(EVIDENCE_BINDINGS)} from answer_evidence.ledger_leaves l
+          `select ${select('t', EVIDENCE_BINDINGS)} ${RUN}
              join answer_evidence.evidence_bindings t on t.workspace_id = $1 and t.record_id = l.subject
              where ${IN_RUN} and l.type = 'answer_recorded'`,
           run,

@@ -14,8 +14,9 @@ import { EVENTS, EXPIRIES, IDEMPOTENCY, LEAVES, RECORDS, SEALED, TRACES, WORKSPA
 import type { Query } from '../session.ts';
 import { select } from './rows.ts';
 
-const RUN = `from answer_evidence.ledger_leaves l`;
-const IN_RUN = `l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3`;
+/** The leaves of a workspace's log, and those of a run of it: from $2 to before $3. */
+export const RUN = `from answer_evidence.ledger_leaves l`;
+export const IN_RUN = `l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3`;
 const RECORDED_IN_RUN = `${IN_RUN} and l.type = 'answer_recorded'`;
 
 /** All that is stored about the leaves of a run: those from `from` to before `to`. */
