@@ -22,9 +22,9 @@ export async function runExamples(service: TestService): Promise<readonly RunExa
     let reply = await runExample(service, example, operation, replies);
     const { until: awaited } = example;
     if (awaited !== undefined)
-      await until(`${example.name} to be ${awaited.value}`, async () => {
+      await until(`${example.name} to be as it says`, async () => {
         reply = await runExample(service, example, operation, replies);
-        return reply.body[awaited.member] === awaited.value;
+        return awaited === 'status' ? reply.status === example.status : reply.body[awaited.member] === awaited.value;
       });
     replies[example.name] = reply.body;
     runs.push({ example, operation, reply });

@@ -304,6 +304,7 @@ export const EXAMPLES: readonly OperationExample[] = [
     summary: 'The newest checkpoint',
     params: { workspace: '@manager#/workspace/slug', path: 'checkpoint' },
     status: 200,
+    until: 'status',
   },
   {
     name: 'exportedAnswers',

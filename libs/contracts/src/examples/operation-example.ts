@@ -11,8 +11,8 @@ export type OperationExample = {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly status: number;
-  /** Asked again until this member of the reply has this value: what is worked off in the background takes a moment. */
-  readonly until?: { readonly member: string; readonly value: string };
+  /** Asked again until this member of the reply has this value, or until it has `status`: what is worked off in the background takes a moment. */
+  readonly until?: { readonly member: string; readonly value: string } | 'status';
   /** False where the reply is too long to show. */
   readonly isReplyShown?: boolean;
 };
