@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type Patience, readWorkspace } from './session.ts';
 import { createLedgerReader } from './stores/ledger-reader.ts';
 
+/** A day. Its statements have no limit of their own, and one of them goes through all rows of a table. */
 const PATIENCE: Patience = { answerMsMax: 86_400_000 };
 
 /** Re-derives everything that the database holds of a workspace, in one snapshot, and names every fault. */
