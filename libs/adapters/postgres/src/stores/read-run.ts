@@ -1,68 +1,38 @@
-import type {
-  EventRow,
-  IdempotencyRow,
-  LeafRow,
-  RecordRow,
-  SealedRow,
-  StateRow,
-  TextExpiryRow,
-  TraceAttachmentRow,
-  WorkspaceEntryRow,
-} from '@answer-evidence/contracts';
+import type { IdempotencyRow, LeafRow, SealedRow, StateRow, WorkspaceEntryRow } from '@answer-evidence/contracts';
 import type { LedgerRows } from '@answer-evidence/verifier';
+import type { Table } from '../append/insert-rows.ts';
 import { EVENTS, EXPIRIES, IDEMPOTENCY, LEAVES, RECORDS, SEALED, TRACES, WORKSPACE_ENTRIES } from '../append/tables.ts';
 import type { Query } from '../session.ts';
 import { select } from './rows.ts';
 
-/** The leaves of a workspace's log, and those of a run of it: from $2 to before $3. */
+/** The leaves of logs, as `l`. */
 export const RUN = `from answer_evidence.ledger_leaves l`;
+/** Of the workspace $1, those from $2 to before $3. */
 export const IN_RUN = `l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3`;
 const RECORDED_IN_RUN = `${IN_RUN} and l.type = 'answer_recorded'`;
 
+const STATES: Table<StateRow> = { name: 'record_states', columns: ['record_id', 'status'] };
+
 /** All that is stored about the leaves of a run: those from `from` to before `to`. */
 export async function readRun(query: Query, workspaceId: string, from: number, to: number): Promise<LedgerRows> {
-  const all = <Row extends object>(name: string, sql: string, values: readonly unknown[]) =>
-    query<Row & Record<string, unknown>>(name, sql, [workspaceId, ...values]);
-  const run = [from, to];
+  const all = <Row extends object>(name: string, sql: string) =>
+    query<Row & Record<string, unknown>>(name, sql, [workspaceId, from, to]);
+  /** Rows of a table that name a record of the run. */
+  const ofRecords = <Row extends object>(table: Table<Row>, recordColumn: keyof Row & string) =>
+    all<Row>(
+      `run_of_${table.name}`,
+      `select ${select('t', table)} ${RUN}
+         join answer_evidence.${table.name} t on t.workspace_id = $1 and t.${recordColumn} = l.id where ${RECORDED_IN_RUN}`,
+    );
   const [leaves, records, subjectLeaves, events, states, expiries, traces, sealed, idempotency, workspaceEntries] =
     await Promise.all([
-      all<LeafRow>('run_leaves', `select ${select('l', LEAVES)} ${RUN} where ${IN_RUN} order by l.leaf_index`, run),
-      all<RecordRow>(
-        'run_records',
-        `select ${select('r', RECORDS)} ${RUN}
-         join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id where ${RECORDED_IN_RUN}`,
-        run,
-      ),
-      all<LeafRow>(
-        'run_subject_leaves',
-        `select ${select('s', LEAVES)} ${RUN}
-         join answer_evidence.ledger_leaves s on s.workspace_id = $1 and s.subject = l.id where ${RECORDED_IN_RUN}`,
-        run,
-      ),
-      all<EventRow>(
-        'run_events',
-        `select ${select('e', EVENTS)} ${RUN}
-         join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.record_id = l.id where ${RECORDED_IN_RUN}`,
-        run,
-      ),
-      all<StateRow>(
-        'run_states',
-        `select s.record_id, s.status ${RUN}
-         join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = l.id where ${RECORDED_IN_RUN}`,
-        run,
-      ),
-      all<TextExpiryRow>(
-        'run_expiries',
-        `select ${select('x', EXPIRIES)} ${RUN}
-         join answer_evidence.text_expiries x on x.workspace_id = $1 and x.record_id = l.id where ${RECORDED_IN_RUN}`,
-        run,
-      ),
-      all<TraceAttachmentRow>(
-        'run_traces',
-        `select ${select('t', TRACES)} ${RUN}
-         join answer_evidence.trace_attachments t on t.workspace_id = $1 and t.record_id = l.id where ${RECORDED_IN_RUN}`,
-        run,
-      ),
+      all<LeafRow>('run_leaves', `select ${select('l', LEAVES)} ${RUN} where ${IN_RUN} order by l.leaf_index`),
+      ofRecords(RECORDS, 'id'),
+      ofRecords(LEAVES, 'subject'),
+      ofRecords(EVENTS, 'record_id'),
+      ofRecords(STATES, 'record_id'),
+      ofRecords(EXPIRIES, 'record_id'),
+      ofRecords(TRACES, 'record_id'),
       all<SealedRow>(
         'run_sealed',
         `select ${select('c', SEALED)} from answer_evidence.sealed_contents c
@@ -71,7 +41,6 @@ export async function readRun(query: Query, workspaceId: string, from: number, t
            union
            select s.id ${RUN} join answer_evidence.ledger_leaves s on s.workspace_id = $1 and s.subject = l.id
              where ${RECORDED_IN_RUN})`,
-        run,
       ),
       all<IdempotencyRow>(
         'run_idempotency',
@@ -87,13 +56,11 @@ export async function readRun(query: Query, workspaceId: string, from: number, t
            select 'event:' || e.record_id, e.idempotency_key ${RUN}
              join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.record_id = l.id
              where ${RECORDED_IN_RUN})`,
-        run,
       ),
       all<WorkspaceEntryRow>(
         'run_workspace_entries',
         `select ${select('w', WORKSPACE_ENTRIES)} ${RUN}
          join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = l.id where ${IN_RUN}`,
-        run,
       ),
     ]);
   return {
