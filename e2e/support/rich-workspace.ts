@@ -57,7 +57,7 @@ export type RichWorkspace = { readonly records: Readonly<Record<string, string>>
 
 /**
  * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and refs, every
- * event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that there are full tiles, and
+ * event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that a tile is full, and
  * published checkpoints that are cosigned and anchored, by a log that changes its key.
  */
 export async function fillWorkspace(service: TestService): Promise<RichWorkspace> {

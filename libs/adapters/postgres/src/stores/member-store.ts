@@ -3,9 +3,10 @@ import type { MemberStore, StoredMember } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { CREDENTIALS, MEMBERS } from '../append/tables.ts';
 import { readWorkspace } from '../session.ts';
+import { select } from './rows.ts';
 
-const SELECT = `select ${MEMBERS.columns.map((column) => `m.${column}`).join(', ')},
-    ${CREDENTIALS.columns.map((column) => `c.${column}`).join(', ')}
+const SELECT = `select ${select('m', MEMBERS)},
+    ${select('c', CREDENTIALS)}
   from answer_evidence.members m
   left join answer_evidence.member_credentials c on c.workspace_id = $1 and c.member_id = m.id
   where m.workspace_id = $1`;
