@@ -7,8 +7,8 @@ const VOLATILE = [
   { kind: 'hex', pattern: /(?<![0-9A-Za-z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9A-Za-z])/ },
   { kind: 'logId', pattern: /(?<=\/demo\/)[0-9a-f]{8}\b/ },
   { kind: 'keyId', pattern: /(?<=\+)[0-9a-f]{8}(?=\+)/ },
-  // Base64 in either alphabet: long, and of digits and both cases.
-  { kind: 'base64', pattern: /(?=[\w+/-]*\d)(?=[\w+/-]*[A-Z])(?=[\w+/-]*[a-z])[\w+/-]{16,}=*/ },
+  // Base64 in either alphabet: of both cases, and 32 bytes at least. One digest in a thousand is without a digit.
+  { kind: 'base64', pattern: /(?=[\w+/-]*[A-Z])(?=[\w+/-]*[a-z])[\w+/-]{43,}=*/ },
 ] as const;
 const PATTERN = new RegExp(VOLATILE.map(({ kind, pattern }) => `(?<${kind}>${pattern.source})`).join('|'), 'g');
 
