@@ -1,5 +1,6 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
+import { createFakeAnchor } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord, createTrustTest, PLACES, putPolicy, runConsumer } from '../fixtures/trust.ts';
 
@@ -76,5 +77,24 @@ describe('publishing', () => {
     const busy = createFakeTrust({ whileKeepingHead: () => Promise.resolve(false) });
     await runConsumer(busy, 'trust.publish');
     expect(await busy.trust.newestPublished(busy.workspace.id)).toBeUndefined();
+  });
+
+  it('fails when it was asked for while the head is being kept, so that it is asked again, and anchors nothing older', async () => {
+    let isFree = true;
+    const file = createFakeAnchor();
+    const stage = createFakeTrust({
+      anchors: { file, rfc3161: file, 'object-lock': file },
+      whileKeepingHead: (_, action) => (isFree ? action().then(() => true) : Promise.resolve(false)),
+    });
+    await runConsumer(stage, 'trust.publish');
+    await putPolicy(stage, { anchors: [{ id: 'disk', type: 'file' }] });
+    await createRecord(stage);
+    isFree = false;
+    await expect(runConsumer(stage, 'trust.run')).rejects.toThrow('keeps the head');
+    expect(file.asked).toEqual([]);
+    isFree = true;
+    await runConsumer(stage, 'trust.run');
+    const [stored] = await stage.trust.newestAnchors(stage.workspace.id);
+    expect(stored?.anchor.tree_size).toBe((await stage.logs.snapshot(stage.workspace.id)).head.tree_size);
   });
 });

@@ -20,7 +20,11 @@ export async function publishCheckpoint(parts: TrustParts, workspace: Workspace,
     if (snapshot.head.tree_size === newest.tree_size) return;
   }
   // Whoever reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to forget it.
-  if (!(await keepHeadNow(parts, workspace))) return;
+  if (!(await keepHeadNow(parts, workspace))) {
+    // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything older is anchored instead.
+    if (hurry) throw new Error('another process keeps the head of this log now');
+    return;
+  }
   await parts.trust.publish(workspace.id, {
     tree_size: snapshot.head.tree_size,
     root: snapshot.root,
