@@ -15,8 +15,8 @@ export default {
   globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.ts',
   testTimeout: 60_000,
-  // Most tests wait for a database or a process as long as they compute: one core less, as Jest would have it, leaves one of two at rest.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Most of the long tests wait for a database or a process as long as they compute, so two cores have work for three.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   // Modules of a test file stay in the memory of the process that ran it: one process for all of them came to 4 GB and ended.
   workerIdleMemoryLimit: '1GB',
 };
