@@ -94,6 +94,18 @@ const BODIES: readonly Refusal[] = [
     '/source_refs/0/n',
   ],
   ['nesting past 64 levels', () => post(raw('semantic_refs', `[${nested(63)}]`)), 422, 'nesting_too_deep'],
+  [
+    'a list of references that holds a million other lists',
+    () => service.call('POST', '/api/reconciliations/runs', { body: `{"references":[${'[],'.repeat(1_000_000)}[]]}` }),
+    413,
+    'body_too_large',
+  ],
+  [
+    'evidence of a million segments',
+    () => service.call('POST', '/api/evidence-assets', { body: `{"segments":[${'0,'.repeat(1_000_000)}0]}` }),
+    413,
+    'body_too_large',
+  ],
   ['an unknown version', () => post(of({}), { 'Service-Version': '2020-01-01' }), 422, 'version_not_supported'],
 ];
 

@@ -1,14 +1,29 @@
 /** How deep arrays and objects may nest in a submitted document; the outermost container is level 1. */
 export const JSON_DEPTH_MAX = 64;
 
+/** A submitted document of up to so many UTF-16 code units costs little to read, whatever is in it. */
+export const JSON_SMALL_LENGTH = 1024 * 1024;
+/**
+ * How many values a larger one may hold, as `hasMoreValues` counts them. What the larger ones are for, texts and lists of 10,000 small objects,
+ * stays below it; as many values as fit would hold a process up for a second.
+ */
+export const JSON_VALUES_MAX = 100_000;
+
 /** Why a document was refused. */
 export type JsonErrorCode =
-  'malformed' | 'duplicate_key' | 'too_deep' | 'number_out_of_range' | 'nul_character' | 'lone_surrogate';
+  | 'malformed'
+  | 'duplicate_key'
+  | 'too_deep'
+  | 'too_many_values'
+  | 'number_out_of_range'
+  | 'nul_character'
+  | 'lone_surrogate';
 
 const MESSAGES: Readonly<Record<JsonErrorCode, string>> = {
   malformed: 'not a JSON document in UTF-8',
   duplicate_key: 'an object names one key twice',
   too_deep: `arrays and objects nest deeper than ${JSON_DEPTH_MAX} levels`,
+  too_many_values: `a document of this length may hold at most ${JSON_VALUES_MAX} values`,
   number_out_of_range: 'a number overflows, or is an integer beyond 2^53 - 1',
   nul_character: 'a string or key holds the character U+0000',
   lone_surrogate: 'a string or key holds half of a surrogate pair',

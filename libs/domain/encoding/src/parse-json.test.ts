@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JSON_DEPTH_MAX, JsonError, parseJson, parseJsonText } from './index.ts';
+import {
+  JSON_DEPTH_MAX,
+  JSON_SMALL_LENGTH,
+  JSON_VALUES_MAX,
+  JsonError,
+  parseJson,
+  parseJsonText,
+  parseSubmittedJson,
+} from './index.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -201,5 +209,48 @@ describe('parseJson', () => {
         if (error instanceof JsonError) expect(error.message + String(error.cause)).not.toContain('secret');
       }
     }
+  });
+});
+
+describe('parseSubmittedJson', () => {
+  /** A document that is longer than a small one: a list of so many items, with spaces behind it. */
+  const listOf = (item: string, items: number, length = JSON_SMALL_LENGTH + 1): Uint8Array =>
+    bytes(`[${Array.from({ length: items }, () => item).join()}]`.padEnd(length, ' '));
+
+  function outcome(document: Uint8Array): unknown {
+    try {
+      return parseSubmittedJson(document);
+    } catch (error) {
+      if (error instanceof JsonError) return `${error.code} ${error.pointer}`;
+      throw error;
+    }
+  }
+
+  it.each([
+    ['0', JSON_VALUES_MAX],
+    ['[]', JSON_VALUES_MAX / 2],
+    ['{}', JSON_VALUES_MAX / 2],
+    ['{"a":0,"b":0}', Math.floor(JSON_VALUES_MAX / 3)],
+    ['"\\",[{"', JSON_VALUES_MAX],
+  ])('takes a list of %s up to the limit, and refuses it one value beyond', (item, items) => {
+    expect(outcome(listOf(item, items))).toHaveLength(items);
+    expect(outcome(listOf(item, items + 1))).toBe('too_many_values ');
+  });
+
+  it('counts nothing in a small document', () => {
+    expect(outcome(listOf('0', JSON_VALUES_MAX + 1, JSON_SMALL_LENGTH))).toHaveLength(JSON_VALUES_MAX + 1);
+  });
+
+  it('counts nothing in texts, also in one that does not end', () => {
+    const text = '[,{'.repeat(JSON_SMALL_LENGTH);
+    expect(outcome(bytes(JSON.stringify([text])))).toEqual([text]);
+    expect(outcome(bytes(`["${text}`))).toBe('malformed ');
+    expect(outcome(bytes(`["${text}\\"`))).toBe('malformed ');
+  });
+
+  it('is parseJson otherwise', () => {
+    expect(outcome(bytes('{"a":1,"a":2}'))).toBe('duplicate_key /a');
+    expect(outcome(Uint8Array.of(0xff))).toBe('malformed ');
+    expect(outcome(bytes('{"a":[1]}'))).toEqual({ a: [1] });
   });
 });

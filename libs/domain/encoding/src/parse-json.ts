@@ -1,6 +1,7 @@
 import { countColons } from './count-colons.ts';
 import { getDuplicateKeyError } from './duplicate-key.ts';
-import { JSON_DEPTH_MAX, JsonError } from './json-error.ts';
+import { hasMoreValues } from './has-more-values.ts';
+import { JSON_DEPTH_MAX, JSON_SMALL_LENGTH, JSON_VALUES_MAX, JsonError } from './json-error.ts';
 import type { JsonValue } from './json-value.ts';
 import { type MutableValue, readDocument } from './read-document.ts';
 import { hasEscapedName } from './read-members.ts';
@@ -13,13 +14,22 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * `-0` reads as 0. Throws `JsonError`.
  */
 export function parseJson(bytes: Uint8Array): JsonValue {
-  let text: string;
+  return parseJsonText(decode(bytes));
+}
+
+/** `parseJson` for what a caller submits: beyond `JSON_SMALL_LENGTH` at most `JSON_VALUES_MAX` values, counted before any is made. */
+export function parseSubmittedJson(bytes: Uint8Array): JsonValue {
+  const text = decode(bytes);
+  if (text.length > JSON_SMALL_LENGTH && hasMoreValues(text, JSON_VALUES_MAX)) throw new JsonError('too_many_values');
+  return parseJsonText(text);
+}
+
+function decode(bytes: Uint8Array): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new JsonError('malformed');
   }
-  return parseJsonText(text);
 }
 
 /** `parseJson` for a document that is already text. Throws `JsonError`. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
 import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
-import { JsonError, type JsonErrorCode, type JsonValue, parseJson } from '@answer-evidence/encoding';
+import { JsonError, type JsonErrorCode, type JsonValue, parseSubmittedJson } from '@answer-evidence/encoding';
 import type { ByteLease, Route } from '@answer-evidence/ports';
 import type { z } from 'zod';
 import { assertJsonBody } from './media-type.ts';
@@ -17,10 +17,14 @@ const JSON_PROBLEMS: Readonly<Record<JsonErrorCode, ProblemCode>> = {
   malformed: 'malformed_json',
   duplicate_key: 'duplicate_key',
   too_deep: 'nesting_too_deep',
+  too_many_values: 'body_too_large',
   number_out_of_range: 'number_out_of_range',
   nul_character: 'nul_character',
   lone_surrogate: 'lone_surrogate',
 };
+
+/** What is wrong with no place in particular. */
+const ABOUT_THE_WHOLE: ReadonlySet<JsonErrorCode> = new Set(['malformed', 'too_many_values']);
 
 /** The path's parameters by the route's schema. One that does not fit names nothing that exists: `not_found`. */
 export function parseParams(route: Route, params: unknown): unknown {
@@ -114,12 +118,13 @@ export function parseMetadata(schema: z.ZodType, bytes: Uint8Array | undefined):
 /** `place` is the pointer to the whole of it. */
 function parseJsonPart(bytes: Uint8Array, place: string): JsonValue {
   try {
-    return parseJson(bytes);
+    return parseSubmittedJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const code = JSON_PROBLEMS[error.code];
-    const errors =
-      code === 'malformed_json' ? [] : [{ pointer: place + cutPointer(error.pointer), detail: error.message }];
+    const errors = ABOUT_THE_WHOLE.has(error.code)
+      ? []
+      : [{ pointer: place + cutPointer(error.pointer), detail: error.message }];
     throw new ServiceError(code, error.message, { errors });
   }
 }

@@ -1,4 +1,5 @@
-import { reconciliationRun } from '@answer-evidence/contracts';
+import { createRunRequest, reconciliationRun, REFERENCES_MAX } from '@answer-evidence/contracts';
+import { JSON_SMALL_LENGTH, parseSubmittedJson, utf8 } from '@answer-evidence/encoding';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReconcileTest, type ReconcileTest, requestOf, RUNS } from '../../fixtures/reconcile.ts';
 
@@ -35,6 +36,20 @@ describe('POST /api/reconciliations/runs', () => {
     ]);
     expect(await rowsOf('reconciliation_references')).toBe(3);
     expect((await test.call('GET', `${RUNS}/${run.id}`, { as: test.reconciler })).body).toEqual(run);
+  });
+
+  it('is read, however many references it has and however much each says', () => {
+    const hash = `sha256:${'a'.repeat(64)}`;
+    const body = requestOf(test, []);
+    const references = Array.from({ length: REFERENCES_MAX }, (_, n) => ({
+      reference_id: `message ${n} `.padEnd(256, '.'),
+      occurred_at: body.window_start,
+      question_hash: hash,
+      answer_hash: hash,
+    }));
+    const text = JSON.stringify({ ...body, references });
+    expect(text.length).toBeGreaterThan(JSON_SMALL_LENGTH);
+    expect(createRunRequest.parse(parseSubmittedJson(utf8(text))).references).toHaveLength(REFERENCES_MAX);
   });
 
   it('makes one run of a repeated request with an Idempotency-Key, also of two at once', async () => {
