@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openTestDatabase } from '@answer-evidence/testing';
+import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { assertNothingLost } from './support/assert-nothing-lost.ts';
 import { createAll } from './support/creating-client.ts';
 import { findPostmaster, postgresPidsOf, type ServiceProcess, startProcess, until } from './support/service-process.ts';
@@ -86,10 +86,11 @@ describe('whatever is killed', () => {
     `no acknowledged record is lost or doubled, and every receipt stays good (${CREATES} creates, seed ${SEED})`,
     async () => {
       const random = createRandom(SEED);
-      let service = start();
+      const place = { SERVICE_HTTP_PORT: String(await findFreePort()) };
+      let service = start(place);
       const baseUrl = await service.ready;
       const token = await readToken();
-      const again = () => start({ SERVICE_HTTP_PORT: new URL(baseUrl).port });
+      const again = () => start(place);
 
       function killPostgres(): void {
         const pid = findPostmaster(dataDir);
@@ -160,18 +161,22 @@ describe('whatever is killed', () => {
       const random = createRandom(SEED);
       const database = await openTestDatabase();
       try {
-        const shared = { DATABASE_URL: database.url };
-        const services = [start(shared)];
-        const baseUrls = [await services[0]!.ready];
-        services.push(start(shared));
-        baseUrls.push(await services[1]!.ready);
+        const ports = [await findFreePort(), await findFreePort()];
+        const startOn = (port: number) => start({ DATABASE_URL: database.url, SERVICE_HTTP_PORT: String(port) });
+        const services: ServiceProcess[] = [];
+        const baseUrls: string[] = [];
+        for (const port of ports) {
+          const service = startOn(port);
+          services.push(service);
+          baseUrls.push(await service.ready);
+        }
         const token = await readToken();
         const strokes = planStrokes(
           [0, 1, 0].map((which) => ({
             after: Math.ceil(creates * (0.05 + 0.9 * random())),
             strike: async () => {
               await kill(services[which]!);
-              services[which] = start({ ...shared, SERVICE_HTTP_PORT: new URL(baseUrls[which]!).port });
+              services[which] = startOn(ports[which]!);
               await services[which].ready;
             },
           })),

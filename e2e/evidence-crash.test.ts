@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import pg from 'pg';
@@ -30,12 +30,14 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
   let client: pg.Client;
   let service: ServiceProcess;
   let place: EvidencePlace;
+  /** The same after each restart. */
+  let port: number;
 
-  async function start(port = '0'): Promise<void> {
+  async function start(): Promise<void> {
     const environment = {
       DATABASE_URL: database.url,
       SERVICE_LOG_LEVEL: 'error',
-      SERVICE_HTTP_PORT: port,
+      SERVICE_HTTP_PORT: String(port),
       ...objects.environment,
     };
     service = startProcess({ dataDir, environment });
@@ -46,7 +48,7 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
   async function restart(): Promise<void> {
     service.kill('SIGKILL');
     await service.exited;
-    await start(new URL(place.baseUrl).port);
+    await start();
   }
   async function countRows(table: string): Promise<number> {
     const { rows } = await client.query<{ n: string }>(`select count(*)::text as n from answer_evidence.${table}`);
@@ -71,6 +73,7 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     objects = await openPlace(dataDir);
+    port = await findFreePort();
     await start();
   }, DEADLINE_MS);
   afterEach(async () => {

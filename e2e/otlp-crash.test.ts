@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
+import { findFreePort, hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type Exporter, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { listRecords } from './support/assert-nothing-lost.ts';
@@ -54,19 +54,16 @@ it.each(hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
   'every item that an exporter was answered 200 is one record, whichever process is killed meanwhile; queues in %s',
   async (queues) => {
     if (queues === 'Redis') redis = await startTestRedis();
-    const environment: Record<string, string> = { SERVICE_LOG_LEVEL: 'error' };
-    if (redis !== undefined) environment['REDIS_URL'] = redis.url;
+    const shared = { SERVICE_LOG_LEVEL: 'error', ...(redis === undefined ? {} : { REDIS_URL: redis.url }) };
+    const environment = { ...shared, SERVICE_HTTP_PORT: String(await findFreePort()) };
     let service = run(startProcess({ dataDir, environment }));
     const baseUrl = await service.ready;
-    environment['SERVICE_HTTP_PORT'] = new URL(baseUrl).port;
     const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
     const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
-    const ofIngester: Record<string, string> = { ...environment, DATABASE_URL: databaseUrl };
-    delete ofIngester['SERVICE_HTTP_PORT'];
+    const ofIngester = { ...shared, SERVICE_HTTP_PORT: String(await findFreePort()), DATABASE_URL: databaseUrl };
     const startIngester = () => run(startOtlpIngester({ dataDir, environment: ofIngester }));
     let ingester = startIngester();
     const ingesterUrl = await ingester.ready;
-    ofIngester['SERVICE_HTTP_PORT'] = new URL(ingesterUrl).port;
 
     const acknowledged = new Set<string>();
     let next = 0;

@@ -4,10 +4,9 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openTestDatabase } from '@answer-evidence/testing';
+import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
-import { findFreePort } from './support/free-port.ts';
 import {
   type ProcessOptions,
   postgresPidsOf,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COSIGNATURE_ED25519, createVkey, formatVkey } from '@answer-evidence/note';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '@answer-evidence/testing';
 import { startWitness, until } from './service-process.ts';
 import type { Reply, TestService } from './test-service.ts';
 

@@ -24,6 +24,7 @@ export { createFakeVault } from './fake-vault.ts';
 export { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.ts';
 export { MemoryObjects } from './memory-objects.ts';
 export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts';
+export { findFreePort } from './free-port.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
 export { DAY_MICROS, type SteppingClock } from './stepping-clock.ts';

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { findFreePort } from './free-port.ts';
 
 /** What peers of each kind do. */
 export type Misbehaviour = 'hangs' | 'answers without end' | 'answers garbage' | 'refuses' | 'redirects' | 'is gone';
@@ -24,9 +25,6 @@ export async function openMisbehavingPeers(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  const gone = await listen(() => undefined);
-  const goneServer = servers.pop();
-  if (goneServer !== undefined) await close(goneServer);
   const urls = {
     hangs: await listen(() => undefined),
     'answers without end': await listen((_, response) => {
@@ -47,7 +45,7 @@ export async function openMisbehavingPeers(
     redirects: await listen((_, response) => {
       response.writeHead(307, { location: 'http://169.254.169.254/' }).end();
     }),
-    'is gone': gone,
+    'is gone': `http://127.0.0.1:${await findFreePort()}`,
   };
   return {
     urls,

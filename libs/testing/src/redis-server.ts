@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 const PROGRAM = 'redis-server';
 const START_MS = 10_000;
@@ -82,15 +83,6 @@ export async function startTestRedis(settings: Readonly<Record<string, string>> 
       await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
 }
 
 /** Asks until Redis answers, also past `LOADING`. */

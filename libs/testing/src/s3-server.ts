@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 import { startCeph } from './start-ceph.ts';
 
 /** A private S3 server; whoever opened it closes it. */
@@ -79,15 +79,6 @@ function isInstalled(program: string): boolean {
       return false;
     }
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
 }
 
 async function untilAnswered(port: number): Promise<void> {

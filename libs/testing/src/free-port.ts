@@ -1,0 +1,29 @@
+import { createServer } from 'node:net';
+
+/**
+ * Below the ports that systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere): one of those may be given to somebody else
+ * between two starts of a server.
+ */
+const FIRST = 20_000;
+const PORTS = 12_000;
+/** How far apart the processes of one test run begin. */
+const APART = 1_000;
+
+let next = Number(process.env['JEST_WORKER_ID'] ?? 0) * APART + (process.pid % APART);
+
+/** A port of 127.0.0.1 that nobody listens on, and that nobody is given by chance while a server on it is not running. */
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < PORTS; tries++) {
+    const port = FIRST + (next++ % PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port from ${FIRST} to ${FIRST + PORTS - 1} is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
