@@ -290,14 +290,7 @@ export const EXAMPLES: readonly OperationExample[] = [
     isReplyShown: false,
   },
   { name: 'witnesses', operationId: 'listWitnesses', summary: 'No witness yet', status: 200 },
-  { name: 'nextLogKey', operationId: 'addLogKey', summary: 'A key that signs beside the first one', status: 201 },
-  {
-    name: 'retiredLogKey',
-    operationId: 'retireLogKey',
-    summary: 'The first key signs no more',
-    body: { vkey: '@logKeys#/items/0/vkey' },
-    status: 200,
-  },
+  // Before there is a second key: what is published after it has two signatures.
   {
     name: 'checkpoint',
     operationId: 'readTlog',
@@ -305,6 +298,14 @@ export const EXAMPLES: readonly OperationExample[] = [
     params: { workspace: '@manager#/workspace/slug', path: 'checkpoint' },
     status: 200,
     until: 'status',
+  },
+  { name: 'nextLogKey', operationId: 'addLogKey', summary: 'A key that signs beside the first one', status: 201 },
+  {
+    name: 'retiredLogKey',
+    operationId: 'retireLogKey',
+    summary: 'The first key signs no more',
+    body: { vkey: '@logKeys#/items/0/vkey' },
+    status: 200,
   },
   {
     name: 'exportedAnswers',

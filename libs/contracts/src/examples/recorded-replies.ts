@@ -142,14 +142,14 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     erasure: null,
     evidence_links: [],
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
         '{"at":"2026-11-20T09:46:00.000000Z","hash":"sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8","id":"0199f3c2-bd74-785e-857d-43edbff56948","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"answer_recorded","v":1}',
     },
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:35189/demo/2f651140\n9\nI3KbueC3NK1rzh0twYAwIYs1Mk9jRWKNCgt2B6JqKdoI\n\n— 127.0.0.1:35189/demo/2f651140 -OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOT\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:45071/demo/2f651140\n9\nI3KbueC3NK1rzh0twYAwIYs1Mk9jRWKNCgt2B6JqKdoI\n\n— 127.0.0.1:45071/demo/2f651140 -OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOTcSuio5izChk444-kesYzilKQSeasucMg1Oipc-OWSOT\n',
     events: [],
   },
   keptEvidence: {
@@ -178,7 +178,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     evidence_hash: 'sha256:fd5dc4a3b7759f99ac4c7bf1af8278f80b0da24462d76f12aa47ba073466514b',
     erasure: null,
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 9,
       leaf_hash: 'abaa2c6ac0f32cd59a4ff66b4481845414082c69cb40d63e27d65ff611fc668a',
       entry:
@@ -213,7 +213,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         evidence_hash: 'sha256:fd5dc4a3b7759f99ac4c7bf1af8278f80b0da24462d76f12aa47ba073466514b',
         erasure: null,
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 9,
           leaf_hash: 'abaa2c6ac0f32cd59a4ff66b4481845414082c69cb40d63e27d65ff611fc668a',
           entry:
@@ -253,7 +253,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     evidence_hash: 'sha256:fd5dc4a3b7759f99ac4c7bf1af8278f80b0da24462d76f12aa47ba073466514b',
     erasure: null,
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 9,
       leaf_hash: 'abaa2c6ac0f32cd59a4ff66b4481845414082c69cb40d63e27d65ff611fc668a',
       entry:
@@ -287,7 +287,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
       },
     ],
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 10,
       leaf_hash: '4595249f4c617a985ac32dd7aa9386e4a1c7f7aeb2d9ea2471a5beaaff70f053',
       entry:
@@ -341,14 +341,14 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     erasure: null,
     evidence_links: [],
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 11,
       leaf_hash: 'e65f934e8d68c8df707da9e87eba504ee2d57c1dbb8e1f3af4fae3b4c125b9de',
       entry:
         '{"at":"2026-11-20T09:35:00.000000Z","hash":"sha256:f2f14905f29828851677f01a0cd2b399ad4dfc58521be826ee0b40824c4951ce","id":"0199f3c2-a329-73ab-8d3d-885d0ea76a7f","seq":0,"subject":"0199f3c2-a329-73ab-8d3d-885d0ea76a7f","type":"answer_recorded","v":1}',
     },
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 11\nZ2YiRHSIHH7B7OtMaWyzvS3hm-BaxsjZXM9YqtWp9DAZ\nj-_SiJEytmzvoTWvXewYqUgNxQH3DbgO1oHwp8wxDFMj\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:35189/demo/2f651140\n12\nhW3BPXg15oGMAwA7OoaWroLmMT-iQVcEfIo6tfbijEEh\n\n— 127.0.0.1:35189/demo/2f651140 26GGIKHnIhkk3vcus2EiLPTtd6GddjPgHAmKKHPBQ8Q26GGIKHnIhkk3vcus2EiLPTtd6GddjPgHAmKKHPBQ8Q26GGIK\n',
+      'c2sp.org/tlog-proof@v1\nindex 11\nZ2YiRHSIHH7B7OtMaWyzvS3hm-BaxsjZXM9YqtWp9DAZ\nj-_SiJEytmzvoTWvXewYqUgNxQH3DbgO1oHwp8wxDFMj\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n127.0.0.1:45071/demo/2f651140\n12\nhW3BPXg15oGMAwA7OoaWroLmMT-iQVcEfIo6tfbijEEh\n\n— 127.0.0.1:45071/demo/2f651140 26GGIKHnIhkk3vcus2EiLPTtd6GddjPgHAmKKHPBQ8Q26GGIKHnIhkk3vcus2EiLPTtd6GddjPgHAmKKHPBQ8Q26GGIK\n',
     events: [],
   },
   evidenceAccesses: {
@@ -369,7 +369,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         created_at: '2026-11-20T09:36:00.000000Z',
         bound_into: ['0199f3c2-a329-73ab-8d3d-885d0ea76a7f'],
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 10,
           leaf_hash: '4595249f4c617a985ac32dd7aa9386e4a1c7f7aeb2d9ea2471a5beaaff70f053',
           entry:
@@ -409,7 +409,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     evidence_hash: 'sha256:4ccce8cd32e85b1e3fcab540a9ab8b153361d8368c3cad36463bf7e76c6a3508',
     erasure: null,
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 13,
       leaf_hash: 'f8341d44db4bb44785c5573c9c04e6f27bd028c586df3b17290384f72f7c401d',
       entry:
@@ -442,7 +442,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     evidence_hash: 'sha256:e4436704db780f877d093edbcb8c7777598a09ef85e09afa13f125913fe6dca9',
     erasure: null,
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 15,
       leaf_hash: 'a109f6d394f1ac958768440922e635543977c54d0c4d03af75d11c96d55fda2e',
       entry:
@@ -494,7 +494,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         trace_refs: [],
         record_hash: 'sha256:f2f14905f29828851677f01a0cd2b399ad4dfc58521be826ee0b40824c4951ce',
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 11,
           leaf_hash: 'e65f934e8d68c8df707da9e87eba504ee2d57c1dbb8e1f3af4fae3b4c125b9de',
         },
@@ -504,7 +504,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     size: 1,
     total: 2,
     total_relation: 'eq',
-    next_cursor: 'VfWkU-al_LgMvjhZqU4kUFDT9tNfe4rPkKLS_pgIYMEVfWkU',
+    next_cursor: 'VfWkU-al_LgMvjhZqU4kUFDT9tNfe4rPkKLS_pgIYMEVfWkU-a',
   },
   correctedAnswer: {
     id: '0199f3c2-bd74-785e-857d-43edbff56948',
@@ -542,7 +542,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     trace_refs: [],
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
@@ -560,7 +560,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         },
         created_at: '2026-11-20T09:50:00.000000Z',
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 14,
           leaf_hash: 'ec1d9da7d0cf8cd665a92d97e052f4aa6208a11f6726b82fea43e9998bfa2b24',
         },
@@ -575,14 +575,14 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         },
         created_at: '2026-11-20T09:16:00.000000Z',
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 16,
           leaf_hash: '082577e727a660cb328b7b58c431c28c25f6583ae3c9841093e0270eba1a12a2',
         },
       },
     ],
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\n5I26LZqVNbZGsf3-wPFjZLsXbj8A0qlGuIILncuOCjA5\nRnsdjcgD87OI8c4tkvdr1SSN70JmUq9mBySIur0qxEgR\nYi40tM_KhXSDu3be8OreucI6B89W1RDd4FgR9iFMTQMY\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n0wLg7rdTnEfDo1N0Qi0HfCwXfjY6svXNk8xFWUYD5aw0\n\n127.0.0.1:35189/demo/2f651140\n19\nKei8mhEteg5034l1O0xkytD3zhk0akaLD3DudWGtcpgK\n\n— 127.0.0.1:35189/demo/2f651140 qCJ6VduPHZOyiDj7_e8rHYBBX6W-2z1d3DYQF1NQNdcqCJ6VduPHZOyiDj7_e8rHYBBX6W-2z1d3DYQF1NQNdcqCJ6Vd\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\n5I26LZqVNbZGsf3-wPFjZLsXbj8A0qlGuIILncuOCjA5\nRnsdjcgD87OI8c4tkvdr1SSN70JmUq9mBySIur0qxEgR\nYi40tM_KhXSDu3be8OreucI6B89W1RDd4FgR9iFMTQMY\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n0wLg7rdTnEfDo1N0Qi0HfCwXfjY6svXNk8xFWUYD5aw0\n\n127.0.0.1:45071/demo/2f651140\n19\nKei8mhEteg5034l1O0xkytD3zhk0akaLD3DudWGtcpgK\n\n— 127.0.0.1:45071/demo/2f651140 qCJ6VduPHZOyiDj7_e8rHYBBX6W-2z1d3DYQF1NQNdcqCJ6VduPHZOyiDj7_e8rHYBBX6W-2z1d3DYQF1NQNdcqCJ6Vd\n',
     events: [
       {
         id: '0199f3c2-3a26-7d27-8f3d-7c2cb7e6580c',
@@ -610,7 +610,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         erasure: null,
         redacted_evidence: [],
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 18,
           leaf_hash: '7912050d1352286e98562894a2cbfe2492da37108fbc4f48e180a77e5a833708',
           entry:
@@ -664,7 +664,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     trace_refs: [],
     record_hash: 'sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8',
     ledger: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       leaf_index: 8,
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       entry:
@@ -682,7 +682,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         },
         created_at: '2026-11-20T09:50:00.000000Z',
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 14,
           leaf_hash: 'ec1d9da7d0cf8cd665a92d97e052f4aa6208a11f6726b82fea43e9998bfa2b24',
         },
@@ -697,14 +697,14 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         },
         created_at: '2026-11-20T09:16:00.000000Z',
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 16,
           leaf_hash: '082577e727a660cb328b7b58c431c28c25f6583ae3c9841093e0270eba1a12a2',
         },
       },
     ],
     receipt:
-      'c2sp.org/tlog-proof@v1\nindex 8\n5I26LZqVNbZGsf3-wPFjZLsXbj8A0qlGuIILncuOCjA5\nRnsdjcgD87OI8c4tkvdr1SSN70JmUq9mBySIur0qxEgR\nYi40tM_KhXSDu3be8OreucI6B89W1RDd4FgR9iFMTQMY\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n\n127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+      'c2sp.org/tlog-proof@v1\nindex 8\n5I26LZqVNbZGsf3-wPFjZLsXbj8A0qlGuIILncuOCjA5\nRnsdjcgD87OI8c4tkvdr1SSN70JmUq9mBySIur0qxEgR\nYi40tM_KhXSDu3be8OreucI6B89W1RDd4FgR9iFMTQMY\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n\n127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
     events: [
       {
         id: '0199f3c2-3a26-7d27-8f3d-7c2cb7e6580c',
@@ -732,7 +732,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         erasure: null,
         redacted_evidence: [],
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 18,
           leaf_hash: '7912050d1352286e98562894a2cbfe2492da37108fbc4f48e180a77e5a833708',
           entry:
@@ -759,7 +759,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         erasure: { online_at: '2026-11-20T09:31:00.000000Z', backups_until: '2026-11-20T09:00:00.000000Z' },
         redacted_evidence: [],
         ledger: {
-          origin: '127.0.0.1:35189/demo/2f651140',
+          origin: '127.0.0.1:45071/demo/2f651140',
           leaf_index: 19,
           leaf_hash: '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
           entry:
@@ -771,7 +771,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   verifiedAnswer: {
     anchoring: 'NOT_ANCHORED',
     checkpoint: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       tree_size: 20,
       root_hash: '8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f',
     },
@@ -798,7 +798,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   },
   answerProof: {
     format: 'answer-evidence-bundle/v1',
-    origin: '127.0.0.1:35189/demo/2f651140',
+    origin: '127.0.0.1:45071/demo/2f651140',
     workspace_id: '0199f3c2-2216-7dd4-81f0-0795b83b3083',
     record: {
       leaf_index: 8,
@@ -806,7 +806,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         '{"at":"2026-11-20T09:46:00.000000Z","hash":"sha256:001d85c482c3995400b5a68f94daebce119fb1a722aebe6458d2d2e120a325c8","id":"0199f3c2-bd74-785e-857d-43edbff56948","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"answer_recorded","v":1}',
       leaf_hash: '8712babb2826424f1cd29889970d483c41c296039a3b4e79d1d335897b3cabfc',
       proof:
-        'c2sp.org/tlog-proof@v1\nindex 8\n5I26LZqVNbZGsf3-wPFjZLsXbj8A0qlGuIILncuOCjA5\nRnsdjcgD87OI8c4tkvdr1SSN70JmUq9mBySIur0qxEgR\nYi40tM_KhXSDu3be8OreucI6B89W1RDd4FgR9iFMTQMY\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n\n127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+        'c2sp.org/tlog-proof@v1\nindex 8\n5I26LZqVNbZGsf3-wPFjZLsXbj8A0qlGuIILncuOCjA5\nRnsdjcgD87OI8c4tkvdr1SSN70JmUq9mBySIur0qxEgR\nYi40tM_KhXSDu3be8OreucI6B89W1RDd4FgR9iFMTQMY\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n\n127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
       core: {
         id: '0199f3c2-bd74-785e-857d-43edbff56948',
         nonce: 'e38ecbd35c0dbd4742405a82ab4669a1',
@@ -851,7 +851,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:00:00.000000Z","hash":"sha256:e4f4f49ee8f088203c94e019f76bf2056104fc5f1ed5d01f1fb6a5fe6a523a82","id":"0199f3c2-3a26-7d27-8f3d-7c2cb7e6580c","seq":1,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"lifecycle_event","v":1}',
         leaf_hash: '7912050d1352286e98562894a2cbfe2492da37108fbc4f48e180a77e5a833708',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 18\nJUi9HJdvSgUNU3MY6IMfXxe4XXtOBFGK2SFySL-L-ogJ\nP5HzhlW5Sx7gX3e1C5-qqXEoHeWdbUaOOuPmIRdXk0MP\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 18\nJUi9HJdvSgUNU3MY6IMfXxe4XXtOBFGK2SFySL-L-ogJ\nP5HzhlW5Sx7gX3e1C5-qqXEoHeWdbUaOOuPmIRdXk0MP\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-3a26-7d27-8f3d-7c2cb7e6580c',
           nonce: '51045945ecbd84f45cf09543b18a1fd4',
@@ -888,7 +888,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:31:00.000000Z","hash":"sha256:f0963ad91be8ad833f43bfabfd6653cfaa2e22287d5549f535c4a60c2ee5c69f","id":"0199f3c2-2f29-79d8-8dce-f5d7359a349c","seq":2,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"lifecycle_event","v":1}',
         leaf_hash: '4737cd9844741b33e1fab8337fcc0ae59706d0eec1e49eec5989ecc433247e5b',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 19\nbp_tiTfpSQp0ki0ROFQc2oC416KV3qHJrbqzRA7X5TAb\nP5HzhlW5Sx7gX3e1C5-qqXEoHeWdbUaOOuPmIRdXk0MP\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 19\nbp_tiTfpSQp0ki0ROFQc2oC416KV3qHJrbqzRA7X5TAb\nP5HzhlW5Sx7gX3e1C5-qqXEoHeWdbUaOOuPmIRdXk0MP\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-2f29-79d8-8dce-f5d7359a349c',
           nonce: 'dbd1ab29c9f12704b28f482c6c650971',
@@ -918,7 +918,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:50:00.000000Z","hash":"sha256:c168c1a7be435608b6d74124c070c5e5595036bdecff395158b3e9893079a41c","id":"0199f3c2-7639-770a-8393-c05a8bb3a908","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"evidence_linked","v":1}',
         leaf_hash: 'ec1d9da7d0cf8cd665a92d97e052f4aa6208a11f6726b82fea43e9998bfa2b24',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 14\nQ_uV02IL9sLw6pG2dgoHjARZcR_YLnQ-t1SU0owmf3MQ\neLGQL0dAEMY8BqAQkL4ZcsOjl2z0A3QW752fwzjakmke\nH8nMbKz-LbH1-vLr3A4etFjBo7Hrr8mIw5HBas-N9nMH\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n\n127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 14\nQ_uV02IL9sLw6pG2dgoHjARZcR_YLnQ-t1SU0owmf3MQ\neLGQL0dAEMY8BqAQkL4ZcsOjl2z0A3QW752fwzjakmke\nH8nMbKz-LbH1-vLr3A4etFjBo7Hrr8mIw5HBas-N9nMH\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\n\n127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-7639-770a-8393-c05a8bb3a908',
           nonce: 'adb18741552b19745ee4ba46a5d1b525',
@@ -937,7 +937,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
           '{"at":"2026-11-20T09:16:00.000000Z","hash":"sha256:ef0cbe402379b1f13d387161a6865a87683d4dcccdd8d26a2259eaf2d3e5d0d7","id":"0199f3c2-42ab-78dd-8408-6085bc4fc525","seq":0,"subject":"0199f3c2-bd74-785e-857d-43edbff56948","type":"evidence_linked","v":1}',
         leaf_hash: '082577e727a660cb328b7b58c431c28c25f6583ae3c9841093e0270eba1a12a2',
         proof:
-          'c2sp.org/tlog-proof@v1\nindex 16\nLKKsYcx2bcnhY9kQJqHzyHJQC0duaA2BmDr_XattphQL\nHPT2dxRmfUz688GzqwJVa0IMNOqsJNOAKA5m7dQ2FjsH\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+          'c2sp.org/tlog-proof@v1\nindex 16\nLKKsYcx2bcnhY9kQJqHzyHJQC0duaA2BmDr_XattphQL\nHPT2dxRmfUz688GzqwJVa0IMNOqsJNOAKA5m7dQ2FjsH\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
         core: {
           id: '0199f3c2-42ab-78dd-8408-6085bc4fc525',
           nonce: '4e76b678ecc0a37206be1f6dcc649cab',
@@ -952,7 +952,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
       },
     ],
     checkpoint:
-      '127.0.0.1:35189/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:35189/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
+      '127.0.0.1:45071/demo/2f651140\n20\nS1_wKbwhUdJTeY-NGTbg7-nnW3RBmFvyauj7dAg_6cgS\n\n— 127.0.0.1:45071/demo/2f651140 e7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwftgbuNKUANQQImF2GbWXZSM8RDFqr39tlnh7u_we7vwft\n',
     anchors: [],
     log_keys: [
       {
@@ -1032,7 +1032,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
       unanchored_service: 0,
     },
     checkpoint: {
-      origin: '127.0.0.1:35189/demo/2f651140',
+      origin: '127.0.0.1:45071/demo/2f651140',
       tree_size: 20,
       root_hash: '8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f',
     },
@@ -1055,7 +1055,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   },
   runProof: {
     format: 'answer-evidence-reconciliation/v1',
-    origin: '127.0.0.1:35189/demo/2f651140',
+    origin: '127.0.0.1:45071/demo/2f651140',
     workspace_id: '0199f3c2-2216-7dd4-81f0-0795b83b3083',
     run: {
       leaf_index: 20,
@@ -1063,7 +1063,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         '{"at":"2026-11-20T09:40:00.000000Z","hash":"sha256:0d7c1fdc6868a73a98551e42e5d62d4706a3d9a68c8ec5c972645cf7a30d9a19","id":"0199f3c2-40d8-7342-869e-fb70e74319e4","seq":0,"subject":"0199f3c2-2216-7dd4-81f0-0795b83b3083","type":"reconciliation_completed","v":1}',
       leaf_hash: 'ebba936d3b9c084368cee806f57e0f74b96b90191b648e65fa3f6f36cc7c349e',
       proof:
-        'c2sp.org/tlog-proof@v1\nindex 20\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:35189/demo/2f651140\n21\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:35189/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
+        'c2sp.org/tlog-proof@v1\nindex 20\nLkLUt6Ynz-ZoCH63J5JQW8xFdZdoBTDfMRlRw_RdsUQL\niMDuEmg3vZAkD75drvnv7avzpdw59wKX4ru78tfVYxAi\n\n127.0.0.1:45071/demo/2f651140\n21\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:45071/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
       core: {
         id: '0199f3c2-40d8-7342-869e-fb70e74319e4',
         nonce: '3ad45e2b051678896ae6e7ec8ab073de',
@@ -1103,13 +1103,13 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
         },
       },
     },
-    note: 'answer-evidence/reconciliation/v1\n127.0.0.1:35189/demo/2f651140\n0199f3c2-2f88-70c7-8745-6ecea1ab12ae\nsha256:0d7c1fdc6868a73a98551e42e5d62d4706a3d9a68c8ec5c972645cf7a30d9a19\nreferences 2 45321345c56523ce0e24cbde7a2277ea478d8332f85a183a26c898af0049566a\nrecords 2 9f3a13e72e278bfabd70148135adfa0d9980005d073ffc146e714990134ebb53\nfindings 2 333ee0f5309c7c55dc75cd166ccd57fe4f965f771241beb94c80c5e4c0fb0607\ntree 20 8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f\n\n— 127.0.0.1:35189/demo/2f651140 p1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzS\n',
+    note: 'answer-evidence/reconciliation/v1\n127.0.0.1:45071/demo/2f651140\n0199f3c2-2f88-70c7-8745-6ecea1ab12ae\nsha256:0d7c1fdc6868a73a98551e42e5d62d4706a3d9a68c8ec5c972645cf7a30d9a19\nreferences 2 45321345c56523ce0e24cbde7a2277ea478d8332f85a183a26c898af0049566a\nrecords 2 9f3a13e72e278bfabd70148135adfa0d9980005d073ffc146e714990134ebb53\nfindings 2 333ee0f5309c7c55dc75cd166ccd57fe4f965f771241beb94c80c5e4c0fb0607\ntree 20 8fb61353e67f5008fe2d2ae283067ade0ed466bef4e548efd8000b145be1c76f\n\n— 127.0.0.1:45071/demo/2f651140 p1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzSSmxpf_WQ8_JR4XkVmTzsP0ViMWDPUXF2xnSecp1RdzS\n',
     consistency: [
       'cec1237935b7279553756293db82343d1d8cdcbafe6a4d4b89e0887c380a8991',
       'ebba936d3b9c084368cee806f57e0f74b96b90191b648e65fa3f6f36cc7c349e',
     ],
     checkpoint:
-      '127.0.0.1:35189/demo/2f651140\n21\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:35189/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
+      '127.0.0.1:45071/demo/2f651140\n21\nYEg31zONNpscj_Ep3mUD8vGJcpTCjWmmxnDEWDxU5-0Y\n\n— 127.0.0.1:45071/demo/2f651140 b7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJxq8ynRnPKZtP5zhOVwlAFTeeQzEuNT1vDDGaob7qlGJ\n',
     anchors: [],
     log_keys: [
       {
@@ -1130,7 +1130,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     },
   },
   logKeys: {
-    origin: '127.0.0.1:35189/demo/2f651140',
+    origin: '127.0.0.1:45071/demo/2f651140',
     items: [
       {
         vkey: '127.0.0.1:5U-S25QDUN1JmIgSsb1xp_MJKoS8dOCkgUuMUIvH-_E5U-S25QDUN1JmIgSsb1xp_MJKoS8dO',
@@ -1143,7 +1143,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     earlier: [],
   },
   checkedLedger: {
-    origin: '127.0.0.1:35189/demo/2f651140',
+    origin: '127.0.0.1:45071/demo/2f651140',
     tree_size: 21,
     root_hash: '5ebb464d74a4328c882191ffca648d0b82d7dfedfb9a780e11d2fe4e76c8f884',
     entries_checked: 21,
@@ -1174,6 +1174,8 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
   anchoredNow: { accepted: true, job_id: '0199f3c2-8df9-7c11-835e-4361c416e5b3' },
   anchors: { items: [], page: 1, size: 2, total: 0, total_relation: 'eq', next_cursor: null },
   witnesses: { items: [] },
+  checkpoint:
+    '127.0.0.1:45071/demo/2f651140\n4\nDkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoD\n\n— 127.0.0.1:45071/demo/2f651140 iozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0o5ot50RUN77MNinhtdD-9avdgmgrfpwwc72Xwiozkv0\n',
   nextLogKey: {
     vkey: '127.0.0.1:9RD89TsiIGPSy-DiuPEHL1oskAjELDXCl0zKxFw1jqQ9RD89TsiIGPSy-DiuPEHL1oskAjELD',
     first_tree_size: 23,
@@ -1182,7 +1184,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     state: 'next',
   },
   retiredLogKey: {
-    origin: '127.0.0.1:35189/demo/2f651140',
+    origin: '127.0.0.1:45071/demo/2f651140',
     items: [
       {
         vkey: '127.0.0.1:5U-S25QDUN1JmIgSsb1xp_MJKoS8dOCkgUuMUIvH-_E5U-S25QDUN1JmIgSsb1xp_MJKoS8dO',
@@ -1201,8 +1203,6 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     ],
     earlier: [],
   },
-  checkpoint:
-    '127.0.0.1:35189/demo/2f651140\n8\ndQ646QLRWA-HE4XUlVJ20krZnBRcj2iPK8uFpTd8z9Qd\n\n— 127.0.0.1:35189/demo/2f651140 DkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoDkEO67fHnOgWeRQzrrcOID6F8NQAysooljaHlhC4UeoDkEO67\n',
   newHashKey: { id: 'hk_15a0d60f241150308b8b1505b64d753b', active: true, created_at: '2026-11-20T09:15:00.000000Z' },
   hashKeys: {
     items: [{ id: 'hk_15a0d60f241150308b8b1505b64d753b', active: true, created_at: '2026-11-20T09:15:00.000000Z' }],
@@ -1218,7 +1218,7 @@ export const RECORDED_REPLIES: Readonly<Record<string, unknown>> = {
     removed_at: null,
     version: 1,
     password_link: {
-      url: 'http://127.0.0.1:35189/auth/password#oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
+      url: 'http://127.0.0.1:45071/auth/password#oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
       secret: 'oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJY0opxg0-RTEwmiHzIJxO-rvfggt4Dja3HsKSIm0oOIJ',
       expires_at: '2026-11-20T09:20:00.000000Z',
     },
