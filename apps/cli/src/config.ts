@@ -13,7 +13,6 @@ const configFile = z.strictObject({
   auth: z.strictObject({ token: text, token_id: text, token_name: text }).optional(),
   profile: z.strictObject({ username: text, tenant_slug: text, tenant_display_name: text }).optional(),
 });
-/** The configuration file. */
 export type ConfigFile = z.infer<typeof configFile>;
 
 /** Where requests go and by which token. */

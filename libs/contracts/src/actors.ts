@@ -7,5 +7,4 @@ export const actor = z.strictObject({
   id: z.string(),
   token_id: uuid.nullable(),
 });
-/** Who did something. */
 export type Actor = z.infer<typeof actor>;

@@ -39,12 +39,10 @@ export const bundleEvent = z.strictObject({
     corrected_text: disclosedText,
   }),
 });
-/** One event of a bundle. */
 export type BundleEvent = z.infer<typeof bundleEvent>;
 
 /** An entry about the record that is neither its creation nor a lifecycle event, such as `text_expired`. */
 export const bundleAttachment = z.strictObject({ ...provenLeaf, core: openObject });
-/** An entry about the record that is neither its creation nor a lifecycle event. */
 export type BundleAttachment = z.infer<typeof bundleAttachment>;
 
 /**
@@ -71,7 +69,6 @@ export const bundleEvidence = z.strictObject({
     }),
   ),
 });
-/** The accesses that a record binds, and what they were accesses to. */
 export type BundleEvidence = z.infer<typeof bundleEvidence>;
 
 /** A key that signed the log, and the tree sizes for which it did. */
@@ -80,7 +77,6 @@ export const logKey = z.strictObject({
   first_tree_size: z.int().nonnegative(),
   last_tree_size: z.int().nonnegative().nullable(),
 });
-/** A key that signed the log. */
 export type LogKey = z.infer<typeof logKey>;
 
 /**
@@ -114,7 +110,6 @@ export const proofBundle = z.strictObject({
   /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
   policy: trustPolicy.nullable(),
 });
-/** A proof bundle. */
 export type ProofBundle = z.infer<typeof proofBundle>;
 
 /** An anchor that a verifier demands. */
@@ -125,7 +120,6 @@ export const pinnedAnchor = z.strictObject({
   /** Certificates in PEM that tokens of this anchor must lead to; null where the type has none. */
   certificate_pem: z.string().nullable(),
 });
-/** An anchor that a verifier demands. */
 export type PinnedAnchor = z.infer<typeof pinnedAnchor>;
 
 /** The pins of a verifier: which keys it believes for which log. Never taken from a bundle. */
@@ -141,7 +135,6 @@ export const trustFile = z.strictObject({
   /** How many external anchors must be confirmed besides each required one; at least one is. */
   anchors_required: z.int().min(0).max(ANCHORS_MAX).optional(),
 });
-/** The pins of a verifier. */
 export type TrustFile = z.infer<typeof trustFile>;
 
 /** A key of a log, as the API lists it. While two are live the older one is active and the newer one is next. */
@@ -150,7 +143,6 @@ export const logKeyItem = z.strictObject({
   purpose: z.literal('checkpoint'),
   state: z.enum(['next', 'active', 'retired']),
 });
-/** A key of a log, as the API lists it. */
 export type LogKeyItem = z.infer<typeof logKeyItem>;
 
 /** Body of `POST /api/trust/keys/retire`: the live key that signs no more. */
@@ -163,5 +155,4 @@ export const logKeyList = z.strictObject({
   /** Names that the log had before it lost what was signed under them, oldest first; nothing more is signed under these. */
   earlier: z.array(z.strictObject({ origin: z.string(), keys: z.array(logKey).min(1) })),
 });
-/** The keys of a workspace's log. */
 export type LogKeyList = z.infer<typeof logKeyList>;

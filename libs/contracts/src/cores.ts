@@ -23,7 +23,6 @@ export const coreCommitment = z.strictObject({
   hash_key_id: z.string().nullable(),
   text_state: z.enum(['stored', 'discarded', 'not_submitted']),
 });
-/** A commitment as it was at creation. */
 export type CoreCommitment = z.infer<typeof coreCommitment>;
 
 /** Core of `answer_recorded`. Items of refs stand as salted hashes, so that one can be erased and the core still verifies. */
@@ -46,7 +45,6 @@ export const recordCore = z.strictObject({
   created_by: actor,
   settings_version: z.int().positive(),
 });
-/** Core of `answer_recorded`. */
 export type RecordCore = z.infer<typeof recordCore>;
 
 /**
@@ -59,7 +57,6 @@ export const knownPayload = z.strictObject({
   redact_semantic_refs: z.boolean().optional(),
   retain_until: timestamp.optional(),
 });
-/** The keys of an event's payload that mean something. */
 export type KnownPayload = z.infer<typeof knownPayload>;
 
 /** Core of `lifecycle_event`. */
@@ -77,12 +74,10 @@ export const eventCore = z.strictObject({
   payload_rest_hash: sha256Text.nullable(),
   corrected_answer: coreCommitment.extend({ origin: z.enum(['caller', 'service']) }).nullable(),
 });
-/** Core of `lifecycle_event`. */
 export type EventCore = z.infer<typeof eventCore>;
 
 /** Core of `text_expired`: the retention that had passed, the latest of the record's own and of its extensions before. */
 export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uuid, retained_until: timestamp });
-/** Core of `text_expired`. */
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
 
 /**
@@ -90,12 +85,10 @@ export type TextExpiredCore = z.infer<typeof textExpiredCore>;
  * it stated some and nothing was left to compare them by, `absent` when it stated none.
  */
 export const traceCommitments = z.enum(['equal', 'not_comparable', 'absent']);
-/** How the commitments of an attached trace compared with those of the record. */
 export type TraceCommitments = z.infer<typeof traceCommitments>;
 
 /** Which kind of OTLP item a trace was named by. */
 export const traceSignal = z.enum(['span', 'log']);
-/** Which kind of OTLP item a trace was named by. */
 export type TraceSignal = z.infer<typeof traceSignal>;
 
 /** Core of `trace_attached`: which trace and span the sender named. `started_at` is the sender's word. */
@@ -109,12 +102,10 @@ export const traceAttachedCore = z.strictObject({
   commitments: traceCommitments,
   actor,
 });
-/** Core of `trace_attached`. */
 export type TraceAttachedCore = z.infer<typeof traceAttachedCore>;
 
 /** Core of `genesis`, the first leaf: whose log this is and which key signs it. */
 export const genesisCore = z.strictObject({ ...commonCore, origin: z.string(), vkey: z.string() });
-/** Core of `genesis`. */
 export type GenesisCore = z.infer<typeof genesisCore>;
 
 const treeHead = z.strictObject({
@@ -134,7 +125,6 @@ export const epochCore = z.strictObject({
   continued: treeHead.extend({ log_id: uuid, vkey: z.string() }),
   signed: treeHead,
 });
-/** Core of `epoch_opened`. */
 export type EpochCore = z.infer<typeof epochCore>;
 
 /** Core of `settings_changed`: the whole policy from here on. */
@@ -144,7 +134,6 @@ export const settingsCore = z.strictObject({
   settings: settingsValues,
   actor,
 });
-/** Core of `settings_changed`. */
 export type SettingsCore = z.infer<typeof settingsCore>;
 
 /** Core of `trust_policy_changed`: the whole trust policy from here on, without the secrets of its anchors. */
@@ -154,7 +143,6 @@ export const trustPolicyCore = z.strictObject({
   policy: trustPolicyValues,
   actor,
 });
-/** Core of `trust_policy_changed`. */
 export type TrustPolicyCore = z.infer<typeof trustPolicyCore>;
 
 /**
@@ -167,7 +155,6 @@ export const ledgerKeyCore = z.strictObject({
   change: z.enum(['added', 'retired']),
   actor,
 });
-/** Core of `ledger_key_changed`. */
 export type LedgerKeyCore = z.infer<typeof ledgerKeyCore>;
 
 /** Core of `hash_key_changed`. `fingerprint` is SHA-256 of a label and the key's bytes. */
@@ -178,7 +165,6 @@ export const hashKeyCore = z.strictObject({
   change: z.literal('created'),
   actor,
 });
-/** Core of `hash_key_changed`. */
 export type HashKeyCore = z.infer<typeof hashKeyCore>;
 
 /**
@@ -198,7 +184,6 @@ export const tokenIssuedCore = z.strictObject({
   rotated_from: uuid.exactOptional(),
   actor,
 });
-/** Core of `token_issued`. */
 export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
 
 /**
@@ -212,7 +197,6 @@ export const tokenRevokedCore = z.strictObject({
   overlap_seconds: z.int().positive().exactOptional(),
   actor,
 });
-/** Core of `token_revoked`. */
 export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 
 /**
@@ -231,7 +215,6 @@ export const memberCore = z.strictObject({
   changes: z.array(memberChange).min(1),
   actor,
 });
-/** Core of `member_changed`. */
 export type MemberCore = z.infer<typeof memberCore>;
 
 /** Core of `export_made`: which records left, in which form; `content_hash` is SHA-256 of the file. */
@@ -243,5 +226,4 @@ export const exportCore = z.strictObject({
   content_hash: sha256Text,
   actor,
 });
-/** Core of `export_made`. */
 export type ExportCore = z.infer<typeof exportCore>;

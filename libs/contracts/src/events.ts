@@ -13,7 +13,6 @@ export const PAYLOAD_BYTES_MAX = 512 * 1024;
 export const EVENT_TYPES = ['correction_appended', 'voided', 'redacted', 'retention_extended'] as const;
 /** What a lifecycle event does to its record. */
 export const eventType = z.enum(EVENT_TYPES);
-/** What a lifecycle event does to its record. */
 export type EventType = z.infer<typeof eventType>;
 
 /** Body of `POST /api/answer-audit-logs/{answer_log_id}/events`. */
@@ -22,7 +21,6 @@ export const createEventRequest = z.strictObject({
   reason: z.string().max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`).optional(),
   payload: openObject.optional(),
 });
-/** Body of an event. */
 export type CreateEventRequest = z.infer<typeof createEventRequest>;
 
 /** The commitment that a correction states, and whose statement it is. */
@@ -33,7 +31,6 @@ export const correctedAnswer = z.strictObject({
   text_state: z.enum(['stored', 'discarded', 'not_submitted', 'redacted', 'expired']),
   origin: z.enum(['caller', 'service']),
 });
-/** The commitment that a correction states. */
 export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 
 /**
@@ -41,7 +38,6 @@ export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
  * `backups_until`, when they are kept as long as the operator's setting says.
  */
 export const erasure = z.strictObject({ online_at: timestamp, backups_until: timestamp });
-/** Where what was erased still is. */
 export type Erasure = z.infer<typeof erasure>;
 
 /**
@@ -57,7 +53,6 @@ export const redactedEvidence = z.strictObject({
   original: z.enum(['none', 'shared', 'deleting', 'deleted']),
   also_held_by: z.array(uuid),
 });
-/** What a redaction took away of one asset. */
 export type RedactedEvidence = z.infer<typeof redactedEvidence>;
 
 /** A stored lifecycle event. `erasure` is what a redaction has done, else null. `prev_event_hash` of the first is the record's hash. */
@@ -78,5 +73,4 @@ export const lifecycleEvent = z.strictObject({
   redacted_evidence: z.array(redactedEvidence),
   ledger: ledgerPosition,
 });
-/** A stored lifecycle event. */
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>;

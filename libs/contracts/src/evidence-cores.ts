@@ -14,7 +14,6 @@ export const evidenceDetailHashes = z.strictObject({
   external_uri: sha256Text.nullable(),
   attributes: sha256Text.nullable(),
 });
-/** Salted hashes of what an asset is called and made of. */
 export type EvidenceDetailHashes = z.infer<typeof evidenceDetailHashes>;
 
 /**
@@ -37,7 +36,6 @@ export const evidenceRegisteredCore = z.strictObject({
   created_by: actor,
   settings_version: z.int().positive(),
 });
-/** Core of `evidence_registered`. */
 export type EvidenceRegisteredCore = z.infer<typeof evidenceRegisteredCore>;
 
 /**
@@ -55,12 +53,10 @@ export const evidenceAccessedCore = z.strictObject({
   purpose: sha256Text.nullable(),
   actor,
 });
-/** Core of `evidence_accessed`. */
 export type EvidenceAccessedCore = z.infer<typeof evidenceAccessedCore>;
 
 /** Core of `evidence_linked`: the asset was put beside the record. */
 export const evidenceLinkedCore = z.strictObject({ ...common, answer_log_id: uuid, asset_id: uuid, actor });
-/** Core of `evidence_linked`. */
 export type EvidenceLinkedCore = z.infer<typeof evidenceLinkedCore>;
 
 /**
@@ -75,10 +71,8 @@ export const evidenceRedactedCore = z.strictObject({
   access_event_ids: z.array(uuid),
   segments: z.array(z.int().nonnegative()).nullable(),
 });
-/** Core of `evidence_redacted`. */
 export type EvidenceRedactedCore = z.infer<typeof evidenceRedactedCore>;
 
 /** Core of `evidence_expired`: the retention that had passed, the latest of the asset's own and of the records that bind or link it. */
 export const evidenceExpiredCore = z.strictObject({ ...common, asset_id: uuid, retained_until: timestamp });
-/** Core of `evidence_expired`. */
 export type EvidenceExpiredCore = z.infer<typeof evidenceExpiredCore>;

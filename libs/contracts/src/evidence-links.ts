@@ -11,5 +11,4 @@ export const evidenceLink = z.strictObject({
   created_at: timestamp,
   ledger: ledgerPosition.omit({ entry: true }),
 });
-/** An asset that was put beside a record. */
 export type EvidenceLink = z.infer<typeof evidenceLink>;

@@ -60,7 +60,6 @@ const metadataFields = {
 
 /** The part `metadata` of an upload. */
 export const evidenceMetadata = z.strictObject(metadataFields);
-/** The part `metadata` of an upload. */
 export type EvidenceMetadata = z.infer<typeof evidenceMetadata>;
 
 /** Body of a create in JSON: content in base64, or segments, or the URI of something that lies elsewhere. */
@@ -82,17 +81,14 @@ export const createEvidenceRequest = z
     (value) => value.content_base64 === undefined || value.external_uri === undefined,
     'takes content_base64 or external_uri, not both',
   );
-/** Body of a create in JSON. */
 export type CreateEvidenceRequest = z.infer<typeof createEvidenceRequest>;
 
 /** What an asset is. */
 export const evidenceKind = z.enum(['file', 'media', 'reference']);
-/** What an asset is. */
 export type EvidenceKind = z.infer<typeof evidenceKind>;
 
 /** What became of an asset; `redacted` also when only a part of it was, since its original is then gone. */
 export const evidenceState = z.enum(['available', 'redacted', 'expired']);
-/** What became of an asset. */
 export type EvidenceState = z.infer<typeof evidenceState>;
 
 /**
@@ -124,7 +120,6 @@ export const evidenceAsset = z.strictObject({
   erasure: erasure.nullable(),
   ledger: ledgerPosition,
 });
-/** An evidence asset. */
 export type EvidenceAsset = z.infer<typeof evidenceAsset>;
 
 /** Query of `GET /api/evidence-assets` without paging. */
@@ -140,7 +135,6 @@ export const evidenceFilters = z.strictObject({
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
 });
-/** Filters of a list of assets. */
 export type EvidenceFilters = z.infer<typeof evidenceFilters>;
 
 const purpose = z
@@ -157,17 +151,14 @@ export const retrieveEvidenceRequest = z.strictObject({
     .optional(),
   purpose: purpose.optional(),
 });
-/** Body of `POST …/retrieve`. */
 export type RetrieveEvidenceRequest = z.infer<typeof retrieveEvidenceRequest>;
 
 /** Part of an original: `length` bytes from `offset` on. */
 export const evidenceRange = z.strictObject({ offset: z.int().nonnegative(), length: z.int().positive() });
-/** Part of an original. */
 export type EvidenceRange = z.infer<typeof evidenceRange>;
 
 /** Body of `POST …/download`. */
 export const downloadEvidenceRequest = z.strictObject({ range: evidenceRange.optional(), purpose: purpose.optional() });
-/** Body of `POST …/download`. */
 export type DownloadEvidenceRequest = z.infer<typeof downloadEvidenceRequest>;
 
 const segmentFields = { segment_id: uuid, index: z.int().nonnegative(), hash: z.string() };
@@ -182,7 +173,6 @@ export const retrievedSegment = z.union([
   z.strictObject({ ...segmentFields, salt: z.string(), omitted: z.literal('too_large') }),
   z.strictObject({ ...segmentFields, tombstone }),
 ]);
-/** A segment as a retrieval carries it. */
 export type RetrievedSegment = z.infer<typeof retrievedSegment>;
 
 /**
@@ -195,12 +185,10 @@ export const retrievedEvidence = z.strictObject({
   segments: z.array(retrievedSegment),
   ledger: ledgerPosition,
 });
-/** What a retrieval answers. */
 export type RetrievedEvidence = z.infer<typeof retrievedEvidence>;
 
 /** How an asset was accessed. */
 export const evidenceAccessKind = z.enum(['retrieve', 'download']).meta(OPEN_VALUES);
-/** How an asset was accessed. */
 export type EvidenceAccessKind = z.infer<typeof evidenceAccessKind>;
 
 /** One access: who, when, why, to which segments (null: all), and the answers that it was bound into. */
@@ -217,5 +205,4 @@ export const evidenceAccess = z.strictObject({
   bound_into: z.array(uuid),
   ledger: ledgerPosition,
 });
-/** One access. */
 export type EvidenceAccess = z.infer<typeof evidenceAccess>;

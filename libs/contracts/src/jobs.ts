@@ -74,9 +74,7 @@ export const deadLetter = z.strictObject({
   created_at: timestamp,
   failed_at: timestamp,
 });
-/** A job that was given up. */
 export type DeadLetter = z.infer<typeof deadLetter>;
 /** What the replay of a dead letter answers: the job is in the outbox again, by this request or by one before. */
 export const deadLetterReplay = z.strictObject({ id: uuid, topic: z.string(), replayed_at: timestamp });
-/** What the replay of a dead letter answers. */
 export type DeadLetterReplay = z.infer<typeof deadLetterReplay>;

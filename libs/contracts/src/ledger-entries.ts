@@ -27,7 +27,6 @@ export const ENTRY_TYPES = [
 
 /** What an entry says happened. */
 export const entryType = z.enum(ENTRY_TYPES).meta(OPEN_VALUES);
-/** What an entry says happened. */
 export type EntryType = z.infer<typeof entryType>;
 
 /**
@@ -44,7 +43,6 @@ export const ledgerEntry = z.strictObject({
   hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
   at: timestamp,
 });
-/** One ledger entry, version 1. */
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 /** Where an object stands in the ledger, as the API returns it. `entry` is the exact text of the leaf. */
@@ -54,5 +52,4 @@ export const ledgerPosition = z.strictObject({
   leaf_hash: z.string().regex(/^[0-9a-f]{64}$/),
   entry: z.string(),
 });
-/** Where an object stands in the ledger. */
 export type LedgerPosition = z.infer<typeof ledgerPosition>;

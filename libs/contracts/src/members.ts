@@ -32,7 +32,6 @@ export const MEMBER_CHANGES = [
 ] as const;
 /** What happened to a member. */
 export const memberChange = z.enum(MEMBER_CHANGES);
-/** What happened to a member. */
 export type MemberChange = z.infer<typeof memberChange>;
 
 /**
@@ -50,7 +49,6 @@ export const member = z.strictObject({
   removed_at: timestamp.nullable(),
   version: z.int().positive(),
 });
-/** A member as managers see them. */
 export type Member = z.infer<typeof member>;
 
 /** `GET /api/members`. */
@@ -58,17 +56,14 @@ export const memberList = z.strictObject({ items: z.array(member) });
 
 /** A way to set a password, once. `secret` is the part of `url` after the `#`; shown this once. */
 export const passwordLink = z.strictObject({ url: z.string(), secret: z.string(), expires_at: timestamp });
-/** A way to set a password, once. */
 export type PasswordLink = z.infer<typeof passwordLink>;
 
 /** A member, and the password link when one was made for them. */
 export const memberWithLink = z.strictObject({ ...member.shape, password_link: passwordLink.nullable() });
-/** A member, and the password link when one was made for them. */
 export type MemberWithLink = z.infer<typeof memberWithLink>;
 
 /** Body of `POST /api/members`. */
 export const createMemberRequest = z.strictObject({ username, role: role.optional() });
-/** Body of `POST /api/members`. */
 export type CreateMemberRequest = z.infer<typeof createMemberRequest>;
 
 /** Body of `PATCH /api/members/{member_id}`; a `version` must be the current one. */
@@ -78,7 +73,6 @@ export const patchMemberRequest = z.strictObject({
   password_reset: z.literal(true).optional(),
   version: z.int().positive().optional(),
 });
-/** Body of `PATCH /api/members/{member_id}`. */
 export type PatchMemberRequest = z.infer<typeof patchMemberRequest>;
 
 /** Longer than any password; what is longer is refused before it is looked at. */
@@ -93,7 +87,6 @@ export const loginRequest = z.strictObject({
   token_name: key.optional(),
   expires_in_seconds: z.int().min(60).max(TOKEN_LIFE_SECONDS_MAX).optional(),
 });
-/** Body of `POST /api/auth/login`. */
 export type LoginRequest = z.infer<typeof loginRequest>;
 
 /** Who has signed in, and where, in the words of the CLI's configuration file. */
@@ -103,7 +96,6 @@ export const profile = z.strictObject({
   tenant_display_name: z.string(),
   role,
 });
-/** Who has signed in, and where. */
 export type Profile = z.infer<typeof profile>;
 
 /**
@@ -111,10 +103,8 @@ export type Profile = z.infer<typeof profile>;
  * the service was not told its public address, which then is the one that the caller used.
  */
 export const loginReply = z.strictObject({ ...issuedToken.shape, base_url: z.string().nullable(), profile });
-/** A user API token with whose it is. */
 export type LoginReply = z.infer<typeof loginReply>;
 
 /** Body of `POST /api/auth/password`: the secret of a password link and the password to be. */
 export const setPasswordRequest = z.strictObject({ secret: z.string().min(1).max(200), password });
-/** Body of `POST /api/auth/password`. */
 export type SetPasswordRequest = z.infer<typeof setPasswordRequest>;

@@ -60,12 +60,10 @@ export const PROBLEM_CODES = [
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);
-/** What went wrong, for programs. */
 export type ProblemCode = z.infer<typeof problemCode>;
 
 /** One fault of a request: an RFC 6901 pointer into the body (or `?name` for the query), and what is wrong there. */
 export const problemError = z.strictObject({ pointer: z.string(), detail: z.string() });
-/** One fault of a request. */
 export type ProblemError = z.infer<typeof problemError>;
 
 /** Every error answer: RFC 9457 `application/problem+json`. Submitted text is never echoed. */
@@ -78,7 +76,6 @@ export const problem = z.strictObject({
   errors: z.array(problemError),
   request_id: z.string(),
 });
-/** An error answer. */
 export type Problem = z.infer<typeof problem>;
 
 /** What whoever meets an error should do about it. */

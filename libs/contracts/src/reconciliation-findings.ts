@@ -14,12 +14,10 @@ export const FINDING_TYPES = [
 ] as const;
 /** What a finding says. */
 export const findingType = z.enum(FINDING_TYPES);
-/** What a finding says. */
 export type FindingType = z.infer<typeof findingType>;
 
 /** Whether two hashes are of one answer. `not_given`: the reference names none. `not_comparable`: of two kinds, and no text to hash. */
 export const hashComparison = z.enum(['same', 'different', 'not_comparable', 'not_given']);
-/** Whether two hashes are of one answer. */
 export type HashComparison = z.infer<typeof hashComparison>;
 
 const hashesOf = z.strictObject({ question: commitmentHash.nullable(), answer: commitmentHash.nullable() });
@@ -82,7 +80,6 @@ export const reconciliationFinding = z.discriminatedUnion('type', [
   findingOf('duplicate_service', externalIdText(), uuid),
   findingOf('unanchored_service', externalIdText(), uuid),
 ]);
-/** One finding. */
 export type ReconciliationFinding = z.infer<typeof reconciliationFinding>;
 
 /** `GET /api/reconciliations/runs/{run_id}/findings`, in the order of the findings' root. */

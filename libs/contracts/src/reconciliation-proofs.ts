@@ -18,7 +18,6 @@ export const openedText = z.strictObject({
     .regex(/^sha256:[0-9a-f]{64}$/)
     .nullable(),
 });
-/** What could be learnt of a keyed commitment by opening its text. */
 export type OpenedText = z.infer<typeof openedText>;
 
 /**
@@ -36,7 +35,6 @@ export const recordSetLine = z.strictObject({
   /** The first completed run whose references name it, where none of this run does; else null. */
   named_earlier: uuid.nullable(),
 });
-/** One line of the record set. */
 export type RecordSetLine = z.infer<typeof recordSetLine>;
 
 /**
@@ -61,7 +59,6 @@ export const reconciliationProof = z.strictObject({
   /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
   policy: trustPolicy.nullable(),
 });
-/** What a verifier of a run needs. */
 export type ReconciliationProof = z.infer<typeof reconciliationProof>;
 
 /** Every check of a run's proof, in the order in which results are listed. */
@@ -92,5 +89,4 @@ export const reconciliationCheckResult = z.strictObject({
   compared: z.strictObject({ expected: z.string(), actual: z.string() }).nullable(),
   does_not_prove: z.string(),
 });
-/** One check's result. */
 export type ReconciliationCheckResult = z.infer<typeof reconciliationCheckResult>;

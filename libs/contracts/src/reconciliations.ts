@@ -19,7 +19,6 @@ export const RECONCILIATION_BODY_BYTES_MAX = 8 * 1024 * 1024;
 export const MATCH_FIELDS = ['idempotency_key', 'external_message_id', 'external_trace_id'] as const;
 /** The field of a record that references name. */
 export const matchField = z.enum(MATCH_FIELDS);
-/** The field of a record that references name. */
 export type MatchField = z.infer<typeof matchField>;
 
 /** One answer that the caller says the application served. A hash may be of either kind. */
@@ -29,7 +28,6 @@ export const referenceRequest = z.strictObject({
   question_hash: commitmentHash.optional(),
   answer_hash: commitmentHash.optional(),
 });
-/** One answer that the caller says the application served. */
 export type ReferenceRequest = z.infer<typeof referenceRequest>;
 
 /** One line of the reference set, as JCS: every member, and its time in UTC. */
@@ -56,7 +54,6 @@ export const createRunRequest = z.strictObject({
     .min(1, 'must have at least 1 item')
     .max(REFERENCES_MAX, `must have at most ${REFERENCES_MAX} items`),
 });
-/** Body of `POST /api/reconciliations/runs`. */
 export type CreateRunRequest = z.input<typeof createRunRequest>;
 
 /**
@@ -85,7 +82,6 @@ export const runCounts = z.strictObject({
   duplicate_service: z.int().nonnegative(),
   unanchored_service: z.int().nonnegative(),
 });
-/** What a run counted. */
 export type RunCounts = z.infer<typeof runCounts>;
 
 /** A root in hex. */
@@ -93,7 +89,6 @@ export const hashOfSet = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Root (RFC 9162) and size of a set of lines. */
 export const lineSet = z.strictObject({ size: z.int().nonnegative(), root: hashOfSet });
-/** Root (RFC 9162) and size of a set of lines. */
 export type LineSet = z.infer<typeof lineSet>;
 
 /** The tree that a run speaks of: records up to it, and nothing after. */
@@ -101,7 +96,6 @@ export const runSnapshot = z.strictObject({
   tree_size: z.int().nonnegative(),
   root_hash: hashOfSet,
 });
-/** The tree that a run speaks of. */
 export type RunSnapshot = z.infer<typeof runSnapshot>;
 
 const window = {
@@ -133,12 +127,10 @@ export const reconciliationCore = z.strictObject({
   findings: lineSet,
   counts: runCounts,
 });
-/** Core of `reconciliation_completed`. */
 export type ReconciliationCore = z.infer<typeof reconciliationCore>;
 
 /** How far a run has come. */
 export const runStatus = z.enum(['queued', 'running', 'completed', 'failed']);
-/** How far a run has come. */
 export type RunStatus = z.infer<typeof runStatus>;
 
 /** A run. What is not known before its completion is null until then; `failure` is there only when it has failed. */
@@ -159,7 +151,6 @@ export const reconciliationRun = z.strictObject({
   checkpoint: runSnapshot.extend({ origin: z.string() }).nullable(),
   failure: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
 });
-/** A run. */
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
 /** `GET /api/reconciliations/runs`, newest first. */

@@ -25,7 +25,6 @@ export const CREATE_BODY_BYTES_MAX = 1024 * 1024;
 export const textOrHash = z
   .strictObject({ text: z.string().optional(), hash: sha256Hash.optional() })
   .refine((value) => value.text !== undefined || value.hash !== undefined, 'needs text or hash');
-/** Text, a caller's commitment to it, or both. */
 export type TextOrHash = z.infer<typeof textOrHash>;
 
 /** The form of a caller's `source_ref_id`. */
@@ -48,19 +47,16 @@ export const createRecordRequest = z.strictObject({
   session_id_hash: externalId.optional(),
   retention_until: dateTime.optional(),
 });
-/** Body of `POST /api/answer-audit-logs`. */
 export type CreateRecordRequest = z.infer<typeof createRecordRequest>;
 
 /** Every status of a record. */
 export const RECORD_STATUSES = ['recorded', 'corrected', 'voided', 'redacted'] as const;
 /** A record's status. */
 export const recordStatus = z.enum(RECORD_STATUSES);
-/** A record's status. */
 export type RecordStatus = z.infer<typeof recordStatus>;
 
 /** What became of a text: at creation one of the first three, later also `redacted` or `expired`. */
 export const textState = z.enum(['stored', 'discarded', 'not_submitted', 'redacted', 'expired']);
-/** What became of a text. */
 export type TextState = z.infer<typeof textState>;
 
 /** A commitment with what is left of its text. `hash_key_id` is null for plain SHA-256. */
@@ -70,7 +66,6 @@ export const committedText = z.strictObject({
   text: z.string().nullable(),
   text_state: textState,
 });
-/** A commitment with what is left of its text. */
 export type CommittedText = z.infer<typeof committedText>;
 
 /** What is returned in the place of an erased item; for an expired one `event_id` is the id of the `text_expired` entry. */
@@ -79,7 +74,6 @@ export const tombstone = z.strictObject({
   reason_code: z.string().nullable(),
   redacted_at: timestamp,
 });
-/** What is returned in the place of an erased item. */
 export type Tombstone = z.infer<typeof tombstone>;
 
 const recordFields = {
@@ -110,7 +104,6 @@ export const recordSummary = z.strictObject({
   answer: committedText.omit({ text: true }),
   ledger: ledgerPosition.omit({ entry: true }),
 });
-/** A record as lists show it. */
 export type RecordSummary = z.infer<typeof recordSummary>;
 
 /**
@@ -128,7 +121,6 @@ export const answerRecord = z.strictObject({
   receipt: z.string(),
   events: z.array(lifecycleEvent).optional(),
 });
-/** A record whole. */
 export type AnswerRecord = z.infer<typeof answerRecord>;
 
 /** Query of `GET /api/answer-audit-logs` without paging; the export takes a part of it. */
@@ -145,5 +137,4 @@ export const recordFilters = z.strictObject({
   actor_id_hash: externalId.optional(),
   session_id_hash: externalId.optional(),
 });
-/** Filters of a list of records. */
 export type RecordFilters = z.infer<typeof recordFilters>;

@@ -17,12 +17,10 @@ const fields = {
 
 /** The answer-evidence policy of a workspace, without its version. */
 export const settingsValues = z.strictObject(fields);
-/** The answer-evidence policy of a workspace, without its version. */
 export type SettingsValues = z.infer<typeof settingsValues>;
 
 /** `GET /api/tenant/settings`. */
 export const tenantSettings = z.strictObject({ ...fields, version: z.int().positive(), updated_at: timestamp });
-/** The policy with its version. */
 export type TenantSettings = z.infer<typeof tenantSettings>;
 
 /** Body of `PATCH /api/tenant/settings`; a `version` must be the current one. */
@@ -30,7 +28,6 @@ export const patchSettingsRequest = z
   .strictObject({ ...fields, answer_audit_hash_key_id: z.string() })
   .partial()
   .extend({ version: z.int().positive().optional() });
-/** Body of `PATCH /api/tenant/settings`. */
 export type PatchSettingsRequest = z.infer<typeof patchSettingsRequest>;
 
 /** What a new workspace starts with. */
@@ -47,7 +44,6 @@ export const DEFAULT_SETTINGS: SettingsValues = {
 
 /** A tenant's hash key: never its bytes. */
 export const hashKey = z.strictObject({ id: z.string(), active: z.boolean(), created_at: timestamp });
-/** A tenant's hash key. */
 export type HashKey = z.infer<typeof hashKey>;
 /** `GET /api/tenant/hash-keys`. */
 export const hashKeyList = z.strictObject({ items: z.array(hashKey) });

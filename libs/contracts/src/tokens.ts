@@ -10,7 +10,6 @@ export const SCOPES = [
 ] as const;
 /** One operation-specific permission of an application JWT. */
 export const scope = z.enum(SCOPES);
-/** One operation-specific permission of an application JWT. */
 export type Scope = z.infer<typeof scope>;
 
 /** Longest life of a token, in seconds: 90 days. */
@@ -20,7 +19,6 @@ export const TOKEN_LIFE_SECONDS_DEFAULT = 86_400;
 
 /** A user's part in a workspace. */
 export const role = z.enum(['manager', 'member']);
-/** A user's part in a workspace. */
 export type Role = z.infer<typeof role>;
 
 /** Body of `POST /api/tokens`. An application token needs `application_key` and `scopes`; a user token takes neither. */
@@ -31,7 +29,6 @@ export const createTokenRequest = z.strictObject({
   scopes: z.array(scope).min(1).max(SCOPES.length).optional(),
   expires_in_seconds: z.int().min(60).max(TOKEN_LIFE_SECONDS_MAX).optional(),
 });
-/** Body of `POST /api/tokens`. */
 export type CreateTokenRequest = z.infer<typeof createTokenRequest>;
 
 /** Longest time that a rotated token stays good, in seconds: 24 hours. */
@@ -41,7 +38,6 @@ export const TOKEN_OVERLAP_SECONDS_MAX = 86_400;
 export const rotateTokenRequest = z.strictObject({
   overlap_seconds: z.int().min(0).max(TOKEN_OVERLAP_SECONDS_MAX).default(0),
 });
-/** Body of `POST /api/tokens/{token_id}/rotate`. */
 export type RotateTokenRequest = z.input<typeof rotateTokenRequest>;
 
 /** A token as it is listed: never its secret. */
@@ -59,12 +55,10 @@ export const tokenSummary = z.strictObject({
   /** About when it was last used, to within some minutes; null: never, or not yet known. */
   last_used_at: timestamp.nullable(),
 });
-/** A token as it is listed. */
 export type TokenSummary = z.infer<typeof tokenSummary>;
 
 /** `POST /api/tokens`: `token` is shown this once. */
 export const issuedToken = z.strictObject({ ...tokenSummary.shape, token: z.string() });
-/** A token with its secret. */
 export type IssuedToken = z.infer<typeof issuedToken>;
 
 /** `GET /api/tokens`. */
@@ -82,7 +76,6 @@ export const identity = z.strictObject({
   expires_at: timestamp,
   workspace: z.strictObject({ id: uuid, slug: z.string(), display_name: z.string() }),
 });
-/** Whose token this is. */
 export type Identity = z.infer<typeof identity>;
 
 /** `GET /.well-known/answer-evidence`: what a host is. */
@@ -91,5 +84,4 @@ export const hostDescription = z.strictObject({
   version: z.string(),
   workspace: z.strictObject({ slug: z.string(), display_name: z.string() }).nullable(),
 });
-/** What a host is. */
 export type HostDescription = z.infer<typeof hostDescription>;

@@ -17,7 +17,6 @@ export const traceRef = z.strictObject({
   attached_at: timestamp,
   ledger: ledgerPosition.omit({ origin: true }),
 });
-/** A trace that was attached to a record. */
 export type TraceRef = z.infer<typeof traceRef>;
 
 /**
@@ -28,7 +27,6 @@ export type TraceRef = z.infer<typeof traceRef>;
 export const UNATTACHED_REASONS = ['record_not_found', 'commitment_mismatch', 'given_up'] as const;
 /** Why a trace that was accepted is not attached. */
 export const unattachedReason = z.enum(UNATTACHED_REASONS).meta(OPEN_VALUES);
-/** Why a trace that was accepted is not attached. */
 export type UnattachedReason = z.infer<typeof unattachedReason>;
 
 /** A trace that was accepted and belongs to no record. `answer_log_id` names the record that it did not fit, where there is one. */
@@ -45,7 +43,6 @@ export const unattachedTrace = z.strictObject({
   received_at: timestamp,
   unattached_at: timestamp,
 });
-/** A trace that was accepted and belongs to no record. */
 export type UnattachedTrace = z.infer<typeof unattachedTrace>;
 
 /** Which unattached traces a list is about. */
@@ -56,7 +53,6 @@ export const unattachedFilters = z.strictObject({
   trace_id: traceId.optional(),
   reason: z.enum(UNATTACHED_REASONS).optional(),
 });
-/** Which unattached traces a list is about. */
 export type UnattachedFilters = z.infer<typeof unattachedFilters>;
 /** Query of `GET /api/answer-audit-logs/otel/unattached`. */
 export const unattachedQuery = z.strictObject({ ...unattachedFilters.shape, ...pageQuery.shape });

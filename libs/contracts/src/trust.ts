@@ -40,7 +40,6 @@ export const anchorConfig = z.discriminatedUnion('type', [
   z.strictObject(objectLock),
   z.strictObject(file),
 ]);
-/** An anchor as everybody may see it. */
 export type AnchorConfig = z.infer<typeof anchorConfig>;
 
 /** The types of anchors. */
@@ -60,7 +59,6 @@ export const anchorRequest = z.discriminatedUnion('type', [
   }),
   z.strictObject(file),
 ]);
-/** An anchor as a manager sends it. */
 export type AnchorRequest = z.infer<typeof anchorRequest>;
 
 /** Secrets of a policy's anchors by anchor id, as they are sealed with the change that brought them. */
@@ -86,7 +84,6 @@ const fields = {
 
 /** The trust policy of a workspace, without its version. */
 export const trustPolicyValues = z.strictObject(fields);
-/** The trust policy of a workspace, without its version. */
 export type TrustPolicyValues = z.infer<typeof trustPolicyValues>;
 
 /** `GET /api/trust/policy`. Version 0 is the policy of a workspace that never changed it. */
@@ -95,7 +92,6 @@ export const trustPolicy = z.strictObject({
   version: z.int().nonnegative(),
   updated_at: timestamp.nullable(),
 });
-/** The trust policy with its version. */
 export type TrustPolicy = z.infer<typeof trustPolicy>;
 
 /** Body of `PUT /api/trust/policy`: the whole policy; a `version` must be the current one. */
@@ -106,7 +102,6 @@ export const putTrustPolicyRequest = z.strictObject({
   /** As `GET` returned it; not looked at. */
   updated_at: timestamp.nullable().optional(),
 });
-/** Body of `PUT /api/trust/policy`. */
 export type PutTrustPolicyRequest = z.infer<typeof putTrustPolicyRequest>;
 
 /** What a new workspace starts with: nothing outside of the service vouches for it. */
@@ -121,7 +116,6 @@ export const DEFAULT_TRUST_POLICY: TrustPolicyValues = {
 
 /** How far an anchor has come. `failed`: given up; a later checkpoint is anchored instead. */
 export const anchorState = z.enum(['pending', 'confirmed', 'failed']);
-/** How far an anchor has come. */
 export type AnchorState = z.infer<typeof anchorState>;
 
 /** One attempt to anchor a checkpoint; all of them are kept. */
@@ -147,7 +141,6 @@ export const anchorItem = z.strictObject({
   next_attempt_at: timestamp.nullable(),
   attempts: z.array(anchorAttempt),
 });
-/** One anchor of one published checkpoint. */
 export type AnchorItem = z.infer<typeof anchorItem>;
 
 /** `GET /api/trust/anchors`, newest first. */
@@ -172,7 +165,6 @@ export const checkpointItem = z.strictObject({
   /** Whether the cosignatures reach the quorum of the policy in force; null when it asks for none. */
   quorum_reached: z.boolean().nullable(),
 });
-/** One published checkpoint. */
 export type CheckpointItem = z.infer<typeof checkpointItem>;
 
 /** `GET /api/trust/checkpoints`, newest first. */
@@ -189,7 +181,6 @@ export const witnessItem = z.strictObject({
   last_error: z.string().nullable(),
   next_attempt_at: timestamp.nullable(),
 });
-/** How a witness of the policy does. */
 export type WitnessItem = z.infer<typeof witnessItem>;
 
 /** `GET /api/trust/witnesses`, in the order of the policy. */
@@ -205,5 +196,4 @@ export const bundleAnchor = z.strictObject({
   /** Standard base64, unwrapped: the DER TimeStampResp of `rfc3161`, else JSON. */
   artefact: z.string(),
 });
-/** An anchor's artefact as a bundle carries it. */
 export type BundleAnchor = z.infer<typeof bundleAnchor>;

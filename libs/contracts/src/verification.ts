@@ -26,12 +26,10 @@ export const CHECKS = [
 ] as const;
 /** The name of a check. */
 export const checkName = z.enum(CHECKS).meta(OPEN_VALUES);
-/** The name of a check. */
 export type CheckName = z.infer<typeof checkName>;
 
 /** PASS and FAIL: it was re-computed. SKIP: it applies and could not be decided now. NA: it does not apply. */
 export const outcome = z.enum(['PASS', 'FAIL', 'SKIP', 'NA']);
-/** What a check came to. */
 export type Outcome = z.infer<typeof outcome>;
 
 /** One check's result. There is no boolean over several of them anywhere. */
@@ -42,7 +40,6 @@ export const checkResult = z.strictObject({
   compared: z.strictObject({ expected: z.string(), actual: z.string() }).nullable(),
   does_not_prove: z.string(),
 });
-/** One check's result. */
 export type CheckResult = z.infer<typeof checkResult>;
 
 /** `GET …/ledger/verify`. All checks speak of the one `checkpoint`. */
@@ -54,7 +51,6 @@ export const verification = z.strictObject({
   status_as_of: z.strictObject({ tree_size: z.int(), at: timestamp }).nullable(),
   sequenced: z.strictObject({ after: timestamp.nullable(), not_later_than: timestamp.nullable() }),
 });
-/** The result of verifying one record. */
 export type Verification = z.infer<typeof verification>;
 
 /** One fault that a check of the whole ledger found. */
@@ -64,7 +60,6 @@ export const ledgerFinding = z.strictObject({
   leaf_index: z.int().nonnegative().nullable(),
   detail: z.string(),
 });
-/** One fault that a check of the whole ledger found. */
 export type LedgerFinding = z.infer<typeof ledgerFinding>;
 
 /** `POST /api/trust/ledger-checks`: what was re-derived, and every fault (at most 1,000 of them listed). */
@@ -77,5 +72,4 @@ export const ledgerCheckReport = z.strictObject({
   findings_total: z.int().nonnegative(),
   findings: z.array(ledgerFinding),
 });
-/** The result of checking a whole ledger. */
 export type LedgerCheckReport = z.infer<typeof ledgerCheckReport>;
