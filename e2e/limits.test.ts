@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { verifyBundle } from '@answer-evidence/verifier';
+import { verifyBundle } from '@answer-evidence/verify';
 import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';

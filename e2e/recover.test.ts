@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { verifyBundle, verifyReceipt } from '@answer-evidence/verifier';
+import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { postgresPidsOf, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';

@@ -6,11 +6,11 @@ import { DEFAULT_TRUST_POLICY, type CheckName, type ProofBundle, type TrustFile 
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { parseNote } from '@answer-evidence/note';
-import { verifyBundle } from '@answer-evidence/verifier';
+import { verifyBundle } from '@answer-evidence/verify';
 import { afterAll, expect, it } from '@jest/globals';
-import { bundleOf, trustOf } from '../../libs/domain/verifier/fixtures/bundles.ts';
-import { verifyEd25519 } from '../../libs/domain/verifier/fixtures/signer.ts';
-import { createWorkedLog } from '../../libs/domain/verifier/fixtures/worked-log.ts';
+import { bundleOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts';
+import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
+import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
 import { createFixtureLog, createFixtureWitness } from '../../libs/domain/witness/fixtures/fixture-log.ts';
 import { describeWithTools } from './describe-with-tools.ts';
 

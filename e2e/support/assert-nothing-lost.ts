@@ -3,7 +3,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { appendLeaves, type Frontier } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { verifyReceipt } from '@answer-evidence/verifier';
+import { verifyReceipt } from '@answer-evidence/verify';
 import { Client } from 'pg';
 import type { Acknowledged } from './creating-client.ts';
 

@@ -1,6 +1,6 @@
 import type { ProofBundle } from '@answer-evidence/contracts';
 import { EncodingError } from '@answer-evidence/encoding';
-import { hashSegmentText } from '@answer-evidence/evidence';
+import { hashSegmentText } from '@answer-evidence/commitments';
 import { z } from 'zod';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { UnreachableError } from '@answer-evidence/client';
 import type { JsonValue } from '@answer-evidence/contracts';
 import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
-import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/verifier';
+import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/verify';
 import { resolveConnection } from './config.ts';
 import type { Context } from './context.ts';
 import type { Io } from './io.ts';

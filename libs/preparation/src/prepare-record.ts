@@ -12,12 +12,10 @@ import {
   type AppendCommand,
   createRecordCommand,
   formatRecordCore,
-  hashCoreText,
-  hashItemText,
-  ITEM_SALT_BYTES,
   type PreparedRecord,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
+import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
 import type { Shape } from './check-shape.ts';
 import { commitTexts, type CommittedTexts } from './commit-texts.ts';

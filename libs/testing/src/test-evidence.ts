@@ -1,8 +1,8 @@
 import type { Actor, EvidenceSegmentRow, EvidenceSegmentContentRow } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { canonicalize, formatHex, MICROS_PER_DAY, parseHex } from '@answer-evidence/encoding';
-import { growSegmentTree, hashSegmentText } from '@answer-evidence/evidence';
-import { createEvidenceAccessCommand, createEvidenceAssetCommand, hashItem } from '@answer-evidence/ledger';
+import { growSegmentTree, hashSegmentText, hashItem } from '@answer-evidence/commitments';
+import { createEvidenceAccessCommand, createEvidenceAssetCommand } from '@answer-evidence/ledger';
 import { newId } from '@answer-evidence/ports';
 import type { TestWorkspace } from './test-workspace.ts';
 

@@ -1,7 +1,7 @@
 import { answerRecord, logKeyList, type TrustFile } from '@answer-evidence/contracts';
 import { parseJson } from '@answer-evidence/encoding';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { verifyBundle } from '@answer-evidence/verifier';
+import { verifyBundle } from '@answer-evidence/verify';
 import type { Bench } from '../bench.ts';
 import { createFigure, type Result } from '../figures.ts';
 import { createBodyTemplate, formatKey, KEY_PLACEHOLDER } from '../service/create-body.ts';

@@ -1,4 +1,4 @@
-import { hashSegmentText } from '@answer-evidence/evidence';
+import { hashSegmentText } from '@answer-evidence/commitments';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../run-cli.ts';
 import { createMemoryIo } from '../testing/memory-io.ts';

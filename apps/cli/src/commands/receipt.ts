@@ -1,6 +1,6 @@
 import { verifyEd25519 } from '@answer-evidence/client';
 import { NoteError, parseVkey } from '@answer-evidence/note';
-import { verifyReceipt } from '@answer-evidence/verifier';
+import { verifyReceipt } from '@answer-evidence/verify';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { formatChecks } from '../format-checks.ts';

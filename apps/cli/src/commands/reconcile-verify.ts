@@ -8,7 +8,7 @@ import {
   readReconciliationProof,
   type ReconciliationVerification,
   verifyReconciliation,
-} from '@answer-evidence/verifier';
+} from '@answer-evidence/verify';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { readInput } from '../files.ts';

@@ -1,7 +1,7 @@
 import { verifyEd25519 } from '@answer-evidence/client';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
-import { BundleFormatError, verifyBundle } from '@answer-evidence/verifier';
+import { BundleFormatError, verifyBundle } from '@answer-evidence/verify';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import type { ProofBundle, RecordCore, TrustFile } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, utf8 } from '@answer-evidence/encoding';
-import { formatEntry, hashCoreText } from '@answer-evidence/ledger';
+import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatCheckpoint, formatNote, formatTlogProof, formatVkey } from '@answer-evidence/note';
 

@@ -1,6 +1,6 @@
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
-import { checkLedger } from '@answer-evidence/verifier';
+import { checkLedger } from '@answer-evidence/audit';
 import type pg from 'pg';
 import { type Patience, readWorkspace } from './session.ts';
 import { createLedgerReader } from './stores/ledger-reader.ts';

@@ -3,10 +3,10 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   type AppendedEntry,
-  formatEntry,
   readInclusionProof,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import type pg from 'pg';
 import { WorkspaceLog } from './append/workspace-log.ts';

@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { formatHex } from '@answer-evidence/encoding';
 import fc from 'fast-check';
-import { growSegmentTree } from './segment-tree.ts';
-import { hashSegmentText } from './segment-hash.ts';
+import { growSegmentTree, hashSegmentText, SegmentError, verifySegment } from '@answer-evidence/commitments';
 import { SEGMENT_LENGTH_MAX, splitSegments } from './split-segments.ts';
-import { SegmentError, verifySegment } from './verify-segment.ts';
 
 const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 });
 const salts = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(formatHex);

@@ -1,4 +1,5 @@
 export * from './append-command.ts';
+export * from './commitment-rules.ts';
 export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN, traceKey } from './batch-view.ts';
 export * from './commands/event-command.ts';
 export * from './commands/evidence-access-command.ts';
@@ -19,10 +20,7 @@ export * from './commands/settings-command.ts';
 export * from './commands/token-commands.ts';
 export * from './commands/trace-command.ts';
 export * from './commands/workspace-entry.ts';
-export * from './core-hash.ts';
-export * from './entry-text.ts';
 export * from './head.ts';
-export * from './item-hash.ts';
 export * from './members.ts';
 export * from './log-keys.ts';
 export * from './node-reader.ts';

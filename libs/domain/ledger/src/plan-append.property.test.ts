@@ -1,9 +1,10 @@
+import { parseEntry } from '@answer-evidence/commitments';
 import { frontierRoot, verifyInclusion } from '@answer-evidence/merkle';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { OneByOne } from '../fixtures/one-by-one.ts';
 import { anyStep, commandOf } from '../fixtures/steps.ts';
-import { EMPTY_HEAD, type Head, NOTHING_KNOWN, parseEntry, planAppend } from './index.ts';
+import { EMPTY_HEAD, type Head, NOTHING_KNOWN, planAppend } from './index.ts';
 
 const START: Head = { ...EMPTY_HEAD, settingsVersion: 1 };
 const NOW = 1_700_000_000_000_000;

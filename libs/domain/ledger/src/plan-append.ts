@@ -2,7 +2,7 @@ import type { CommitRow, LeafRow, ServiceError } from '@answer-evidence/contract
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import type { AppendCommand, AppendedEntry, Write } from './append-command.ts';
 import { BatchView, type KnownState } from './batch-view.ts';
-import { formatEntry } from './entry-text.ts';
+import { formatEntry } from '@answer-evidence/commitments';
 import type { Head } from './head.ts';
 
 /** What became of one command of a batch, in the order of the commands. */

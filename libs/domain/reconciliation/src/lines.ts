@@ -8,7 +8,7 @@ import {
   type ReferenceRequest,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
-import { parseEntry } from '@answer-evidence/ledger';
+import { parseEntry } from '@answer-evidence/commitments';
 import type { ReconciledRecord, Reference } from './facts.ts';
 import { compareUtf8 } from './order.ts';
 

@@ -1,5 +1,5 @@
 import type { LineSet, ReconciliationCore, RunSnapshot } from '@answer-evidence/contracts';
-import { hashCore } from '@answer-evidence/ledger';
+import { hashCore } from '@answer-evidence/commitments';
 
 /** What the note of a run states. */
 export type RunStatement = {

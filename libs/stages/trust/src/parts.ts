@@ -17,7 +17,7 @@ import type {
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import type { VerifyEd25519 } from '@answer-evidence/note';
-import type { VerifyTimestamp } from '@answer-evidence/verifier';
+import type { VerifyTimestamp } from '@answer-evidence/verify';
 
 /** What the stage needs from around it. */
 export type TrustParts = {

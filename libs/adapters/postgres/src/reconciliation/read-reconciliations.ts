@@ -1,6 +1,6 @@
 import type { RunFindingRow, RunReferenceRow } from '@answer-evidence/contracts';
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import type { LedgerReader } from '@answer-evidence/verifier';
+import type { LedgerReader } from '@answer-evidence/audit';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, pick, select } from '../stores/rows.ts';
 import { isMacValid } from '../stores/trust-macs.ts';

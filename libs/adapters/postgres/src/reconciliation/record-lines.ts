@@ -1,6 +1,7 @@
 import type { LeafRow, RecordRow, RunRecordRow } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { formatEntry, formatRecordCore } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
+import { formatRecordCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, recordOf } from '../stores/rows.ts';

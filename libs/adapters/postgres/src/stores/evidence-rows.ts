@@ -15,7 +15,7 @@ import type {
 } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
-import type { LedgerReader } from '@answer-evidence/verifier';
+import type { LedgerReader } from '@answer-evidence/audit';
 import {
   EVIDENCE_ACCESSES,
   EVIDENCE_ASSETS,

@@ -14,7 +14,7 @@ import type {
 import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
 import { credentialMacParts, macOfHead } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import type { LedgerReader } from '@answer-evidence/verifier';
+import type { LedgerReader } from '@answer-evidence/audit';
 import { COMMITS, CREDENTIALS, HASH_KEYS, LEAVES, LEDGER_KEYS, MEMBERS, TILES, TOKENS } from '../append/tables.ts';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';

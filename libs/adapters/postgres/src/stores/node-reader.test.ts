@@ -1,6 +1,6 @@
 import { createUuidV7 } from '@answer-evidence/encoding';
+import { formatEntry } from '@answer-evidence/commitments';
 import {
-  formatEntry,
   formatHead,
   type Head,
   type NodeReader,

@@ -1,4 +1,4 @@
-import type { OrphanRow } from '@answer-evidence/verifier';
+import type { OrphanRow } from '@answer-evidence/audit';
 import { RECONCILIATION_ORPHANS } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
 import { EVIDENCE_ORPHANS } from './evidence-rows.ts';

@@ -1,5 +1,5 @@
 import type { IdempotencyRow, LeafRow, SealedRow, StateRow, WorkspaceEntryRow } from '@answer-evidence/contracts';
-import type { LedgerRows } from '@answer-evidence/verifier';
+import type { LedgerRows } from '@answer-evidence/audit';
 import type { Table } from '../append/insert-rows.ts';
 import { EVENTS, EXPIRIES, IDEMPOTENCY, LEAVES, RECORDS, SEALED, TRACES, WORKSPACE_ENTRIES } from '../append/tables.ts';
 import type { Query } from '../session.ts';

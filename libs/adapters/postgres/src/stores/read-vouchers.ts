@@ -1,5 +1,5 @@
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import type { Voucher, VoucherKind } from '@answer-evidence/verifier';
+import type { Voucher, VoucherKind } from '@answer-evidence/audit';
 import type { Table } from '../append/insert-rows.ts';
 import type { Query } from '../session.ts';
 import { ANCHORS, ATTEMPTS, COSIGNATURES, isMacValid, PUBLISHED } from './trust-macs.ts';

@@ -2,7 +2,7 @@ import { type EventRow, type IdempotencyRow, type SealedRow, ServiceError } from
 import { canonicalize } from '@answer-evidence/encoding';
 import { nextStatus } from '@answer-evidence/lifecycle';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { hashCoreText } from '../core-hash.ts';
+import { hashCoreText } from '@answer-evidence/commitments';
 import { eventCoreOf } from '../stored-cores.ts';
 import { decideEvidenceRedactions, type PreparedEvidenceRedaction } from './evidence-erasure.ts';
 import { decideReplay } from './idempotent.ts';

@@ -1,7 +1,7 @@
 import { type EvidenceAccessRow, type EvidenceDetailRow, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { hashCoreText } from '../core-hash.ts';
+import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceAccessedCoreOf } from '../evidence-cores.ts';
 
 /** An access before it has a place in the log. */

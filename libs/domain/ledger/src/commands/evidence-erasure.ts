@@ -1,7 +1,7 @@
 import type { EvidenceDetailRow, EvidenceExpiryRow, EvidenceRedactionRow, JobRow } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { NewEntry, View, Write } from '../append-command.ts';
-import { hashCoreText } from '../core-hash.ts';
+import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceExpiredCoreOf, evidenceRedactedCoreOf } from '../evidence-cores.ts';
 
 /** What is to go of one asset, prepared when it had been erased `atErasures` times. */

@@ -1,7 +1,7 @@
 import { ServiceError, type TraceAttachmentRow } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { AppendCommand } from '../append-command.ts';
-import { hashCoreText } from '../core-hash.ts';
+import { hashCoreText } from '@answer-evidence/commitments';
 import { traceCoreOf } from '../stored-cores.ts';
 
 /** Attaches a trace to a record, once for each span of it; again is a replay. Neither status nor policy matters to it. */

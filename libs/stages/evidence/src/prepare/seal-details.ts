@@ -8,7 +8,7 @@ import type {
   SaltedItem,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { hashItem, ITEM_SALT_BYTES } from '@answer-evidence/ledger';
+import { hashItem, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
 
 /** What an asset is called and made of, as far as there is something. */

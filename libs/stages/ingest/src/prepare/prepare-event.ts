@@ -1,4 +1,4 @@
-import { commitPlain } from '@answer-evidence/commitments';
+import { commitPlain, hashItem, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import {
   type Actor,
   type CreateEventRequest,
@@ -14,13 +14,7 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
-import {
-  type AppendCommand,
-  createEventCommand,
-  hashItem,
-  ITEM_SALT_BYTES,
-  type PreparedEvent,
-} from '@answer-evidence/ledger';
+import { type AppendCommand, createEventCommand, type PreparedEvent } from '@answer-evidence/ledger';
 import {
   type Clock,
   type EvidenceStore,

@@ -8,7 +8,7 @@ import {
   type RecordSummary,
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
 import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import { openRecord } from '@answer-evidence/ledger';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';

@@ -1,11 +1,6 @@
 import { formatHex } from '@answer-evidence/encoding';
-import {
-  describeEventCore,
-  describeRecordCore,
-  formatEntry,
-  type NodeReader,
-  readInclusionProofs,
-} from '@answer-evidence/ledger';
+import { describeEventCore, describeRecordCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
 import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
 import { formatTlogProof } from '@answer-evidence/note';
 import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';

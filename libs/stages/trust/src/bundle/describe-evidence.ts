@@ -1,6 +1,6 @@
 import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { growSegmentTree } from '@answer-evidence/evidence';
+import { growSegmentTree } from '@answer-evidence/commitments';
 import {
   describeEvidenceAccessedCore,
   describeEvidenceExpiredCore,

@@ -2,7 +2,7 @@ import type { BundleAnchor, PinnedAnchor, TrustPolicyValues } from '@answer-evid
 import { formatBase64 } from '@answer-evidence/encoding';
 import { evaluateQuorum, parseNote, parseVkey, parseWitnessPolicy } from '@answer-evidence/note';
 import type { LogSnapshot, StoredAnchor, TreeRange, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
-import { judgeAnchors } from '@answer-evidence/verifier';
+import { judgeAnchors } from '@answer-evidence/verify';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustParts } from '../parts.ts';
 import type { TreeHead } from '../publishing/sign-head.ts';

@@ -1,4 +1,4 @@
-import { isUsablePolicy } from '@answer-evidence/commitments';
+import { isUsablePolicy } from '@answer-evidence/ledger';
 import { DEFAULT_SETTINGS, type PatchSettingsRequest, type SettingsValues } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

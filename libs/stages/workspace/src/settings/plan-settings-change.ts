@@ -1,6 +1,5 @@
-import { isUsablePolicy } from '@answer-evidence/commitments';
+import { isUsablePolicy, type VersionedSettings } from '@answer-evidence/ledger';
 import { type PatchSettingsRequest, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
-import type { VersionedSettings } from '@answer-evidence/ledger';
 import { isMatch } from '@answer-evidence/ports';
 import { formatSettingsTag } from './entity-tag.ts';
 

@@ -1,6 +1,7 @@
 import { type ReconciliationProof, reconciliationProof, uuid } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { formatEntry, readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
+import { readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
 import { statementOf } from '@answer-evidence/reconciliation';

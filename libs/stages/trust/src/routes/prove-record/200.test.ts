@@ -3,7 +3,7 @@ import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answ
 import { parseHex } from '@answer-evidence/encoding';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { changePolicy } from '@answer-evidence/testing';
-import { verifyBundle } from '@answer-evidence/verifier';
+import { verifyBundle } from '@answer-evidence/verify';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, attachTrace, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
 

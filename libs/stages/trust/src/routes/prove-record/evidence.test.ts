@@ -1,8 +1,8 @@
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
-import { formatEntry } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { accessTestAsset, registerTestAsset } from '@answer-evidence/testing';
-import { verifyBundle } from '@answer-evidence/verifier';
+import { verifyBundle } from '@answer-evidence/verify';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
 

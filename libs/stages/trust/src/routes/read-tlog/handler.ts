@@ -1,7 +1,7 @@
 import type { Caller } from '@answer-evidence/access';
 import { type LeafRow, ServiceError } from '@answer-evidence/contracts';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
 import { MerkleError, parseTilePath, TILE_WIDTH, type TilePath } from '@answer-evidence/merkle';
 import { defineRoute, type Route, type RouteReply, type Workspace } from '@answer-evidence/ports';
 import { z } from 'zod';

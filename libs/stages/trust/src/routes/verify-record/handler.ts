@@ -1,7 +1,8 @@
 import type { Caller } from '@answer-evidence/access';
 import { type TrustFile, uuid, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
-import { formatEntry, readConsistencyProof } from '@answer-evidence/ledger';
+import { formatEntry } from '@answer-evidence/commitments';
+import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import {
   authenticated,
@@ -18,7 +19,7 @@ import {
   type PublishedHead,
   verifyBundle,
   type VerifyOptions,
-} from '@answer-evidence/verifier';
+} from '@answer-evidence/verify';
 import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { isDamage, readOr } from '../../bundle/damage.ts';

@@ -1,0 +1,149 @@
+import type {
+  CoreCommitment,
+  EventCore,
+  JsonObject,
+  RecordCore,
+  SaltedItem,
+  SealedRow,
+} from '@answer-evidence/contracts';
+import {
+  COMMITMENT_KEY_BYTES,
+  commitKeyed,
+  commitPlain,
+  type CommittedField,
+  hashItem,
+} from '@answer-evidence/commitments';
+import { parseHex } from '@answer-evidence/encoding';
+import { type Erasure, isExpired } from '@answer-evidence/verify/erasure';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import type { LedgerReader } from './ledger-reader.ts';
+import { readItem, readItems, readText } from './opened-contents.ts';
+
+/** An object with what is stored of its erasable contents. */
+export type Contents = {
+  readonly leafIndex: number;
+  readonly sealed: SealedRow | undefined;
+  /** Until when the retention of the record keeps them. */
+  readonly keptUntil: number;
+} & ({ readonly kind: 'record'; readonly core: RecordCore } | { readonly kind: 'event'; readonly core: EventCore });
+
+type Item = SaltedItem<JsonObject | string> | null;
+type Text = { readonly name: string; readonly field: CommittedField; readonly commitment: CoreCommitment | null };
+type CommittedItem = {
+  readonly name: string;
+  readonly hash: string | null;
+  readonly erased: boolean;
+  readonly item: Item;
+};
+
+/**
+ * The erasable contents of a record or an event against its core: what the core says was stored and no leaf erased is
+ * there and is the same, and what was erased is gone, with its salts and keys. Throws `CheckFailure`.
+ */
+export async function checkContents(contents: Contents, erasure: Erasure, reader: LedgerReader): Promise<void> {
+  const { sealed, leafIndex } = contents;
+  const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);
+  if (sealed !== undefined && sealed.texts === null && sealed.items === null) {
+    throw new CheckFailure('a key is kept for contents that are not there');
+  }
+  if (sealed !== undefined && sealed.due_at > contents.keptUntil) {
+    throw new CheckFailure('its contents would be kept longer than their retention');
+  }
+  const expired = isExpired(erasure, leafIndex);
+  await checkTexts(textsOf(contents), opened.texts, erasure.redacted || expired, reader);
+  const items =
+    contents.kind === 'record'
+      ? recordItems(contents.core, opened.items, erasure)
+      : eventItems(contents.core, opened.items);
+  for (const item of items) checkItem(item, expired);
+  if (opened.items !== null && items.every(({ item }) => item === null)) {
+    throw new CheckFailure('contents are kept that hold nothing');
+  }
+}
+
+async function openRow(sealed: SealedRow, reader: LedgerReader) {
+  try {
+    return await reader.openSealed(sealed);
+  } catch {
+    throw new CheckFailure('its contents were altered: they do not open under their key');
+  }
+}
+
+function textsOf(contents: Contents): readonly Text[] {
+  const { kind, core } = contents;
+  if (kind === 'event') return [{ name: 'corrected_answer', field: 'answer', commitment: core.corrected_answer }];
+  return [
+    { name: 'question', field: 'question', commitment: core.question },
+    { name: 'answer', field: 'answer', commitment: core.answer },
+  ];
+}
+
+async function checkTexts(texts: readonly Text[], opened: unknown, gone: boolean, reader: LedgerReader): Promise<void> {
+  const salt = readText(opened, 'salt');
+  // Of a text that was discarded the salt is still kept: the commitment can then be tested by whoever has the text.
+  const needsSalt = !gone && texts.some(({ commitment }) => (commitment?.hash_key_id ?? null) !== null);
+  if (needsSalt !== (salt !== null)) {
+    throw new CheckFailure(
+      needsSalt ? 'the salt of its keyed commitments is missing' : 'a salt is kept that must be gone',
+    );
+  }
+  for (const { name, field, commitment } of texts) {
+    const text = readText(opened, name);
+    const isStored = commitment?.text_state === 'stored' && !gone;
+    if (isStored !== (text !== null)) {
+      throw new CheckFailure(
+        isStored ? `the text of ${name} is missing` : `the text of ${name} is there and must not be`,
+      );
+    }
+    if (text === null || commitment === null) continue;
+    assertSame(`the commitment to ${name}`, commitment.hash, await commit(commitment, field, text, salt, reader));
+  }
+  if (opened !== null && salt === null && texts.every(({ name }) => readText(opened, name) === null)) {
+    throw new CheckFailure('texts are kept that hold nothing');
+  }
+}
+
+async function commit(
+  commitment: CoreCommitment,
+  field: CommittedField,
+  text: string,
+  salt: string | null,
+  reader: LedgerReader,
+): Promise<string> {
+  if (commitment.hash_key_id === null) return commitPlain(text);
+  if (salt === null) throw new CheckFailure('the salt of its keyed commitments is missing');
+  const key = await reader.recordKey(commitment.hash_key_id, parseHex(salt, COMMITMENT_KEY_BYTES));
+  return commitKeyed(key, field, text);
+}
+
+function recordItems(core: RecordCore, opened: unknown, erasure: Erasure): readonly CommittedItem[] {
+  const semantic = readItems(opened, 'semantic_refs');
+  const sources = readItems(opened, 'source_refs');
+  if (opened !== null) {
+    assertSame('the number of semantic references', core.semantic_refs.length, semantic.length);
+    assertSame('the number of source references', core.source_refs.length, sources.length);
+  }
+  return [
+    ...core.semantic_refs.map((hash, i) => {
+      return { name: `semantic reference ${i + 1}`, hash, erased: erasure.semanticRefs, item: semantic[i] ?? null };
+    }),
+    ...core.source_refs.map(({ source_ref_id: id, hash }, i) => {
+      return { name: `source reference ${id}`, hash, erased: erasure.sourceRefIds.has(id), item: sources[i] ?? null };
+    }),
+  ];
+}
+
+function eventItems(core: EventCore, opened: unknown): readonly CommittedItem[] {
+  return [
+    { name: 'reason', hash: core.reason_hash, erased: false, item: readItem(opened, 'reason') },
+    { name: 'payload', hash: core.payload_rest_hash, erased: false, item: readItem(opened, 'payload_rest') },
+  ];
+}
+
+function checkItem({ name, hash, erased, item }: CommittedItem, expired: boolean): void {
+  const isStored = hash !== null && !erased && !expired;
+  if (isStored !== (item !== null)) {
+    throw new CheckFailure(isStored ? `${name} is missing` : `${name} is there and must not be`);
+  }
+  if (item !== null && hash !== null) assertSame(`the hash of ${name}`, hash, hashItem(item.salt, item.item));
+}

@@ -1,0 +1,41 @@
+import { idempotencyId } from '@answer-evidence/ledger';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import type { EvidenceRows } from './evidence-rows.ts';
+import type { Findings } from './findings.ts';
+import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+
+/** One idempotency row for each record, event and asset that has a key, naming that object, with its MAC; and no other. */
+export async function checkIdempotency(
+  rows: LedgerRows,
+  evidence: EvidenceRows,
+  reader: LedgerReader,
+  findings: Findings,
+): Promise<void> {
+  const keyed = [
+    ...rows.records.map((row) => ({ ...row, scope: `record:${row.application_key}` })),
+    ...rows.events.map((row) => ({ ...row, scope: `event:${row.record_id}` })),
+    ...evidence.assets.map((row) => ({ ...row, scope: `evidence:${row.application_key}` })),
+  ];
+  const stored = Map.groupBy(rows.idempotency, (row) => idempotencyId(row.scope, row.idempotency_key));
+  const used = new Set<string>();
+  for (const { id, scope, idempotency_key: key } of keyed) {
+    if (key === null) continue;
+    const name = idempotencyId(scope, key);
+    const [row, ...more] = stored.get(name) ?? [];
+    used.add(name);
+    await findings.guard(placeOf(id), async () => {
+      if (row === undefined) throw new CheckFailure('the row of its idempotency key is missing');
+      if (more.length > 0) throw new CheckFailure('its idempotency key has more than one row');
+      assertSame('the object of its idempotency key', id, row.object_id);
+      if (!(await reader.isIdempotencyMacValid(row))) throw new CheckFailure('the MAC of its idempotency key is wrong');
+    });
+  }
+  for (const [name, [row]] of stored) {
+    if (!used.has(name))
+      findings.add(placeOf(row?.object_id ?? ''), 'a key is stored that no record, event or asset has');
+  }
+}
+
+function placeOf(objectId: string) {
+  return { check: 'idempotency', object: `idempotency key of ${objectId}`, leafIndex: null };
+}

@@ -1,0 +1,86 @@
+import type { LeafRow } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { formatEntry } from '@answer-evidence/commitments';
+import { leafHash } from '@answer-evidence/merkle';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import { CommitWalk } from './commit-walk.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
+import type { Findings } from './findings.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import { SettingsSeries } from './settings-series.ts';
+import { TreeBuilder } from './tree-builder.ts';
+
+/** What the leaves alone say about a log. */
+export type LogWalk = {
+  readonly tree: TreeBuilder;
+  readonly settings: SettingsSeries;
+  /** One past the largest leaf index that is stored. */
+  readonly end: number;
+  /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
+  readonly epochRoots: ReadonlyMap<number, string>;
+  readonly lastAt: number;
+};
+
+/** Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. */
+export async function checkLeaves(reader: LedgerReader, findings: Findings): Promise<LogWalk> {
+  const tree = new TreeBuilder();
+  const settings = new SettingsSeries();
+  const commits = new CommitWalk(reader.commits(), findings);
+  const epochRoots = new Map<number, string>();
+  let end = 0;
+  let lastAt = 0;
+  await commits.start();
+  await findings.guard({ check: 'leaf', object: 'leaves', leafIndex: null }, async () => {
+    for await (const batch of reader.leaves()) {
+      for (const leaf of batch) {
+        const place = { check: 'leaf', object: `leaf ${leaf.leaf_index}`, leafIndex: leaf.leaf_index };
+        if (leaf.leaf_index !== tree.size) findings.add(place, `leaf ${tree.size} was expected here`);
+        if (leaf.at <= lastAt) findings.add(place, 'its time is not later than that of the leaf before');
+        await findings.guard(place, () => checkFields(leaf, reader, settings));
+        if (leaf.type === 'epoch_opened') epochRoots.set(leaf.leaf_index, formatHex(tree.root()));
+        tree.append((await findings.guard(place, () => checkHash(leaf))) ?? leaf.leaf_hash);
+        end = Math.max(end, leaf.leaf_index + 1);
+        lastAt = leaf.at;
+        if (tree.size >= commits.nextSize) await commits.compare(tree);
+      }
+    }
+  });
+  if (tree.size === 0) findings.add({ check: 'leaf', object: 'leaves', leafIndex: null }, 'the log has no genesis');
+  await commits.finish(tree.size);
+  return { tree, settings, end, epochRoots, lastAt };
+}
+
+/** The leaf hash that is stored, which the leaf's fields must hash to. */
+function checkHash(leaf: LeafRow): Uint8Array {
+  const hash = leafHash(formatEntry(leaf));
+  assertSame('its leaf hash', formatHex(hash), formatHex(leaf.leaf_hash));
+  return hash;
+}
+
+function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeries): void {
+  const kind = ENTRY_KINDS[leaf.type];
+  if ((kind === 'genesis') !== (leaf.leaf_index === 0))
+    throw new CheckFailure('a genesis is leaf 0 and nothing else is');
+  switch (kind) {
+    case 'genesis':
+    case 'epoch':
+    case 'record':
+      assertSame('its subject', leaf.id, leaf.subject);
+      break;
+    case 'event':
+    case 'expiry':
+    case 'trace':
+    case 'evidence':
+      break;
+    case 'workspace':
+      assertSame('its subject', reader.workspaceId, leaf.subject);
+      break;
+    default:
+      throw new CheckFailure('its type is none of the format');
+  }
+  if (leaf.type === 'settings_changed') {
+    const expected = settings.last + 1;
+    settings.add(leaf.leaf_index, leaf.seq);
+    assertSame('the version of the settings', expected, leaf.seq);
+  }
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from '@jest/globals';
+import { leafHash } from '@answer-evidence/merkle';
+import { formatEntry } from '@answer-evidence/commitments';
+import { createTablesReader, macOf, type Tables } from '../../verify/fixtures/tables.ts';
+import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
+import { checkLedger, FINDINGS_LISTED_MAX, type LedgerReader, type Voucher, type VoucherTally } from './index.ts';
+
+const { ledger, correctedId, redactedId, plainId, expiredId } = await createWorkedLog();
+
+async function check(alter: (tables: Tables) => void, reader: Partial<LedgerReader> = {}) {
+  const tables = structuredClone(ledger.tables);
+  alter(tables);
+  return checkLedger({ ...createTablesReader(ledger.names, tables), ...reader });
+}
+
+async function objectsOf(alter: (tables: Tables) => void): Promise<readonly string[]> {
+  const { findings } = await check(alter);
+  return findings.map((finding) => `${finding.check}: ${finding.object}`);
+}
+
+describe('a finding names its object', () => {
+  it('for a record that is missing, and for what then hangs on nothing the check still runs', async () => {
+    const objects = await objectsOf((tables) => {
+      tables.records = tables.records.filter((row) => row.id !== correctedId);
+    });
+    expect(objects).toContain(`record: record ${correctedId}`);
+  });
+
+  it('for a status that says recorded, that another status stands for, or that no record has', async () => {
+    const recorded = await objectsOf((tables) => tables.states.push({ record_id: plainId, status: 'recorded' }));
+    expect(recorded).toEqual([`status: record ${plainId}`]);
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const orphan = await objectsOf((tables) => tables.states.push({ record_id: unknown, status: 'voided' }));
+    expect(orphan).toEqual([`orphan: status ${unknown}`]);
+  });
+
+  it('for texts that were kept although the record was redacted', async () => {
+    const { ledger: before } = await createWorkedLog();
+    const kept = before.tables.sealed.find((row) => row.object_id === correctedId);
+    if (kept === undefined) throw new Error('the fixture has contents');
+    const objects = await objectsOf((tables) => {
+      tables.sealed = tables.sealed.filter((row) => row.object_id !== redactedId);
+      tables.sealed.push({ ...kept, object_id: redactedId });
+    });
+    expect(objects).toEqual([`sealed: record ${redactedId}`]);
+  });
+
+  it('for texts that were kept although they expired, and for those that would be kept past their retention', async () => {
+    const [expiry] = ledger.tables.expiries;
+    if (expiry === undefined) throw new Error('the fixture has an expiry');
+    const end = expiry.retained_until;
+    const late = (row: Tables['sealed'][number], dueAt: number) => ({ ...row, due_at: dueAt });
+    const voidedId = ledger.tables.events.findLast((row) => row.record_id === expiredId)?.id;
+    expect(
+      await objectsOf((tables) => {
+        tables.sealed = tables.sealed.map((row) => (row.object_id === voidedId ? late(row, end + 1) : row));
+      }),
+    ).toEqual([`sealed: event ${voidedId}`]);
+    expect(
+      await objectsOf((tables) => {
+        tables.sealed = tables.sealed.map((row) => (row.object_id === voidedId ? late(row, end) : row));
+      }),
+    ).toEqual([]);
+    const { ledger: before } = await createWorkedLog();
+    const kept = before.tables.sealed.find((row) => row.object_id === correctedId);
+    if (kept === undefined) throw new Error('the fixture has contents');
+    expect(await objectsOf((tables) => tables.sealed.push({ ...kept, object_id: expiredId }))).toEqual([
+      `sealed: record ${expiredId}`,
+    ]);
+  });
+
+  it('for an expiry that came before the retention had passed', async () => {
+    const early = await createWorkedLog();
+    const until = early.ledger.tables.records.find((row) => row.id === early.keyedId)?.retention_until ?? 0;
+    const id = await early.ledger.expire(early.keyedId, until - 365 * 86_400_000_000 + 1_000_000);
+    const { findings } = await checkLedger(early.ledger.reader());
+    expect(findings.map(({ check: name, object }) => [name, object])).toEqual([['expiry', `expiry ${id}`]]);
+  });
+
+  it('for rows of every table that hang on nothing', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+    const objects = await objectsOf((tables) => {
+      tables.records.push({ ...tables.records[0], id } as Tables['records'][number]);
+      tables.events.push({ ...tables.events[0], id, record_id: id } as Tables['events'][number]);
+      tables.expiries.push({ ...tables.expiries[0], id, record_id: id } as Tables['expiries'][number]);
+      tables.traces.push({ ...tables.traces[0], id, record_id: id } as Tables['traces'][number]);
+      tables.sealed.push({ object_id: id, wrapped_key: new Uint8Array(48), texts: null, items: null, due_at: 0 });
+      tables.workspaceEntries.push({ id, type: 'export_made', seq: 0, core_json: '{}' });
+      tables.tokens.push({ ...tables.tokens[0], id, created_at: 5, revoked_at: null } as Tables['tokens'][number]);
+      tables.hashKeys.push({ id: 'hk_2', wrapped_key: new Uint8Array(32) });
+      const key = ['record:nobody', 'k', id, new Uint8Array(32)] as const;
+      const [scope, name, object, fingerprint] = key;
+      const row = { scope, idempotency_key: name, object_id: object, fingerprint, mac: macOf([...key]) };
+      tables.idempotency.push(row);
+    });
+    expect([...objects].sort()).toEqual(
+      [
+        `hash_key: hash key hk_2`,
+        `orphan: event ${id}`,
+        `orphan: expiry ${id}`,
+        `orphan: idempotency key ${id}`,
+        `orphan: record ${id}`,
+        `orphan: sealed ${id}`,
+        `orphan: trace ${id}`,
+        `orphan: workspace entry ${id}`,
+        `token: token ${id}`,
+      ].sort(),
+    );
+  });
+
+  it('for an event that was moved to another record', async () => {
+    const event = ledger.tables.events.find((row) => row.record_id === correctedId);
+    const objects = await objectsOf((tables) => {
+      tables.events = tables.events.map((row) => (row.id === event?.id ? { ...row, record_id: plainId } : row));
+    });
+    expect(objects).toContain(`event: event ${event?.id ?? ''}`);
+  });
+
+  it('for a leaf that was rewritten with its hash: the tree above it no longer fits', async () => {
+    const objects = await objectsOf((tables) => {
+      tables.leaves = tables.leaves.map((leaf) => {
+        if (leaf.id !== plainId) return leaf;
+        const other = { ...leaf, at: leaf.at + 1 };
+        return { ...other, leaf_hash: leafHash(formatEntry(other)) };
+      });
+    });
+    const index = ledger.tables.leaves.findIndex((leaf) => leaf.id === plainId);
+    expect(objects).toEqual(expect.arrayContaining(['head: head', `commit: commit ${index + 1}`]));
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is a finding, and the rest is still checked', async () => {
+    const fail = () => Promise.reject(new TypeError('secret'));
+    async function* broken(): AsyncGenerator<never> {
+      yield await fail();
+    }
+    const parts: readonly Partial<LedgerReader>[] = [
+      { head: fail },
+      { leaves: broken },
+      { tiles: broken },
+      { commits: broken },
+      { rowsOf: fail },
+      { tokensCreated: fail },
+      { tokensRevoked: fail },
+      { hashKeys: fail },
+      { orphans: broken },
+      { vouchers: broken },
+      { voucherTally: fail },
+      { openSealed: fail },
+      { recordKey: fail },
+      { fingerprintOf: fail },
+      { isHeadMacValid: fail },
+      { isIdempotencyMacValid: fail },
+    ];
+    for (const part of parts) {
+      const report = await check(() => undefined, part);
+      expect(report.outcome).toBe('FAIL');
+      expect(JSON.stringify(report)).not.toContain('secret');
+    }
+  });
+
+  it('is counted in full and listed to a limit', async () => {
+    const many = Array.from({ length: FINDINGS_LISTED_MAX + 5 }, (_, i) => ({ kind: 'record' as const, id: `${i}` }));
+    async function* orphans() {
+      yield await Promise.resolve(many);
+    }
+    const report = await check(() => undefined, { orphans });
+    expect(report.findings_total).toBe(FINDINGS_LISTED_MAX + 5);
+    expect(report.findings).toHaveLength(FINDINGS_LISTED_MAX);
+  });
+});
+
+describe('what vouches for the log', () => {
+  const rows = [
+    { kind: 'checkpoints' as const, name: 'checkpoint 3', isMacValid: true },
+    { kind: 'attempts' as const, name: 'attempt 1', isMacValid: true },
+  ];
+  const tally = { counts: { checkpoints: 1, cosignatures: 0, anchors: 0, attempts: 1 }, isMacValid: true };
+
+  async function findings(stored: readonly Voucher[], counted: VoucherTally | undefined) {
+    async function* vouchers() {
+      yield await Promise.resolve(stored);
+    }
+    const report = await check(() => undefined, { vouchers, voucherTally: () => Promise.resolve(counted) });
+    return report.findings.map(({ object }) => object);
+  }
+
+  it('is as many rows as the tally says, each with its MAC, and nothing else', async () => {
+    expect(await findings(rows, tally)).toEqual([]);
+    expect(await findings([], undefined)).toEqual([]);
+    expect(await findings(rows.slice(1), tally)).toEqual(['checkpoints']);
+    expect(await findings([...rows, ...rows.slice(1)], tally)).toEqual(['attempts']);
+    expect(await findings(rows, { ...tally, isMacValid: false })).toHaveLength(1);
+    expect(await findings(rows, undefined)).toHaveLength(1);
+    expect(
+      await findings(
+        rows.map((row) => ({ ...row, isMacValid: false })),
+        tally,
+      ),
+    ).toEqual(['checkpoint 3', 'attempt 1']);
+  });
+});
+
+describe('an empty log', () => {
+  it('has no genesis, and that is a finding', async () => {
+    const report = await check((tables) => {
+      for (const name of Object.keys(tables)) Object.assign(tables, { [name]: name === 'head' ? undefined : [] });
+    });
+    expect(report.findings.map(({ check: name }) => name)).toEqual(['leaf', 'head', 'log_name']);
+  });
+});

@@ -1,0 +1,70 @@
+import type { CredentialRow, MemberCore, MemberRow } from '@answer-evidence/contracts';
+import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import type { Findings } from './findings.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import type { MemberSeries, StatedCredential } from './member-series.ts';
+
+/**
+ * The members that are stored against those that the log has left, both ways, and the same with how they sign in. A log that
+ * names no member at all is of a release that kept no entries of them; then there is nothing to compare with.
+ */
+export async function checkMembers(reader: LedgerReader, series: MemberSeries, findings: Findings): Promise<void> {
+  const whole = { check: 'member', object: 'members', leafIndex: null };
+  const rows = (await findings.guard(whole, () => reader.members())) ?? [];
+  const credentials = (await findings.guard(whole, () => reader.credentials())) ?? [];
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const signIns = new Map(credentials.map((row) => [row.member_id, row]));
+  for (const [id, { core, leafIndex, credential }] of series.members) {
+    const row = stored.get(id);
+    const signIn = signIns.get(id);
+    stored.delete(id);
+    signIns.delete(id);
+    await findings.guard(placeOf(id, leafIndex), () => {
+      if (row === undefined) throw new CheckFailure('its row is missing');
+      assertSame('its columns', canonicalize(statedOf(core)), canonicalize(columnsOf(row)));
+    });
+    await findings.guard(placeOf(id, leafIndex), () => checkCredential(reader, credential, signIn));
+  }
+  if (series.members.size > 0) {
+    for (const id of stored.keys()) findings.add(placeOf(id, null), 'no entry added it');
+  }
+  for (const id of signIns.keys()) findings.add(placeOf(id, null), 'no entry says how it signs in');
+}
+
+async function checkCredential(
+  reader: LedgerReader,
+  stated: StatedCredential | undefined,
+  row: CredentialRow | undefined,
+): Promise<void> {
+  if (stated === undefined) {
+    if (row !== undefined) throw new CheckFailure('no entry says how it signs in');
+    return;
+  }
+  if (row === undefined) throw new CheckFailure('the row that says how it signs in is missing');
+  assertSame('the entry of its password or link', stated.entryId, row.entry_id);
+  assertSame('how it signs in', stated.kind, row.password_hash === null ? 'link' : 'password');
+  if (!(await reader.isCredentialMacValid(row))) throw new CheckFailure('the MAC of its password or link is wrong');
+}
+
+function statedOf(core: MemberCore) {
+  const { username, role, created_at, disabled_at, removed_at, version } = core;
+  return { username, role, created_at, disabled_at, removed_at, version };
+}
+
+function columnsOf(row: MemberRow) {
+  const { username, role, version } = row;
+  const time = (micros: number | null) => (micros === null ? null : formatTimestamp(micros));
+  return {
+    username,
+    role,
+    created_at: formatTimestamp(row.created_at),
+    disabled_at: time(row.disabled_at),
+    removed_at: time(row.removed_at),
+    version,
+  };
+}
+
+function placeOf(id: string, leafIndex: number | null) {
+  return { check: 'member', object: `member ${id}`, leafIndex };
+}

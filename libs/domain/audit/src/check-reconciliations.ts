@@ -1,0 +1,104 @@
+import type { ReconciliationCore, RunFindingRow, RunRow } from '@answer-evidence/contracts';
+import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { createLineSet, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import type { Findings } from './findings.ts';
+import type { LedgerReader, StoredReconciliation } from './ledger-reader.ts';
+
+/** Cores of `reconciliation_completed` by their runs. */
+export type CompletedRuns = Map<string, { readonly core: ReconciliationCore; readonly leafIndex: number }>;
+
+/**
+ * Every run of reconciliation: its row under its MAC, its references under the root that the row has, and when it is completed, all of it
+ * against the core of its entry, with the roots of record set and findings made anew.
+ */
+export async function checkReconciliations(
+  reader: LedgerReader,
+  completed: CompletedRuns,
+  findings: Findings,
+): Promise<void> {
+  const open = new Map(completed);
+  await findings.guard({ check: 'reconciliation', object: 'runs', leafIndex: null }, async () => {
+    for await (const batch of reader.reconciliations()) {
+      for (const stored of batch) {
+        const { run } = stored;
+        const entry = open.get(run.id);
+        open.delete(run.id);
+        const place = { check: 'reconciliation', object: `run ${run.id}`, leafIndex: entry?.leafIndex ?? null };
+        await findings.guard(place, () => checkRun(reader, stored, entry?.core));
+      }
+    }
+  });
+  for (const [id, { leafIndex }] of open)
+    findings.add({ check: 'reconciliation', object: `run ${id}`, leafIndex }, 'its row is missing');
+}
+
+async function checkRun(
+  reader: LedgerReader,
+  { run, state, isMacValid }: StoredReconciliation,
+  core: ReconciliationCore | undefined,
+): Promise<void> {
+  if (!isMacValid) throw new CheckFailure('the MAC of its row is wrong');
+  if (state === undefined) throw new CheckFailure('its state is missing');
+  const references = await reader.referencesOf(run.id);
+  references.forEach(({ position }, n) => {
+    assertSame('the place of a reference', n, position);
+  });
+  const set = lineSetOf(
+    formatReferenceSet(
+      references.map((row) => ({
+        referenceId: row.reference_id,
+        occurredAt: row.occurred_at,
+        questionHash: row.question_hash,
+        answerHash: row.answer_hash,
+      })),
+    ),
+  );
+  assertSame('the number of its references', run.reference_count, set.size);
+  assertSame('the root of its references', formatHex(run.references_root), set.root);
+  assertSame('whether it is completed', String(core !== undefined), String(state.status === 'completed'));
+  if (core === undefined) return;
+  for (const [name, stated] of Object.entries(describeRun(run)))
+    assertSame(`its ${name}`, canonicalize(core[name as keyof ReconciliationCore]), stated);
+  assertSame('its progress', 100, state.progress);
+  assertSame('its entry', core.id, state.entry_id ?? 'none');
+  assertSame('its counts', canonicalize(core.counts), state.counts_json ?? 'none');
+  assertSame('its start', core.decided_at, state.started_at === null ? 'none' : formatTimestamp(state.started_at));
+  assertSame('the tree that it speaks of', core.snapshot.tree_size, state.tree_size ?? 'none');
+  assertSame('what was anchored', core.anchored_tree_size ?? 'none', state.anchored_size ?? 'none');
+  assertSame('its references', canonicalize(core.references), canonicalize(set));
+  const records = createLineSet();
+  for await (const lines of reader.recordLinesOf(run.id)) for (const line of lines) records.add(line);
+  assertSame('its record set', canonicalize(core.records), canonicalize(records.finish()));
+  const found = createLineSet();
+  let next = 0;
+  for await (const batch of reader.findingsOf(run.id)) {
+    for (const row of batch) {
+      assertSame('the place of a finding', next++, row.position);
+      found.add(lineOf(row));
+    }
+  }
+  assertSame('its findings', canonicalize(core.findings), canonicalize(found.finish()));
+}
+
+/** What the row of a run says of the members of its core, as JCS. */
+function describeRun(run: RunRow): Partial<Record<keyof ReconciliationCore, string>> {
+  return {
+    run_id: canonicalize(run.id),
+    application_key: canonicalize(run.application_key),
+    environment: canonicalize(run.environment),
+    match_on: canonicalize(run.match_on),
+    window_start: canonicalize(formatTimestamp(run.window_start)),
+    window_end: canonicalize(formatTimestamp(run.window_end)),
+    max_lateness_seconds: canonicalize(run.max_lateness_seconds),
+    requested_by: run.created_by_json,
+    requested_at: canonicalize(formatTimestamp(run.created_at)),
+  };
+}
+
+/** The line of a finding with the detail as it is stored, which must be canonical for the root to hold. */
+function lineOf({ type, reference_id, answer_log_id, detail_json }: RunFindingRow): string {
+  const line = canonicalize({ type, reference_id, answer_log_id, detail: parseJsonText(detail_json) });
+  if (!line.includes(`"detail":${detail_json},`)) throw new CheckFailure('the detail of a finding is not canonical');
+  return line;
+}

@@ -1,0 +1,175 @@
+import type {
+  EventCore,
+  EventRow,
+  LeafRow,
+  RecordCore,
+  RecordRow,
+  SealedRow,
+  StateRow,
+  TextExpiryRow,
+  TraceAttachmentRow,
+} from '@answer-evidence/contracts';
+import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { eventCoreOf, recordCoreOf } from '@answer-evidence/ledger';
+import { hashCoreText } from '@answer-evidence/commitments';
+import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
+import { readErasure } from '@answer-evidence/verify/erasure';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import { checkContents } from './check-contents.ts';
+import { checkExpiries } from './check-expiries.ts';
+import { checkTraces } from './check-traces.ts';
+import type { Findings } from './findings.ts';
+import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+import type { SettingsSeries } from './settings-series.ts';
+
+/** Everything that hangs on one `answer_recorded` leaf. */
+type RecordRows = {
+  readonly leaf: LeafRow;
+  readonly record: RecordRow | undefined;
+  readonly leaves: readonly LeafRow[];
+  readonly events: readonly EventRow[];
+  readonly states: readonly StateRow[];
+  readonly expiries: readonly TextExpiryRow[];
+  readonly traces: readonly TraceAttachmentRow[];
+  readonly sealed: ReadonlyMap<string, SealedRow>;
+};
+
+/** Every record of a run of leaves, with its events wherever they are. */
+export async function checkRecords(
+  rows: LedgerRows,
+  settings: SettingsSeries,
+  reader: LedgerReader,
+  findings: Findings,
+): Promise<void> {
+  const leaves = Map.groupBy(rows.subjectLeaves, (leaf) => leaf.subject);
+  const records = new Map(rows.records.map((row) => [row.id, row]));
+  const events = Map.groupBy(rows.events, (row) => row.record_id);
+  const states = Map.groupBy(rows.states, (row) => row.record_id);
+  const expiries = Map.groupBy(rows.expiries, (row) => row.record_id);
+  const traces = Map.groupBy(rows.traces, (row) => row.record_id);
+  const sealed = new Map(rows.sealed.map((row) => [row.object_id, row]));
+  for (const leaf of rows.leaves) {
+    if (leaf.type !== 'answer_recorded') continue;
+    const of: RecordRows = {
+      leaf,
+      record: records.get(leaf.id),
+      leaves: (leaves.get(leaf.id) ?? []).filter((other) => other.leaf_index !== leaf.leaf_index),
+      events: (events.get(leaf.id) ?? []).toSorted((a, b) => a.sequence - b.sequence),
+      states: states.get(leaf.id) ?? [],
+      expiries: expiries.get(leaf.id) ?? [],
+      traces: traces.get(leaf.id) ?? [],
+      sealed,
+    };
+    await checkOne(of, settings, reader, findings);
+  }
+}
+
+async function checkOne(of: RecordRows, settings: SettingsSeries, reader: LedgerReader, findings: Findings) {
+  const place = { check: 'record', object: `record ${of.leaf.id}`, leafIndex: of.leaf.leaf_index };
+  const core = await findings.guard(place, () => readRecord(of, settings));
+  const eventCores = await checkEvents(of, settings, findings);
+  const statusPlace = { ...place, check: 'status' };
+  await findings.guard(statusPlace, () => checkStatus(of));
+  const expiries = of.leaves.filter((leaf) => leaf.type === 'text_expired');
+  const events = [...eventCores.values()];
+  await checkExpiries({ core, events, leaves: expiries, rows: of.expiries }, findings);
+  const attached = of.leaves.filter((leaf) => leaf.type === 'trace_attached');
+  await checkTraces(attached, of.traces, findings);
+  const erasure = readErasure(
+    events.map(({ core: event }) => event),
+    expiries.map((leaf) => leaf.leaf_index),
+  );
+  const keptUntil =
+    core === undefined
+      ? Infinity
+      : retentionEnd(
+          parseTimestamp(core.retention_until),
+          events.map(({ core: event }) => event),
+        );
+  if (core !== undefined) {
+    const contents = {
+      kind: 'record',
+      core,
+      leafIndex: of.leaf.leaf_index,
+      sealed: of.sealed.get(core.id),
+      keptUntil,
+    } as const;
+    await findings.guard({ ...place, check: 'sealed' }, () => checkContents(contents, erasure, reader));
+  }
+  for (const [id, { core: event, leafIndex }] of eventCores) {
+    const eventPlace = { check: 'sealed', object: `event ${id}`, leafIndex };
+    const contents = { kind: 'event', core: event, leafIndex, sealed: of.sealed.get(id), keptUntil } as const;
+    await findings.guard(eventPlace, () => checkContents(contents, erasure, reader));
+  }
+}
+
+function readRecord({ leaf, record }: RecordRows, settings: SettingsSeries): RecordCore {
+  if (record === undefined) throw new CheckFailure('its row is missing');
+  const core = recordCoreOf(record);
+  assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText('answer_recorded', canonicalize(core))));
+  assertSame('its leaf index', leaf.leaf_index, record.leaf_index);
+  // What came over OTLP was accepted under a policy that may have changed before the record was made of it.
+  if (core.settings_version > settings.versionAt(leaf.leaf_index))
+    throw new CheckFailure('it names a settings version that was not there yet');
+  assertCanonical('semantic_refs_json', record.semantic_refs_json);
+  assertCanonical('source_refs_json', record.source_refs_json);
+  assertCanonical('evidence_access_event_ids_json', record.evidence_access_event_ids_json);
+  assertCanonical('created_by_json', record.created_by_json);
+  return core;
+}
+
+/** The cores of the events that have a leaf, by id, in order; each event's faults are its own findings. */
+async function checkEvents(of: RecordRows, settings: SettingsSeries, findings: Findings) {
+  const cores = new Map<string, { readonly core: EventCore; readonly leafIndex: number }>();
+  const leaves = new Map(of.leaves.filter((leaf) => leaf.type === 'lifecycle_event').map((leaf) => [leaf.id, leaf]));
+  let before = of.leaf;
+  let sequence = 1;
+  for (const row of of.events) {
+    const leaf = leaves.get(row.id);
+    leaves.delete(row.id);
+    const place = { check: 'event', object: `event ${row.id}`, leafIndex: leaf?.leaf_index ?? null };
+    const core = await findings.guard(place, () => readEvent(row, leaf, sequence, before, settings));
+    if (leaf !== undefined) before = leaf;
+    if (leaf !== undefined && core !== undefined) cores.set(row.id, { core, leafIndex: leaf.leaf_index });
+    sequence += 1;
+  }
+  for (const leaf of leaves.values()) {
+    findings.add({ check: 'event', object: `event ${leaf.id}`, leafIndex: leaf.leaf_index }, 'its row is missing');
+  }
+  return cores;
+}
+
+function readEvent(
+  row: EventRow,
+  leaf: LeafRow | undefined,
+  sequence: number,
+  before: LeafRow,
+  settings: SettingsSeries,
+): EventCore {
+  if (leaf === undefined) throw new CheckFailure('it has no leaf that names its record');
+  const core = eventCoreOf(row);
+  assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText('lifecycle_event', canonicalize(core))));
+  assertSame('its sequence', sequence, row.sequence);
+  assertSame('the sequence in its leaf', sequence, leaf.seq);
+  assertSame('the hash before it', `sha256:${formatHex(before.hash)}`, row.prev_event_hash);
+  if (leaf.leaf_index <= before.leaf_index) throw new CheckFailure('it stands in the log before what it follows');
+  assertSame('the settings version it was made under', settings.versionAt(leaf.leaf_index), core.settings_version);
+  assertCanonical('actor_json', row.actor_json);
+  assertCanonical('payload_json', row.payload_json);
+  assertCanonical('corrected_answer_json', row.corrected_answer_json);
+  return core;
+}
+
+function checkStatus({ events, states }: RecordRows): void {
+  const expected = replayStatus(events.map((row) => row.event_type));
+  if (expected === null) throw new CheckFailure('its events stand in an order that the lifecycle does not allow');
+  const [state, ...more] = states;
+  if (more.length > 0) throw new CheckFailure('it has more than one status');
+  if (state?.status === 'recorded') throw new CheckFailure('a status is stored that no row stands for');
+  assertSame('its status', expected, state?.status ?? 'recorded');
+}
+
+/** A column whose text differs from what was hashed must not pass because it means the same. */
+function assertCanonical(column: string, text: string): void {
+  if (canonicalize(parseJsonText(text)) !== text) throw new CheckFailure(`${column} is not in canonical form`);
+}

@@ -1,0 +1,50 @@
+import type { TileRow } from '@answer-evidence/contracts';
+import { equalBytes } from '@answer-evidence/encoding';
+import { nodeFromTile, TILE_WIDTH } from '@answer-evidence/merkle';
+import { CheckFailure } from '@answer-evidence/verify/verdict';
+import type { Findings } from './findings.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import type { TreeBuilder } from './tree-builder.ts';
+
+const HASH_BYTES = 32;
+
+/** Every full tile of the tree against the stored ones: each is there once, with its hashes and root, and no other is. */
+export async function checkTiles(reader: LedgerReader, tree: TreeBuilder, findings: Findings): Promise<void> {
+  const next = tree.tileRoots.map(() => 0);
+  await findings.guard({ check: 'tile', object: 'tiles', leafIndex: null }, async () => {
+    for await (const batch of reader.tiles()) {
+      for (const tile of batch) await findings.guard(placeOf(tile.level, tile.tile_index), () => take(tile));
+    }
+  });
+  tree.tileRoots.forEach((roots, level) => {
+    for (let index = next[level] ?? 0; index < roots.length; index++) {
+      findings.add(placeOf(level, index), 'it is missing');
+    }
+  });
+
+  function take(tile: TileRow): void {
+    const expected = tree.tileRoots[tile.level]?.[tile.tile_index];
+    const due = next[tile.level];
+    if (expected === undefined || due === undefined) throw new CheckFailure('the tree has no such full tile');
+    if (tile.tile_index < due) throw new CheckFailure('it is there more than once');
+    for (let missing = due; missing < tile.tile_index; missing++) {
+      findings.add(placeOf(tile.level, missing), 'it is missing');
+    }
+    next[tile.level] = tile.tile_index + 1;
+    if (!equalBytes(tile.root, expected)) throw new CheckFailure('its root is not that of the leaves below it');
+    // Hashes that fold to the right root are the right hashes: another set would be a collision of SHA-256.
+    if (!equalBytes(nodeFromTile(splitHashes(tile.hashes)), expected)) {
+      throw new CheckFailure('its hashes are not those of the leaves below it');
+    }
+  }
+}
+
+function splitHashes(bytes: Uint8Array): readonly Uint8Array[] {
+  if (bytes.length !== TILE_WIDTH * HASH_BYTES) throw new CheckFailure('it has not 256 hashes');
+  return Array.from({ length: TILE_WIDTH }, (_, i) => bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES));
+}
+
+function placeOf(level: number, index: number) {
+  const leafIndex = index * TILE_WIDTH ** (level + 1);
+  return { check: 'tile', object: `tile ${level}/${index}`, leafIndex };
+}

@@ -1,0 +1,151 @@
+import {
+  epochCore,
+  exportCore,
+  genesisCore,
+  hashKeyCore,
+  ledgerKeyCore,
+  type LeafRow,
+  memberCore,
+  reconciliationCore,
+  settingsCore,
+  type TokenIssuedCore,
+  tokenIssuedCore,
+  type TokenRevokedCore,
+  tokenRevokedCore,
+  trustPolicyCore,
+  type WorkspaceEntryRow,
+} from '@answer-evidence/contracts';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { hashCoreText } from '@answer-evidence/commitments';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import type { CompletedRuns } from './check-reconciliations.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
+import type { Findings } from './findings.ts';
+import type { LedgerRows } from './ledger-reader.ts';
+import type { MemberSeries } from './member-series.ts';
+
+/** A name of the log. */
+export type LogName = { readonly logId: string; readonly origin: string; readonly vkey: string };
+
+/** What entries of the workspace say about rows of other tables. */
+export type WorkspaceStatements = {
+  readonly issued: { readonly core: TokenIssuedCore; readonly leaf: LeafRow }[];
+  readonly revoked: { readonly core: TokenRevokedCore; readonly leaf: LeafRow }[];
+  /** The names of the log, from its genesis on; the last is in force. */
+  readonly log: LogName[];
+  /** Fingerprints of hash keys by their ids. */
+  readonly hashKeys: Map<string, { readonly fingerprint: string; readonly leafIndex: number }>;
+  /** Leaves of the keys that were added to the log, by vkey. */
+  readonly ledgerKeys: Map<string, number>;
+  readonly members: MemberSeries;
+  /** Runs that were completed. */
+  readonly reconciliations: CompletedRuns;
+  /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
+  readonly epochRoots: ReadonlyMap<number, string>;
+};
+
+/** The stored core of every workspace entry of a run against its leaf, and what they state, added to `statements`. */
+export async function checkWorkspaceEntries(
+  rows: LedgerRows,
+  statements: WorkspaceStatements,
+  findings: Findings,
+): Promise<void> {
+  const stored = new Map(rows.workspaceEntries.map((row) => [row.id, row]));
+  for (const leaf of rows.leaves) {
+    const kind = ENTRY_KINDS[leaf.type];
+    if (kind !== 'workspace' && kind !== 'genesis' && kind !== 'epoch') continue;
+    const row = stored.get(leaf.id);
+    stored.delete(leaf.id);
+    await findings.guard(placeOf(leaf.id, leaf.leaf_index), () => checkEntry(row, leaf, statements));
+  }
+  for (const id of stored.keys()) findings.add(placeOf(id, null), 'its leaf is of another kind');
+}
+
+function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statements: WorkspaceStatements): void {
+  if (row === undefined) throw new CheckFailure('its row is missing');
+  assertSame('its type', leaf.type, row.type);
+  assertSame('its seq', leaf.seq, row.seq);
+  assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText(row.type, row.core_json)));
+  const core = parseJsonText(row.core_json);
+  switch (row.type) {
+    case 'genesis': {
+      const genesis = genesisCore.parse(core);
+      assertSame('the id in its core', row.id, genesis.id);
+      statements.log.push({ logId: genesis.id, origin: genesis.origin, vkey: genesis.vkey });
+      return;
+    }
+    case 'epoch_opened': {
+      const epoch = epochCore.parse(core);
+      const before = statements.log.at(-1);
+      statements.log.push({ logId: epoch.id, origin: epoch.origin, vkey: epoch.vkey });
+      assertSame('the id in its core', row.id, epoch.id);
+      assertSame('its number', statements.log.length - 1, leaf.seq);
+      assertSame('the log that it continues', before?.logId ?? 'none', epoch.continued.log_id);
+      assertSame('the origin that it continues', before?.origin ?? 'none', epoch.continued.origin);
+      assertSame('the key of the log that it continues', before?.vkey ?? 'none', epoch.continued.vkey);
+      assertSame('the size of the tree that it continues', leaf.leaf_index, epoch.continued.tree_size);
+      assertSame(
+        'the root of the tree that it continues',
+        statements.epochRoots.get(leaf.leaf_index) ?? 'none',
+        epoch.continued.root_hash,
+      );
+      return;
+    }
+    case 'settings_changed': {
+      const settings = settingsCore.parse(core);
+      assertSame('the id in its core', row.id, settings.id);
+      return assertSame('the version in its core', row.seq, settings.version);
+    }
+    case 'hash_key_changed': {
+      const key = hashKeyCore.parse(core);
+      assertSame('the id in its core', row.id, key.id);
+      if (statements.hashKeys.has(key.hash_key_id)) throw new CheckFailure('it makes a hash key that is there already');
+      statements.hashKeys.set(key.hash_key_id, { fingerprint: key.fingerprint, leafIndex: leaf.leaf_index });
+      return;
+    }
+    case 'token_issued': {
+      const token = tokenIssuedCore.parse(core);
+      assertSame('the id in its core', row.id, token.id);
+      statements.issued.push({ core: token, leaf });
+      return;
+    }
+    case 'token_revoked': {
+      const token = tokenRevokedCore.parse(core);
+      assertSame('the id in its core', row.id, token.id);
+      statements.revoked.push({ core: token, leaf });
+      return;
+    }
+    case 'ledger_key_changed': {
+      const key = ledgerKeyCore.parse(core);
+      assertSame('the id in its core', row.id, key.id);
+      if (key.change === 'added') statements.ledgerKeys.set(key.vkey, leaf.leaf_index);
+      return;
+    }
+    case 'trust_policy_changed': {
+      const policy = trustPolicyCore.parse(core);
+      assertSame('the id in its core', row.id, policy.id);
+      return assertSame('the version in its core', row.seq, policy.version);
+    }
+    case 'member_changed': {
+      const member = memberCore.parse(core);
+      assertSame('the id in its core', row.id, member.id);
+      return statements.members.add(member, leaf);
+    }
+    case 'reconciliation_completed': {
+      const run = reconciliationCore.parse(core);
+      assertSame('the id in its core', row.id, run.id);
+      if (statements.reconciliations.has(run.run_id)) throw new CheckFailure('it completes a run a second time');
+      statements.reconciliations.set(run.run_id, { core: run, leafIndex: leaf.leaf_index });
+      return;
+    }
+    case 'export_made':
+      return assertSame('the id in its core', row.id, exportCore.parse(core).id);
+    default:
+      // Of a type that this version does not make: its hash, compared above, is all that can be.
+      return;
+  }
+}
+
+function placeOf(id: string, leafIndex: number | null) {
+  return { check: 'workspace_entry', object: `entry ${id}`, leafIndex };
+}

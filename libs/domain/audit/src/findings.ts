@@ -1,0 +1,47 @@
+import type { LedgerFinding } from '@answer-evidence/contracts';
+import { CheckFailure } from '@answer-evidence/verify/verdict';
+
+/** How many findings a report lists; all are counted. */
+export const FINDINGS_LISTED_MAX = 1_000;
+
+/** Where a finding belongs: the check, the object by its kind and name, and the leaf when one is known. */
+export type Place = { readonly check: string; readonly object: string; readonly leafIndex: number | null };
+
+/** Collects what is wrong with a ledger; only the first findings are kept, so that a ruined ledger costs no memory. */
+export class Findings {
+  total = 0;
+  readonly listed: LedgerFinding[] = [];
+
+  add(place: Place, detail: string): void {
+    this.total += 1;
+    if (this.listed.length >= FINDINGS_LISTED_MAX) return;
+    this.listed.push({ check: place.check, object: place.object, leaf_index: readableIndex(place.leafIndex), detail });
+  }
+
+  /**
+   * Runs a part of the check; what it throws is a finding, and the other parts go on. Only a `CheckFailure` is quoted:
+   * the message of a database driver, a JSON reader or a schema may hold what was stored.
+   */
+  async guard<T>(place: Place, part: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await part();
+    } catch (error) {
+      this.add(place, error instanceof CheckFailure ? describe(error) : `cannot be read (${nameOf(error)})`);
+      return undefined;
+    }
+  }
+}
+
+function describe(failure: CheckFailure): string {
+  if (failure.compared === null) return failure.message;
+  return `${failure.message}: ${failure.compared.expected} was expected, ${failure.compared.actual} is stored`;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** A leaf index that was altered in storage may be any number; the report's form allows only indexes. */
+function readableIndex(leafIndex: number | null): number | null {
+  return leafIndex !== null && Number.isSafeInteger(leafIndex) && leafIndex >= 0 ? leafIndex : null;
+}

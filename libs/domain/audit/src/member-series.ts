@@ -1,0 +1,70 @@
+import type { LeafRow, MemberCore } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+
+/** Which entry made a member's credential, and of which kind. */
+export type StatedCredential = { readonly entryId: string; readonly kind: 'password' | 'link' };
+
+/** A member as the log has left them. */
+export type StatedMember = {
+  readonly core: MemberCore;
+  readonly leafIndex: number;
+  readonly credential: StatedCredential | undefined;
+};
+
+/** What the entries of a log say about its members, in the order of the log. */
+export class MemberSeries {
+  readonly #members = new Map<string, StatedMember>();
+  #isFinding = true;
+
+  get members(): ReadonlyMap<string, StatedMember> {
+    return this.#members;
+  }
+
+  /** Takes in an entry. Throws `CheckFailure` when it cannot follow the entries before it; it counts all the same. */
+  add(core: MemberCore, leaf: LeafRow): void {
+    const before = this.#members.get(core.member_id);
+    const mayFind = this.#isFinding;
+    this.#isFinding &&= core.changes.includes('found');
+    this.#members.set(core.member_id, {
+      core,
+      leafIndex: leaf.leaf_index,
+      credential: credentialAfter(core, before?.credential),
+    });
+    assertSame('its seq', core.version, leaf.seq);
+    if (before === undefined) this.#checkFirst(core, leaf, mayFind);
+    else checkNext(before.core, core, leaf);
+  }
+
+  #checkFirst(core: MemberCore, leaf: LeafRow, mayFind: boolean): void {
+    assertSame('the version of a first entry', 1, core.version);
+    const [first, ...rest] = core.changes;
+    // Only a log that had named no member when it was first looked at may have found any.
+    if (first === 'found' && rest.length === 0 && mayFind) return;
+    if (first !== 'added') throw new CheckFailure('it changes a member whom no entry has added');
+    assertSame('its created_at', formatTimestamp(leaf.at), core.created_at);
+    if (core.disabled_at !== null || core.removed_at !== null)
+      throw new CheckFailure('it adds a member who is disabled or removed');
+  }
+}
+
+function checkNext(before: MemberCore, core: MemberCore, leaf: LeafRow): void {
+  assertSame('the version', before.version + 1, core.version);
+  assertSame('the name', before.username, core.username);
+  assertSame('its created_at', before.created_at, core.created_at);
+  if (before.removed_at !== null) throw new CheckFailure('it changes a member who was removed');
+  const at = formatTimestamp(leaf.at);
+  const said = (change: MemberCore['changes'][number]) => core.changes.includes(change);
+  if (said('added') || said('found')) throw new CheckFailure('it adds a member who is there already');
+  assertSame('whether its role has changed', String(said('role_changed')), String(before.role !== core.role));
+  const expected = said('disabled') ? at : said('enabled') ? null : before.disabled_at;
+  assertSame('its disabled_at', String(expected), String(core.disabled_at));
+  assertSame('its removed_at', String(said('removed') ? at : null), String(core.removed_at));
+}
+
+function credentialAfter(core: MemberCore, before: StatedCredential | undefined): StatedCredential | undefined {
+  if (core.changes.includes('removed')) return undefined;
+  if (core.changes.includes('password_set')) return { entryId: core.id, kind: 'password' };
+  if (core.changes.includes('password_link_issued')) return { entryId: core.id, kind: 'link' };
+  return before;
+}

@@ -1,0 +1,75 @@
+import { ServiceError, type SettingsValues, type TextOrHash } from '@answer-evidence/contracts';
+import { commitPlain } from '@answer-evidence/commitments';
+
+/** How a submitted text or hash is committed to; `text` is what the service may work on, never what it must keep. */
+export type CommitmentPlan =
+  | { readonly mode: 'plain'; readonly hash: string; readonly text: string }
+  | { readonly mode: 'caller'; readonly hash: string }
+  | { readonly mode: 'keyed'; readonly text: string; readonly hashKeyId: string };
+
+type Policy = Pick<
+  SettingsValues,
+  | 'answer_audit_accept_text'
+  | 'answer_audit_accept_caller_hash'
+  | 'answer_audit_keyed_hash_enabled'
+  | 'answer_audit_hash_key_id'
+>;
+
+function refusal(
+  code: 'text_not_accepted' | 'caller_hash_not_accepted' | 'hash_mismatch',
+  pointer: string,
+  detail: string,
+) {
+  return new ServiceError(code, detail, { errors: [{ pointer, detail }] });
+}
+
+/** RFC 6901 pointers of a text and a hash in the request. */
+export type CommitmentPointers = { readonly text: string; readonly hash: string };
+
+/**
+ * Applies the commitment rules in their order. `digest` is the plain commitment of the text, where it was made before.
+ * Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`.
+ */
+export function planCommitment(
+  policy: Policy,
+  value: TextOrHash,
+  pointers: CommitmentPointers,
+  digest?: string,
+): CommitmentPlan {
+  const { text, hash } = value;
+  if (text !== undefined && !policy.answer_audit_accept_text)
+    throw refusal('text_not_accepted', pointers.text, 'this workspace does not accept text; send a hash');
+  if (hash !== undefined && policy.answer_audit_keyed_hash_enabled)
+    throw refusal(
+      'caller_hash_not_accepted',
+      pointers.hash,
+      'this workspace derives keyed commitments itself; send text without a hash',
+    );
+  if (text === undefined) {
+    if (hash === undefined)
+      throw new ServiceError('schema_violation', 'needs text or hash', {
+        errors: [{ pointer: pointers.text, detail: 'needs text or hash' }],
+      });
+    if (!policy.answer_audit_accept_caller_hash)
+      throw refusal(
+        'caller_hash_not_accepted',
+        pointers.hash,
+        'this workspace does not accept a hash without its text',
+      );
+    return { mode: 'caller', hash };
+  }
+  if (policy.answer_audit_keyed_hash_enabled) {
+    if (policy.answer_audit_hash_key_id === null) throw new Error('keyed hashing is on without an active key');
+    return { mode: 'keyed', text, hashKeyId: policy.answer_audit_hash_key_id };
+  }
+  const derived = digest ?? commitPlain(text);
+  if (hash !== undefined && hash !== derived)
+    throw refusal('hash_mismatch', pointers.hash, 'the hash is not the SHA-256 of the text');
+  return { mode: 'plain', hash: derived, text };
+}
+
+/** Whether any create could be accepted under a policy: some mode of text or hash must be left open. */
+export function isUsablePolicy(policy: Policy): boolean {
+  if (policy.answer_audit_accept_text) return true;
+  return policy.answer_audit_accept_caller_hash && !policy.answer_audit_keyed_hash_enabled;
+}

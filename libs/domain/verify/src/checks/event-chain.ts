@@ -1,0 +1,51 @@
+import type { BundleEvent, JsonValue } from '@answer-evidence/contracts';
+import { hashCore, hashItem } from '@answer-evidence/commitments';
+import { type BundleContext, readEntry } from '../bundle-context.ts';
+import { type Erasure, erasureOf, isExpired } from '../erasure.ts';
+import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
+
+/** Every event re-hashed, numbered without a gap, and bound to the hash before it. */
+export function checkEventChain(context: BundleContext): Verdict {
+  const { record, events } = context.bundle;
+  const erasure = erasureOf(context);
+  let before = readEntry({ name: 'the record', entry: record.entry }).hash;
+  let leafBefore = record.leaf_index;
+  events.forEach((event, i) => {
+    const name = `event ${i + 1}`;
+    const entry = readEntry({ name, entry: event.entry });
+    assertSame(`the sequence of ${name}`, i + 1, event.core.sequence);
+    assertSame(`the record of ${name}`, record.core.id, event.core.answer_log_id);
+    assertSame(`the hash before ${name}`, before, event.core.prev_event_hash);
+    assertSame(`the hash of ${name}`, entry.hash, hashCore('lifecycle_event', event.core));
+    assertSame(`the sequence in the entry of ${name}`, i + 1, entry.seq);
+    assertSame(`the subject in the entry of ${name}`, record.core.id, entry.subject);
+    assertSame(`the id in the entry of ${name}`, event.core.id, entry.id);
+    if (event.leaf_index <= leafBefore) throw new CheckFailure(`${name} stands in the log before what it follows`);
+    checkDisclosed(name, event, erasure);
+    before = entry.hash;
+    leafBefore = event.leaf_index;
+  });
+  if (events.length === 0) return notApplicable('the record has no event');
+  return pass(`${events.length} events follow each other from the record on, without a gap`);
+}
+
+function checkDisclosed(name: string, event: BundleEvent, erasure: Erasure): void {
+  const mayBeGone = isExpired(erasure, event.leaf_index);
+  const { core, disclosed } = event;
+  checkItem(`the reason of ${name}`, core.reason_hash, disclosed.reason, mayBeGone);
+  checkItem(`the payload of ${name}`, core.payload_rest_hash, disclosed.payload_rest, mayBeGone);
+}
+
+function checkItem(
+  name: string,
+  hash: string | null,
+  disclosed: { readonly salt: string; readonly item: JsonValue } | null,
+  mayBeGone: boolean,
+): void {
+  if (disclosed === null) {
+    if (hash !== null && !mayBeGone) throw new CheckFailure(`${name} is missing, and no leaf says why`);
+    return;
+  }
+  if (hash === null) throw new CheckFailure(`${name} is shown, and nothing commits to it`);
+  assertSame(`the hash of ${name}`, hash, hashItem(disclosed.salt, disclosed.item));
+}

@@ -1,0 +1,60 @@
+import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
+import { formatEntry, hashCore } from '@answer-evidence/commitments';
+import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
+import { parseTlogProof } from '@answer-evidence/note';
+import { type BundleContext, readCheckpoint, readEntry, type ShownLeaf } from '../bundle-context.ts';
+import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
+import { assertAttachments } from './attachments.ts';
+
+/** Every entry rebuilt from its object, hashed, and compared with the leaf; times ascend as the leaves do, and attachments may be there. */
+export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
+  const all = [...leaves, ...evidenceLeaves];
+  for (const leaf of all) {
+    assertSame(`the entry of ${leaf.name}`, rebuildEntry(leaf), leaf.entry);
+    assertSame(`the leaf hash of ${leaf.name}`, formatHex(leafHash(leaf.entry)), leaf.leaf_hash);
+  }
+  const inOrder = [...all].sort((a, b) => a.leaf_index - b.leaf_index);
+  inOrder.forEach((leaf, i) => {
+    const before = inOrder[i - 1];
+    if (before === undefined) return;
+    if (before.leaf_index === leaf.leaf_index) throw new CheckFailure(`${before.name} and ${leaf.name} are one leaf`);
+    if (parseTimestamp(readEntry(leaf).at) <= parseTimestamp(readEntry(before).at)) {
+      throw new CheckFailure(`${leaf.name} stands in the log after ${before.name} and is not later`);
+    }
+  });
+  const recordLeaf = bundle.record.leaf_index;
+  if (leaves.some((leaf) => leaf.leaf_index < recordLeaf))
+    throw new CheckFailure('something about the record stands in the log before it');
+  assertAttachments(bundle);
+  return pass(`${all.length} entries, rebuilt from their objects, hash to their leaves`);
+}
+
+/** Each leaf's proof against the root of the bundle's one checkpoint. */
+export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
+  const { checkpoint } = readCheckpoint(bundle);
+  const all = [...leaves, ...evidenceLeaves];
+  for (const leaf of all) {
+    const proof = parseTlogProof(leaf.proof);
+    if (proof.checkpoint !== bundle.checkpoint) {
+      throw new CheckFailure(`the proof of ${leaf.name} leads to another checkpoint than the bundle’s`);
+    }
+    assertSame(`the index in the proof of ${leaf.name}`, leaf.leaf_index, proof.index);
+    verifyInclusion(proof.index, checkpoint.size, leafHash(leaf.entry), proof.hashes, checkpoint.root);
+  }
+  return pass(`${all.length} leaves are in the tree of ${checkpoint.size} leaves`);
+}
+
+function rebuildEntry(leaf: ShownLeaf): string {
+  const { type, at } = readEntry(leaf);
+  if (!leaf.types.includes(type)) throw new CheckFailure(`the entry of ${leaf.name} is of another type`);
+  if (typeof leaf.id !== 'string' || typeof leaf.subject !== 'string')
+    throw new CheckFailure(`${leaf.name} has no id, or does not say what it is about`);
+  return formatEntry({
+    type,
+    id: leaf.id,
+    subject: leaf.subject,
+    seq: leaf.seq,
+    hash: parseHex(hashCore(type, leaf.core).slice('sha256:'.length)),
+    at: parseTimestamp(at),
+  });
+}

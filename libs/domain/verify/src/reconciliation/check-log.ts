@@ -1,0 +1,97 @@
+import type { ReconciliationProof } from '@answer-evidence/contracts';
+import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
+import { formatEntry, hashCore } from '@answer-evidence/commitments';
+import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
+import { parseNote, parseTlogProof } from '@answer-evidence/note';
+import { formatStatement, searchEnd, statementOf } from '@answer-evidence/reconciliation';
+import { type CheckpointContext, readCheckpoint, readEntry } from '../bundle-context.ts';
+import { findPins, verifyPinned } from '../trusted-checkpoint.ts';
+import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
+import type { ProofContext } from './proof-context.ts';
+
+/** What the checks of the log read: the proof and its checkpoint, no files. */
+export type ProofCase = CheckpointContext & { readonly bundle: ReconciliationProof };
+
+/** The run's own note: its text is made of the core, and every pinned key of the checkpoint's size signed it. */
+export async function checkStatement({ bundle, trust, options }: ProofCase): Promise<Verdict> {
+  const note = parseNote(bundle.note);
+  assertSame('the statement', formatStatement(statementOf(bundle.origin, bundle.run.core)), note.text);
+  const pinned = findPins(trust, bundle.origin);
+  if (pinned === undefined) return skip(`the trust file has no key of the log ${bundle.origin}`);
+  const signers = await verifyPinned(note, readCheckpoint(bundle).checkpoint, pinned, options.verifyEd25519);
+  return pass(
+    `roots, counts and tree are stated under ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
+  );
+}
+
+/** The entry of the run rebuilt from its core, and its leaf. */
+export function checkRunEntry({ bundle }: ProofCase): Verdict {
+  const { run, workspace_id: workspaceId } = bundle;
+  const { at } = readEntry({ name: 'the run', entry: run.entry });
+  const rebuilt = formatEntry({
+    type: 'reconciliation_completed',
+    id: run.core.id,
+    subject: workspaceId,
+    seq: 0,
+    hash: parseHex(hashCore('reconciliation_completed', run.core).slice('sha256:'.length)),
+    at: parseTimestamp(at),
+  });
+  assertSame('the entry of the run', rebuilt, run.entry);
+  assertSame('the leaf hash of the run', formatHex(leafHash(run.entry)), run.leaf_hash);
+  return pass(`the core of the run is what its entry of ${at} commits to`);
+}
+
+/** The receipt of the run's entry. */
+export function checkRunInclusion({ bundle }: ProofCase): Verdict {
+  const { checkpoint } = readCheckpoint(bundle);
+  const proof = parseTlogProof(bundle.run.proof);
+  if (proof.checkpoint !== bundle.checkpoint)
+    throw new CheckFailure('the receipt of the run leads to another checkpoint than the one shown');
+  assertSame('the index in the receipt', bundle.run.leaf_index, proof.index);
+  verifyInclusion(proof.index, checkpoint.size, leafHash(bundle.run.entry), proof.hashes, checkpoint.root);
+  return pass(`the run is leaf ${proof.index} of the tree of ${checkpoint.size} leaves`);
+}
+
+/** The tree that the run speaks of is one history with the checkpoint, and ends before the run's own entry. */
+export function checkSnapshot({ bundle }: ProofCase): Verdict {
+  const { checkpoint } = readCheckpoint(bundle);
+  const { snapshot, anchored_tree_size: anchored } = bundle.run.core;
+  if (snapshot.tree_size > bundle.run.leaf_index)
+    throw new CheckFailure('the run stands in the tree that it was decided over');
+  if (anchored !== null && anchored > snapshot.tree_size)
+    throw new CheckFailure('more is said to be anchored than the tree of the run holds');
+  verifyConsistency(
+    snapshot.tree_size,
+    checkpoint.size,
+    parseHex(snapshot.root_hash),
+    checkpoint.root,
+    bundle.consistency.map((hash) => parseHex(hash)),
+  );
+  return pass(`the run was decided over the first ${snapshot.tree_size} leaves of the same history`);
+}
+
+/** Every record of the set is the leaf that it says, and its status has the events that it needs, in the log itself. */
+export async function checkRecordLeaves(context: ProofContext): Promise<Verdict> {
+  const { bundle, options, rules } = context;
+  const records = context.records();
+  if (records.length === 0) return notApplicable('the record set is empty');
+  if (options.log?.entriesBelow === undefined)
+    return skip('the log itself is not at hand: that each record stands in it as the set says was not looked up');
+  const entries = await options.log.entriesBelow(bundle.run.core.snapshot.tree_size);
+  const parsed = entries.map((entry, index) => readEntry({ name: `leaf ${index} of the log`, entry }));
+  const subjects = new Set(parsed.filter(({ type }) => type === 'lifecycle_event').map(({ subject }) => subject));
+  for (const { facts, entry } of records) {
+    const { id, leafIndex, status } = facts;
+    assertSame(`the leaf ${leafIndex}`, entries[leafIndex] ?? 'none', entry);
+    if (status !== 'recorded' && !subjects.has(id))
+      throw new CheckFailure(`the record at leaf ${leafIndex} is ${status} and no event of it is in the log`);
+  }
+  const shown = new Set(records.map(({ facts }) => facts.leafIndex));
+  const others = parsed.filter(({ type, at }, index) => {
+    const time = type === 'answer_recorded' && !shown.has(index) ? parseTimestamp(at) : -1;
+    return rules.windowStart <= time && time < searchEnd(rules);
+  });
+  return pass(
+    `${records.length} records are leaves of the log; ${others.length} others of this time are not in the set, of other applications or environments or after the window, as the service says`,
+  );
+}
