@@ -58,7 +58,7 @@ async function readToken(): Promise<string> {
   return /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
 }
 
-/** Runs the strokes one after the other, each once its number of creates was acknowledged. `done` resolves after the last. */
+/** Runs the strokes in turn, each after its number of acknowledged creates. `done` resolves after the last. */
 function planStrokes(strokes: readonly { readonly after: number; readonly strike: () => Promise<void> }[]) {
   const waiting = [...strokes].sort((a, b) => a.after - b.after);
   const total = waiting.length;

@@ -50,7 +50,7 @@ function answer(question: string, text: string): object {
   };
 }
 
-/** Bytes by which a sealed object is found again, wherever it was copied: its wrapped key, and a piece of each ciphertext. */
+/** Bytes that identify a copy of a sealed object: its wrapped key, and a piece of each ciphertext. */
 async function tracesOf(objectId: unknown): Promise<readonly Buffer[]> {
   const { rows } = await client.query<{ wrapped_key: Buffer; texts: Buffer; items: Buffer }>(
     'select wrapped_key, texts, items from answer_evidence.sealed_contents where object_id = $1',

@@ -38,7 +38,7 @@ async function send(name: string, row: RouteRow, target: Target, given: string |
   return service.call(method, row.path(target), { token, ...(body === undefined ? {} : { body }) });
 }
 
-/** Another token of the same user, for a route that ends the token it is sent with; what is no user's token stays as it is. */
+/** Another token of the same user, for a route that ends the token it is called with; other tokens stay as they are. */
 async function spare(token: string | null): Promise<string | null> {
   const body = { kind: 'user', name: `spare ${crypto.randomUUID()}` };
   const issued = await service.call('POST', '/api/tokens', { token, body });

@@ -67,7 +67,7 @@ it.each(hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
 
     const acknowledged = new Set<string>();
     let next = 0;
-    /** Exports a batch until it is acknowledged: the exporter tries by itself for a while, and then the application says it again. */
+    /** Exports a batch until it is acknowledged: the exporter retries first, then the application exports again. */
     async function lane(exporter: Exporter): Promise<void> {
       for (let n = next++; n < BATCHES; n = next++) {
         const keys = Array.from({ length: ITEMS }, (_, m) => `answer-${n}-${m}`);

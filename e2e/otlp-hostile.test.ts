@@ -45,7 +45,7 @@ async function send(path: string, encoding: OtlpEncoding, body: Uint8Array, isGz
   };
 }
 
-/** What a reply says, read as an exporter would. Throws when it is not in the encoding, or neither a response nor a Status. */
+/** Reads a reply as an exporter would. Throws when the encoding is wrong or it is neither a response nor a Status. */
 function messageOf({ status, type, body }: Sent, encoding: OtlpEncoding): string {
   expect(type).toMatch(new RegExp(`^${MEDIA_TYPES[encoding]}`));
   if (status === 200) {

@@ -332,7 +332,7 @@ async function asVandal(damage: (database: pg.Client) => Promise<unknown>): Prom
   }
 }
 
-/** Sends the beginning of a run and so many MiB of references, as long as somebody takes them. Resolves to status and code. */
+/** Sends the start of a run and so many MiB of references while the server reads. Resolves to status and code. */
 function post(mebibytes: number, length: 'announced' | 'not announced'): Promise<readonly [number, string]> {
   const start = `{"application_key":"large","match_on":"idempotency_key","references":[`;
   const piece = Buffer.alloc(MEBIBYTE, `{"reference_id":"one","occurred_at":"2026-01-01T00:00:00Z"},`);

@@ -22,7 +22,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts the service, records an answer, reads an application token’s keys, and stops it: everything that is wrapped is opened. */
+/** Starts the service, records an answer, reads a token's keys and stops: this opens every wrapped secret. */
 async function use(name: string, environment: Environment = {}): Promise<readonly string[]> {
   const service = startProcess({ dataDir, environment });
   const baseUrl = await service.ready;

@@ -46,7 +46,7 @@ function databaseUrl(change: (url: URL) => void): string {
   return url.href;
 }
 
-/** Starts the service, which must refuse: exit code 1 and one line, without a stack or a secret, and nothing left running. */
+/** Starts the service, which must refuse: exit code 1, one line without a stack or a secret, no process left. */
 async function refusalOf(environment: Readonly<Record<string, string>>, dataDir: string): Promise<string> {
   const service = startProcess({ dataDir, environment });
   expect(await service.exited).toEqual({ code: 1, signal: null });

@@ -16,7 +16,7 @@ const PATTERN = new RegExp(VOLATILE.map(({ kind, pattern }) => `(?<${kind}>${pat
 export class StandIns {
   private readonly known = new Map<string, string>();
 
-  /** The reply of an example as it is shown. A new value's stand-in depends only on the example and on its place in it. */
+  /** The reply of an example as shown. A new value's stand-in depends only on the example and its position there. */
   replace(example: string, value: unknown): unknown {
     let count = 0;
     const replaceText = (text: string): string =>

@@ -7,7 +7,7 @@ export type Passage = 'asked' | 'answered';
 /** What is answered in the peer's place. Without it the connection is cut. */
 export type Instead = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
-/** A proxy before one peer, which can strike when the peer has been asked, or has answered and the asker does not know yet. */
+/** A proxy before one peer. It can strike before the peer is asked, or after its reply and before the caller has it. */
 export type KillingProxy = {
   readonly url: string;
   /** Calls `strike` once, at the next passage of this kind; what passes then goes no further. */
@@ -15,7 +15,7 @@ export type KillingProxy = {
   close(): Promise<void>;
 };
 
-/** Opens it on a free port of the loopback interface; `targetUrl` may have a path, which is put before that of each request. */
+/** Opens it on a free loopback port; a path in `targetUrl` is put before the path of each request. */
 export async function openKillingProxy(targetUrl: string): Promise<KillingProxy> {
   let armed: { readonly passage: Passage; readonly strike: () => Instead | void } | undefined;
   function strikes(passage: Passage, reply: ServerResponse): boolean {

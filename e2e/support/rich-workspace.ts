@@ -246,7 +246,7 @@ async function expireTexts(service: TestService, when: string): Promise<void> {
   }
 }
 
-/** Has an asset expire: a process whose clock is two days behind keeps it for one, and one with the right time runs the sweep. */
+/** Makes an asset expire: a process two days behind keeps it for one day, then a process on time runs the sweep. */
 async function expireEvidence(service: TestService): Promise<void> {
   const patch = async (days: number) =>
     expectStatus(

@@ -5,7 +5,7 @@ import { runRequest, type Target } from './tenants.ts';
 /** Who may use a route, said again here and independently of the access matrix (docs: "Authentication and tenancy"). */
 type Access = 'public' | { readonly application: Scope | 'any' | 'none'; readonly user: 'member' | 'manager' };
 
-/** What a caller without a claim on a target gets: a status, or their own view of the same route, without a trace of the target. */
+/** What a caller without rights to a target gets: a status, or their own view of the route without the target. */
 type Outsider = number | 'own view';
 
 /** A route with the request that reaches for a target. */
@@ -16,7 +16,7 @@ export type RouteRow = {
   /** Status for the target's own people who have the access. */
   readonly own: number;
   readonly otherTenant: Outsider;
-  /** For a token of the same tenant's second application that has every scope; `matrix` where no application gets in. */
+  /** For a token of the tenant's second application with every scope; `matrix` where no application is admitted. */
   readonly otherApplication: Outsider | 'matrix';
 };
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** How many rows every table holds: equal before and after a request that was refused whole. */
 export type Tally = Readonly<Record<string, number>>;
 
-/** What the service writes by itself, whatever is asked of it: checkpoints every second or two, and once a minute which tokens were used. */
+/** What the service writes unasked: checkpoints every second or two, and once a minute the tokens that were used. */
 const BY_ITSELF = ['published_checkpoints', 'trust_tallies', 'token_uses'];
 
 /** Counts rows as a superuser; whoever opens it closes it. */

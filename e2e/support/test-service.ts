@@ -30,7 +30,7 @@ export type CallOptions = {
 
 const EVERY_STAGE: readonly StageName[] = ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp'];
 
-/** Starts the service with every stage. With `share`, on the database and data folder of another one, as a second process would. */
+/** Starts the service with every stage. `share`: on another one's database and data folder, as a second process. */
 export async function openTestService(
   options: {
     readonly share?: TestService;

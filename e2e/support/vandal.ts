@@ -115,7 +115,7 @@ export async function openVandal(databaseUrl: string): Promise<Vandal> {
   };
 }
 
-/** Changes that suit a type: every kind of value is bent a little, taken away or put there, and numbers go to their ends. */
+/** Changes that suit a type: values are altered, removed or added, and numbers go to their limits. */
 export function alterationsOf({ name, type, nullable }: Column): readonly Alteration[] {
   const present = `${name} is not null`;
   const alterations: Alteration[] = [];

@@ -1,6 +1,6 @@
 import { comparePublished, readCurrent, readPublished, writePublished } from './published.ts';
 
-/** Accepts what is there now as published, unless that lets somebody down; `--breaking` is for what no release has had yet. */
+/** Accepts the current state as published unless it breaks users; `--breaking` is for what was never released. */
 const current = await readCurrent();
 const changes = comparePublished(await readPublished(), current);
 // What is shared is met wherever it is used; the first place says it.

@@ -1,4 +1,4 @@
-/** One difference between what was published and what is there now. `breaking`: somebody who relied on it is let down. */
+/** One difference between the published state and the current one. `breaking`: somebody who relied on it would fail. */
 export type Change = { readonly kind: 'breaking' | 'addition'; readonly at: string; readonly text: string };
 
 /** A JSON object of a schema or of an OpenAPI document. */

@@ -118,7 +118,7 @@ class DocumentComparison {
   }
 }
 
-/** Parameters by where and what they are; those of the path by their place in it, since their names are in no request. */
+/** Parameters by location and name; path parameters by their place in the path, since requests hold no names. */
 function parametersOf(document: JsonNode, operation: JsonNode): ReadonlyMap<string, JsonNode> {
   const parameters = listOf(operation, 'parameters')
     .filter(isNode)

@@ -176,7 +176,7 @@ function compareKeywords({ direction }: Sides, before: JsonNode, after: JsonNode
   return [...fixed, ...limits, ...compareUnread(before, after, at)];
 }
 
-/** A keyword that nothing here reads could mean anything, so a difference in one is not passed over. Names in `x-` are remarks of ours. */
+/** A difference in a keyword that nothing here reads counts: it could mean anything. `x-` names are our own remarks. */
 function compareUnread(before: JsonNode, after: JsonNode, at: string): readonly Change[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys]

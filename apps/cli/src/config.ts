@@ -53,7 +53,7 @@ export async function resolveConnection(io: Io, registryOption: string | undefin
   };
 }
 
-/** The registry alone, for what needs no token: `--registry`, then `SERVICE_REGISTRY`, then the file. Throws `UsageError`. */
+/** The registry alone, for commands without a token: `--registry`, `SERVICE_REGISTRY` or file. Throws `UsageError`. */
 export async function resolveRegistry(io: Io, registryOption: string | undefined): Promise<string> {
   const path = findConfigPath(io);
   const given = findGivenRegistry(io, registryOption);
@@ -83,7 +83,7 @@ export async function readSaved(io: Io): Promise<ConfigFile> {
   }
 }
 
-/** Saves a login, or, with the registry alone, what is left after a logout. Only the owner may read the file. Throws `UsageError`. */
+/** Saves a login, or only the registry after a logout. Only the owner may read the file. Throws `UsageError`. */
 export async function saveConfig(io: Io, content: SavedLogin | { readonly registry?: string }): Promise<string> {
   const path = findConfigPath(io);
   try {

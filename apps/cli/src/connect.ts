@@ -29,7 +29,7 @@ export async function connect(
   return client;
 }
 
-/** A client without a token for what needs none: signing in, setting a password. The host was asked first what it is. */
+/** A client without a token, for signing in and setting a password. It first asks the host what it is. */
 export async function connectOpenly(io: Io, registry: string): Promise<Client> {
   const wait = io.wait === undefined ? {} : { wait: io.wait };
   const client = createClient({ registry, fetch: io.fetch, ...wait });
@@ -37,7 +37,7 @@ export async function connectOpenly(io: Io, registry: string): Promise<Client> {
   return client;
 }
 
-/** What the host says that it is. Throws `UsageError` unless it is a workspace API host: no other gets a token or a password. */
+/** The host's description. Throws `UsageError` unless it is a workspace API host: no other gets a token or password. */
 export async function assertWorkspaceApi(client: Client, registry: string): Promise<HostDescription> {
   const host = await describeHost(client, registry);
   if (host.kind === 'browser-session-proxy') {

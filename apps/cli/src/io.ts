@@ -32,7 +32,7 @@ export type Io = {
   readonly files: Files;
   readonly fetch: typeof fetch;
   readStdin(): Promise<Uint8Array>;
-  /** Asks a person on the terminal for a line; undefined when standard input is no terminal. `hidden`: nothing is echoed. */
+  /** Asks for a line on the terminal; undefined when standard input is not one. `hidden` turns the echo off. */
   readonly askTerminal: ((prompt: string, hidden: boolean) => Promise<string>) | undefined;
   /** Milliseconds that only ever grow, for progress. */
   elapsedMs(): number;

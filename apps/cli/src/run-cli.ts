@@ -40,7 +40,7 @@ export async function runCli(argv: readonly string[], world: Io): Promise<ExitCo
   }
 }
 
-/** Standard input comes once. To whoever asks again it would look empty, and an empty file looks like evidence that was damaged. */
+/** Standard input can be read once. A second reader would see an empty file, which looks like damaged evidence. */
 function readOnce(io: Io): Io['readStdin'] {
   let isRead = false;
   return () => {

@@ -61,7 +61,7 @@ async function readUrl(io: Io, url: string, headers: Record<string, string>): Pr
   return bytes;
 }
 
-/** The body, as long as it can be a resource of a log: a host that is verified is not trusted with this machine's memory. */
+/** The body, up to the size of a log resource: the host being verified is not trusted with this machine's memory. */
 async function readBody({ body }: Response): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The command cannot be run as it was given; the message says what to change and holds no secret. Ends with exit code 2. */
+/** The command cannot run as given. The message says what to change and holds no secret. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

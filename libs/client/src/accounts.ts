@@ -14,7 +14,7 @@ import type { Send } from './transport.ts';
 
 /** Signing in and out. */
 export type AuthApi = {
-  /** A new token for a password. Sent without this client's token; the answer is the only one that holds the new one. */
+  /** A new token for a password. Sent without this client's token; only this response holds the new one. */
   login(body: LoginRequest): Promise<LoginReply>;
   /** Ends the token of this client, which can do nothing after. */
   logout(): Promise<void>;

@@ -45,7 +45,7 @@ export type Client = {
   describeHost(): Promise<HostDescription>;
 };
 
-/** A client of one workspace host. It sends nothing until it is used. Throws a `TypeError` for options that cannot work. */
+/** A client of one workspace host. It sends nothing until used. Throws a `TypeError` for invalid options. */
 export function createClient(options: ClientOptions): Client {
   const { send, openStream } = createTransport(options);
   const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());

@@ -22,7 +22,7 @@ export type EvidenceFile = {
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** Where an asset is put, and under which idempotency key; without one a random one is used, which makes the retries safe. */
+/** Where to put an asset, and its idempotency key; the default is a random key, which makes retries safe. */
 export type EvidencePlace = { readonly recordId?: string; readonly idempotencyKey?: string };
 
 /** Operations on evidence assets. */

@@ -16,7 +16,7 @@ export function formatQuery(path: string, values: QueryValues): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Sends the request and reads the reply. `isExact`: fields beyond the contract are an error instead of being dropped. */
+/** Sends the request and reads the reply. `isExact`: fields beyond the contract are an error; else they are dropped. */
 export async function request<T>(
   send: Send,
   call: Call & { readonly isExact?: boolean },

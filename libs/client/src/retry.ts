@@ -64,7 +64,7 @@ function isRepeatable(failure: Failure, repeat: Repeat): boolean {
   }
 }
 
-/** The wait that a reply asks for. A date (RFC 9110, 10.2.3) is read against the reply's own `Date`, never against a clock here. */
+/** The wait that a reply asks for. A date (RFC 9110, 10.2.3) is relative to the reply's `Date`, never a clock here. */
 export function parseRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;

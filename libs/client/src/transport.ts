@@ -65,7 +65,7 @@ const TIMEOUT_MS = 30_000;
 /** The letters of a bearer token (RFC 6750, 2.1): nothing else may reach a header, whose error would quote it. */
 const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** A transport to one host. Throws a `TypeError`, without the token, when the registry or the token is not of its form. */
+/** A transport to one host. Throws a `TypeError`, without the token, when the registry or the token is malformed. */
 export function createTransport(options: TransportOptions): Transport {
   const base = parseBase(options.registry);
   const { token } = options;
@@ -188,7 +188,7 @@ async function readWhole(response: Response): Promise<Reply> {
   };
 }
 
-/** Aborts what nothing was heard of for so long. `rest` stops the clock until it is renewed; after `end` nothing starts it again. */
+/** Aborts after so long without progress. `rest` stops the clock until renewed; after `end` nothing restarts it. */
 type Patience = { readonly signal: AbortSignal; renew(): void; rest(): void; end(): void };
 
 function createPatience(limitMs: number): Patience {
@@ -247,7 +247,7 @@ function waitMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The error code of the platform where there is one (Node), else the error's name (browsers): never its message, which may quote the request. */
+/** The platform's error code (Node) or the error's name (browsers): never its message, which may quote the request. */
 function nameReason(error: unknown): string {
   for (let at: unknown = error; typeof at === 'object' && at !== null; at = 'cause' in at ? at.cause : undefined) {
     if ('code' in at && typeof at.code === 'string') return at.code;
@@ -265,7 +265,7 @@ function createApiError(status: number, bytes: Uint8Array): ApiError {
   return new ApiError(status, isSentence ? String(body.detail) : 'the answer is not one of this service');
 }
 
-/** The JSON value of a reply; undefined when it is none. Not by the native reader, which can take a member's name for another one. */
+/** The JSON value of a reply, or undefined. Not the native reader, which can confuse one member's name with another. */
 export function readJson(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes);

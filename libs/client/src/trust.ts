@@ -33,7 +33,7 @@ export type TrustApi = {
   addKey(): Promise<LogKeyItem>;
   retireKey(vkey: string): Promise<LogKeyList>;
   policy(): Promise<TrustPolicy>;
-  /** The whole policy from here on. Repeated only when it certainly did nothing: each change is an entry of the ledger. */
+  /** Replaces the whole policy. Retried only when it certainly did nothing: each change is an entry of the ledger. */
   setPolicy(body: PutTrustPolicyRequest): Promise<TrustPolicy>;
   witnesses(): Promise<readonly WitnessItem[]>;
   /** Newest first. */
@@ -42,7 +42,7 @@ export type TrustApi = {
   anchors(page: TrustPageQuery): Promise<Page<AnchorItem>>;
   /** Has the service publish, ask the witnesses and anchor now; the request is kept when this returns. */
   runAnchors(): Promise<string>;
-  /** Has the service re-derive its whole ledger, which can take minutes; so it is never asked twice on a lost answer. */
+  /** Has the service re-derive its whole ledger. That can take minutes, so a lost response is never retried. */
   checkLedger(): Promise<LedgerCheckReport>;
 };
 

@@ -30,7 +30,7 @@ export type TokensApi = {
   list(): Promise<readonly TokenSummary[]>;
   /** The only answer that holds the token. Repeated only when it certainly did nothing, so none is issued unseen. */
   create(body: CreateTokenRequest): Promise<IssuedToken>;
-  /** Exchanges a token for a new one, shown only here. Repeated only when it certainly did nothing: a second rotation is a conflict. */
+  /** Exchanges a token for a new one, shown only here. Retried only when it certainly did nothing: twice conflicts. */
   rotate(id: string, body?: RotateTokenRequest): Promise<IssuedToken>;
   revoke(id: string): Promise<void>;
 };

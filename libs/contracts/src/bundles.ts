@@ -8,7 +8,7 @@ import { ANCHORS_MAX, bundleAnchor, trustPolicy } from './trust.ts';
 const salt = z.string().regex(/^[0-9a-f]{32}$/);
 /** One disclosed item with the salt of its hash, or null in the place of one that is gone. */
 const disclosedItem = z.strictObject({ salt, item: openObject }).nullable();
-/** A disclosed text; `key` is the record's own HMAC key in hex when the commitment is keyed, and opens this record alone. */
+/** A disclosed text; `key` is the record's own HMAC key in hex for a keyed commitment. It opens only this record. */
 const disclosedText = z
   .strictObject({
     text: z.string(),
@@ -152,7 +152,7 @@ export const retireLogKeyRequest = z.strictObject({ vkey: z.string().min(1).max(
 export const logKeyList = z.strictObject({
   origin: z.string(),
   items: z.array(logKeyItem),
-  /** Names that the log had before it lost what was signed under them, oldest first; nothing more is signed under these. */
+  /** Names that the log had before it lost what was signed under them, oldest first; no longer used for signing. */
   earlier: z.array(z.strictObject({ origin: z.string(), keys: z.array(logKey).min(1) })),
 });
 export type LogKeyList = z.infer<typeof logKeyList>;

@@ -25,7 +25,7 @@ export const coreCommitment = z.strictObject({
 });
 export type CoreCommitment = z.infer<typeof coreCommitment>;
 
-/** Core of `answer_recorded`. Items of refs stand as salted hashes, so that one can be erased and the core still verifies. */
+/** Core of `answer_recorded`. Items of refs are salted hashes: one can be erased and the core still verifies. */
 export const recordCore = z.strictObject({
   ...commonCore,
   application_key: z.string(),
@@ -76,7 +76,7 @@ export const eventCore = z.strictObject({
 });
 export type EventCore = z.infer<typeof eventCore>;
 
-/** Core of `text_expired`: the retention that had passed, the latest of the record's own and of its extensions before. */
+/** Core of `text_expired`: the retention that had passed, the latest of the record's own and its extensions. */
 export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uuid, retained_until: timestamp });
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
 

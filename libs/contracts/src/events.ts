@@ -55,7 +55,7 @@ export const redactedEvidence = z.strictObject({
 });
 export type RedactedEvidence = z.infer<typeof redactedEvidence>;
 
-/** A stored lifecycle event. `erasure` is what a redaction has done, else null. `prev_event_hash` of the first is the record's hash. */
+/** A stored lifecycle event. `erasure`: of a redaction, else null. The first `prev_event_hash` is the record's hash. */
 export const lifecycleEvent = z.strictObject({
   id: uuid,
   answer_log_id: uuid,

@@ -7,7 +7,7 @@ import { timestamp, uuid } from './primitives.ts';
 const common = { id: uuid, nonce: z.string().regex(/^[0-9a-f]{32}$/) };
 const sha256Text = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
-/** Salted hashes of what an asset is called and made of, each null where there is nothing; the hash is that of an item. */
+/** Salted hashes of an asset's name and description, null where nothing was given; hashed like items. */
 export const evidenceDetailHashes = z.strictObject({
   name: sha256Text.nullable(),
   content_hash: sha256Text.nullable(),
@@ -73,6 +73,6 @@ export const evidenceRedactedCore = z.strictObject({
 });
 export type EvidenceRedactedCore = z.infer<typeof evidenceRedactedCore>;
 
-/** Core of `evidence_expired`: the retention that had passed, the latest of the asset's own and of the records that bind or link it. */
+/** Core of `evidence_expired`: the retention that had passed, the latest of the asset and the records that use it. */
 export const evidenceExpiredCore = z.strictObject({ ...common, asset_id: uuid, retained_until: timestamp });
 export type EvidenceExpiredCore = z.infer<typeof evidenceExpiredCore>;

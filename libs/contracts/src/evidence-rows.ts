@@ -51,7 +51,7 @@ export type EvidenceSegmentRow = {
   readonly hash: Uint8Array;
 };
 
-/** What a segment says, sealed under a key of its own (`SegmentContents`, field `segment`, the segment's id); deleted when it is erased. */
+/** A segment sealed under its own key (`SegmentContents`, field `segment`, the segment's id); deleted when erased. */
 export type EvidenceSegmentContentRow = {
   readonly asset_id: string;
   readonly segment_index: number;
@@ -62,7 +62,7 @@ export type EvidenceSegmentContentRow = {
 /** Sealed contents of a segment; `salt` in hex. `text` is null where the segment is the whole original. */
 export type SegmentContents = { readonly salt: string; readonly text: string | null };
 
-/** Sealed details of an asset (`AssetDetails`) or of an access (`AccessDetails`) under a key of its own, field `details`; deleted when erased. */
+/** Sealed `AssetDetails` or `AccessDetails` under a key of their own, field `details`; deleted when erased. */
 export type EvidenceDetailRow = {
   /** The asset's id or the access's. */
   readonly object_id: string;
@@ -135,7 +135,7 @@ export type EvidenceExpiryRow = {
 /** State of an asset that is no longer `available`; no row means that it is. */
 export type EvidenceStateRow = { readonly asset_id: string; readonly state: EvidenceState };
 
-/** That the original of an asset was erased, and which content it was; `deleted_at` is set when the bytes are gone from the object store. */
+/** The erased original of an asset, by its content; `deleted_at` is set once the bytes left the object store. */
 export type EvidencePurgeRow = { readonly asset_id: string; readonly content_id: string };
 
 /** When the sweep looks at an asset next: never later than it may be kept. Moved on when nothing is to be done then. */

@@ -22,7 +22,7 @@ export const EVIDENCE_BODY_BYTES_MAX = 8 * 1024 * 1024;
 export const EVIDENCE_PURPOSE_LENGTH_MAX = 1000;
 /** Most segments that one retrieval names. */
 export const RETRIEVED_SEGMENTS_MAX = 200;
-/** Largest segment that a retrieval carries in itself; of a larger one it says so, and the original can be downloaded. */
+/** Largest segment that a retrieval includes; a larger one is only announced, and the original can be downloaded. */
 export const RETRIEVED_SEGMENT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Control characters, and those that change the direction of what stands around them. */

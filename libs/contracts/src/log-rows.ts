@@ -19,7 +19,7 @@ export type LeafRow = {
   readonly leaf_hash: Uint8Array;
 };
 
-/** One full tile of 256 hashes; `root` is the hash of its whole subtree, which is its hash one tile level up. Insert-only. */
+/** One full tile of 256 hashes; `root` is the hash of its subtree, which is its hash one level up. Insert-only. */
 export type TileRow = {
   readonly level: number;
   readonly tile_index: number;
@@ -40,7 +40,7 @@ export type HeadRow = {
   readonly mac: Uint8Array;
 };
 
-/** Core of an entry whose subject is the workspace, as JCS text; `seq` is the settings' version, else 0. Insert-only. */
+/** Core of an entry about the workspace, as JCS text; `seq` is the settings' version, else 0. Insert-only. */
 export type WorkspaceEntryRow = {
   readonly id: string;
   readonly type: EntryType;

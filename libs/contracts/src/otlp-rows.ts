@@ -3,7 +3,7 @@ import type { UnattachedReason } from './traces.ts';
 
 /** What is stored of OTLP items on their way to records, row by row, as in `log-rows.ts`. */
 
-/** Items of one OTLP request that were accepted and are not worked off, sealed under a key of their own; the row goes when they are. */
+/** Accepted items of one OTLP request, sealed under a key of their own; the row is deleted once they are processed. */
 export type OtlpInboxRow = {
   readonly id: string;
   readonly received_at: number;

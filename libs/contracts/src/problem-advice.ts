@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problems.ts';
 
-/** What whoever meets a code should do, in one sentence. It goes into docs/error-codes.md; a code without one does not compile. */
+/** What to do about each code, in one sentence, for docs/error-codes.md. A code without advice does not compile. */
 export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   malformed_json: 'Send one JSON document in UTF-8 as the body.',
   malformed_request: 'Correct the request line, path or headers that `detail` names.',

@@ -16,7 +16,7 @@ export const FINDING_TYPES = [
 export const findingType = z.enum(FINDING_TYPES);
 export type FindingType = z.infer<typeof findingType>;
 
-/** Whether two hashes are of one answer. `not_given`: the reference names none. `not_comparable`: of two kinds, and no text to hash. */
+/** Whether two hashes are of one answer. `not_given`: no hash given. `not_comparable`: two kinds and no text. */
 export const hashComparison = z.enum(['same', 'different', 'not_comparable', 'not_given']);
 export type HashComparison = z.infer<typeof hashComparison>;
 
@@ -38,7 +38,7 @@ export const findingDetails = {
       recorded: hashesOf,
     }),
   ]),
-  /** `match_value`: the field that references name, null when the record has none. `provisional`: the window was still open. */
+  /** `match_value`: the record's value of the match field, or null. `provisional`: the window was still open. */
   unexpected_service: z.strictObject({
     match_value: z.string().nullable(),
     ...recordFacts,

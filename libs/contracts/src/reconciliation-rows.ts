@@ -4,7 +4,7 @@ import type { RecordStatus } from './records.ts';
 
 /** What is stored of reconciliations, row by row, as in `log-rows.ts`. */
 
-/** A reconciliation as it was asked for. `mac` binds the row together under a secret outside the database. Insert-only. */
+/** A reconciliation as requested. `mac` binds the row under a secret outside the database. Insert-only. */
 export type RunRow = {
   readonly id: string;
   readonly application_key: string;

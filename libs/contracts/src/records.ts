@@ -68,7 +68,7 @@ export const committedText = z.strictObject({
 });
 export type CommittedText = z.infer<typeof committedText>;
 
-/** What is returned in the place of an erased item; for an expired one `event_id` is the id of the `text_expired` entry. */
+/** Returned in place of an erased item; for an expired one, `event_id` is the id of the `text_expired` entry. */
 export const tombstone = z.strictObject({
   event_id: uuid,
   reason_code: z.string().nullable(),

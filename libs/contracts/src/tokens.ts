@@ -21,7 +21,7 @@ export const TOKEN_LIFE_SECONDS_DEFAULT = 86_400;
 export const role = z.enum(['manager', 'member']);
 export type Role = z.infer<typeof role>;
 
-/** Body of `POST /api/tokens`. An application token needs `application_key` and `scopes`; a user token takes neither. */
+/** Body of `POST /api/tokens`. Application tokens need `application_key` and `scopes`; user tokens take neither. */
 export const createTokenRequest = z.strictObject({
   name: key,
   kind: z.enum(['user', 'application']),

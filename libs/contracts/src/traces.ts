@@ -5,7 +5,7 @@ import { ledgerPosition } from './ledger-entries.ts';
 import { pageQuery } from './pages.ts';
 import { key, OPEN_VALUES, spanId, timestamp, traceId, uuid } from './primitives.ts';
 
-/** A trace that was attached to a record, as the record shows it. It proves that the service bound it to the record, and no more. */
+/** A trace attached to a record. It proves only that the service bound the trace to the record. */
 export const traceRef = z.strictObject({
   id: uuid,
   signal: traceSignal,
@@ -29,7 +29,7 @@ export const UNATTACHED_REASONS = ['record_not_found', 'commitment_mismatch', 'g
 export const unattachedReason = z.enum(UNATTACHED_REASONS).meta(OPEN_VALUES);
 export type UnattachedReason = z.infer<typeof unattachedReason>;
 
-/** A trace that was accepted and belongs to no record. `answer_log_id` names the record that it did not fit, where there is one. */
+/** An accepted trace without a record. `answer_log_id` names the record that it did not match, where there is one. */
 export const unattachedTrace = z.strictObject({
   id: uuid,
   application_key: z.string(),

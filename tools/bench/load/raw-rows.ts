@@ -30,7 +30,7 @@ const TABLE = `
 
 const UUID = '01994d10-7c00-7000-8000-000000000001';
 const HASH = 'ab'.repeat(32);
-/** Sent as parameters of the prepared statement; pgbench would take what stands behind a colon in the text for a variable. */
+/** Sent as parameters of the prepared statement: pgbench would read text after a colon as a variable. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   uuid: UUID,
   nonce: `\\x${HASH.slice(32)}`,

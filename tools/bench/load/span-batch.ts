@@ -5,7 +5,7 @@ import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerPro
 const SENTENCE = 'The Danube is 2,850 kilometres long and flows through ten countries. ';
 const SENTENCES = 6;
 
-/** As many spans of calls of a model as an SDK sends at a time by default, each with ten attributes and 1 KB of messages. */
+/** As many spans of model calls as an SDK sends at a time by default, each with ten attributes and 1 KB of messages. */
 export function createSpanBatch(count: number): ReadableSpan[] {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs a program to its end with variables over this process's, and returns its standard output. Rejects unless it exits with 0. */
+/** Runs a program to its end with extra environment variables; returns its output. Rejects unless it exits with 0. */
 export async function runProgram(
   program: string,
   args: readonly string[],

@@ -20,7 +20,7 @@ const PIECE_BYTES = 1024 ** 2;
 const SAMPLE_MS = 50;
 const RANGE = { offset: SIZE_BYTES / 2 + 12_345, length: 65_536 };
 
-/** Uploads and downloads 1 GiB over HTTP, and watches the memory of the service. Throws when a byte came back as another one. */
+/** Uploads and downloads 1 GiB over HTTP, watching the service's memory. Throws when a byte comes back changed. */
 export async function measureEvidence(
   service: BenchService,
   progress: (line: string) => void,

@@ -17,7 +17,7 @@ export async function warmUpCreates(bench: Bench): Promise<void> {
   await measureCreates(bench, WARM_UP_SECONDS);
 }
 
-/** Measures the rates in rounds that alternate (A B C A B C …), so that a machine that slows down slows all of them. */
+/** Measures the rates in alternating rounds (A B C A B C …), so that a slowing machine slows all of them. */
 export async function measureRates(bench: Bench, wanted: { noop: boolean; raw: boolean }): Promise<Rates> {
   const creates: Contender = { name: 'creates over HTTP', measure: (seconds) => measureCreates(bench, seconds) };
   const noop: Contender = { name: 'Express no-op JSON POST', measure: (seconds) => measureNoop(bench, seconds) };

@@ -5,7 +5,7 @@ export const APPLICATION_KEY = 'support-bot';
 
 const BODY_BYTES = 1024;
 
-/** The body of a create of exactly 1 KB: both texts, one semantic and one source ref, and a place for the idempotency key. */
+/** The body of a create of exactly 1 KB: both texts, one semantic and one source ref, room for the idempotency key. */
 export function createBodyTemplate(): string {
   const bare = formatBody('');
   return formatBody('The answer, as the customer saw it. '.repeat(40).slice(0, BODY_BYTES - bare.length));

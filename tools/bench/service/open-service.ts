@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { startServer } from '../machine/start-server.ts';
 import { APPLICATION_KEY } from './create-body.ts';
 
-/** The whole service in a process of its own, on an embedded PostgreSQL with its defaults: every commit reaches the disk. */
+/** The whole service in its own process on an embedded PostgreSQL with its defaults: every commit reaches the disk. */
 export type BenchService = {
   readonly baseUrl: string;
   /** Of the service's process. */

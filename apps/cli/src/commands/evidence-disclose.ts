@@ -6,7 +6,7 @@ import { readJsonInput, writeOutput } from '../files.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `evidence disclose`: the service hands out no text with a bundle; whoever has retrieved one may show it, without any network. */
+/** `evidence disclose`: puts retrieved texts into a bundle, offline. The service hands out no text with a bundle. */
 export function addDiscloseCommand(evidence: Command, context: Context): void {
   evidence
     .command('disclose')

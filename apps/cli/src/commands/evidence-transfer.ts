@@ -19,7 +19,7 @@ type UploadOptions = {
   readonly idempotencyKey?: string;
 };
 
-/** `evidence upload`: the file is read once for its hash, which the service compares, and once more while it is sent. */
+/** `evidence upload`: reads the file once for its hash, which the service compares, and again while sending it. */
 export function addUploadCommand(evidence: Command, context: Context): void {
   evidence
     .command('upload')

@@ -33,7 +33,7 @@ type Options = ReferenceOptions & {
   readonly earlierReferences: readonly string[];
 };
 
-/** `reconcile verify`: the proof of a run against the caller's own list, the record set and pins, without any network. */
+/** `reconcile verify`: checks a run's proof against the caller's list, the record set and pins, offline. */
 export function addReconcileVerifyCommand(reconcile: Command, context: Context): void {
   const command = reconcile
     .command('verify')
@@ -114,7 +114,7 @@ async function readProof(io: Context['io'], path: string): Promise<JsonValue> {
   }
 }
 
-/** The part of a list that the run was asked for with: a list may hold more than one run's time. All of it for what is no proof. */
+/** The references in the run's window: a list may cover more time than one run. All of them if the proof is invalid. */
 function inWindow(proof: JsonValue, references: readonly Reference[]): readonly Reference[] {
   const core = findCore(proof);
   if (core === undefined) return references;

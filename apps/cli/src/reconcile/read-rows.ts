@@ -9,7 +9,7 @@ export type Row = { readonly line: number; readonly values: Readonly<Record<stri
 /** Longest row that is read, in characters: nothing that a reference needs comes near it. */
 const ROW_LENGTH_MAX = 1_000_000;
 
-/** The rows of a JSONL or CSV file (RFC 4180, with a line of names), read piece by piece. Throws `UsageError` with the line. */
+/** The rows of a JSONL or CSV file (RFC 4180, with a header), read in pieces. Throws `UsageError` with the line. */
 export function readRows(name: string, format: 'jsonl' | 'csv', pieces: AsyncIterable<Uint8Array>): AsyncIterable<Row> {
   return format === 'csv' ? readCsv(name, decode(name, pieces)) : readJsonl(name, pieces);
 }

@@ -30,7 +30,7 @@ class PatientBackend extends PostgresQueueBackend {
 /** How long a worker waits after an error of the connection. */
 export const RETRY_MS = 1_000;
 
-/** BullMQ's backend on a pool of connections to PostgreSQL, for workers and queues that outlive its absence at any moment. */
+/** BullMQ's backend on a PostgreSQL pool, for workers and queues that outlive an outage of the database. */
 export const createPatientBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
   name,
   options,

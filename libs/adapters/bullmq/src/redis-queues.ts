@@ -76,7 +76,7 @@ export async function openRedisQueues(options: QueueOptions & { readonly prefix:
   return backend;
 }
 
-/** Resolves when Redis answers and may be used; rejects with `RedisRefusedError`, or with what went wrong before that was known. */
+/** Resolves when Redis is usable; rejects with `RedisRefusedError`, or with the last error before that was known. */
 async function lookAt(redis: Redis): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     redis.once('ready', resolve);

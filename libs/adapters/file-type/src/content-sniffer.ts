@@ -1,7 +1,7 @@
 import type { ContentSniffer } from '@answer-evidence/ports';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Sniffs by the signatures that the library knows. What a cut archive or a hostile file makes it throw means that nothing is known. */
+/** Detects types by the library's signatures. When a truncated or hostile file makes it throw, the type is unknown. */
 export function createContentSniffer(): ContentSniffer {
   return {
     async sniff(head) {

@@ -2,7 +2,7 @@ import type { HtmlReader } from '@answer-evidence/ports';
 import { Parser } from 'htmlparser2';
 import { createTextCollector } from './text-collector.ts';
 
-/** Deepest nesting that is read. The parser looks through its open elements at each closing tag, so without a bound a file of a few megabytes takes minutes. */
+/** Deepest nesting read. Each closing tag searches the open elements: unbounded, a few megabytes take minutes. */
 const DEPTH_MAX = 512;
 
 /** What stands in these is not text of the document. */

@@ -10,7 +10,7 @@ const CLOCK_TOLERANCE_MICROS = CLOCK_TOLERANCE_SECONDS * 1_000_000;
 /** Well above the largest token that is ever signed; longer text is not worth decoding. */
 const TOKEN_LENGTH_MAX = 8_192;
 
-/** Application JWTs (RFC 9068 profile) by the keys of a ring: the active one signs, all that have not expired verify. */
+/** Application JWTs (RFC 9068 profile) by a key ring: the active key signs, every key that has not expired verifies. */
 export function createApplicationTokens(options: {
   readonly issuer: string;
   readonly ring: KeyRing;
@@ -37,7 +37,7 @@ export function createApplicationTokens(options: {
   };
 }
 
-/** The key that a token names, if it has the one header of ours: that leaves no room for `jku`, `x5u`, `jwk` or `crit`. */
+/** The key that a token names, if its header is exactly ours: no room for `jku`, `x5u`, `jwk` or `crit`. */
 function findKid(token: string): string | undefined {
   try {
     return tokenHeader.parse(decodeProtectedHeader(token)).kid;

@@ -42,7 +42,7 @@ export function formatClaims(claims: ApplicationClaims): z.infer<typeof tokenPay
   };
 }
 
-/** Reads the claims of a payload whose signature holds; undefined when one is missing, malformed, or contradicts another. */
+/** Reads the claims of a verified payload; undefined when one is missing, malformed, or contradicts another. */
 export function parseClaims(payload: unknown): ApplicationClaims | undefined {
   const read = tokenPayload.safeParse(payload);
   if (!read.success) return undefined;

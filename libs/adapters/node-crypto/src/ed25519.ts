@@ -31,7 +31,7 @@ export function createEd25519Signer(seed: Uint8Array): Ed25519Signer {
 /** Public keys by their hex, the one added last at the end: a process checks signatures of few keys, many times. */
 const cached = new Map<string, KeyObject>();
 
-/** Whether the signature is one of the message by the 32-byte public key (RFC 8032). False for whatever has no such form. */
+/** Whether the signature is valid for the message and the 32-byte public key (RFC 8032). False for malformed input. */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== ED25519_KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
   return verify(null, message, findKeyObject(publicKey), signature);

@@ -7,7 +7,7 @@ import { seal, unseal } from './sealing.ts';
 import { createWorkspaceVault } from './workspace-vault.ts';
 import { installationPlace, seedPlace, workspaceKeyPlace } from './wrapped-places.ts';
 
-/** The vault under a master key of 32 bytes. The bytes stay the caller's; the vault keeps only keys derived from them. */
+/** The vault under a 32-byte master key. The caller keeps the bytes; the vault keeps only keys derived from them. */
 export function createMasterVault(masterKey: Uint8Array): MasterVault {
   if (masterKey.length !== KEY_BYTES) throw new VaultError('the master key is not of 32 bytes');
   const master = createSecretKey(masterKey);

@@ -8,7 +8,7 @@ export class PieceReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next `sizeBytes` bytes, as a view of the piece that holds all of them where one does; undefined when there are not so many. */
+  /** The next `sizeBytes` bytes, a view when one piece holds them all; undefined when there are fewer. */
   async take(sizeBytes: number): Promise<Uint8Array | undefined> {
     if (await this.isAtEnd()) return undefined;
     if (this.#rest.length >= sizeBytes) return this.#cut(sizeBytes);

@@ -3,7 +3,7 @@ import { deriveCipherKey } from './derive-key.ts';
 import { seal, unseal } from './sealing.ts';
 import { installationPlace, seedPlace, workspaceKeyPlace } from './wrapped-places.ts';
 
-/** Wraps secrets anew under another master key. Every method throws `VaultError` when the first one did not wrap them. */
+/** Wraps secrets under another master key. Every method throws `VaultError` when the first one did not wrap them. */
 export type Rewrapping = {
   workspace(
     workspaceId: string,

@@ -36,7 +36,7 @@ export function seal(key: KeyObject, associated: string, plaintext: Uint8Array):
   return sealed;
 }
 
-/** What `seal` sealed, in memory of its own. Throws `VaultError` when key, associated data or any byte is another one. */
+/** What `seal` sealed, in memory of its own. Throws `VaultError` when key, associated data or any byte differs. */
 export function unseal(key: KeyObject, associated: string, sealed: Uint8Array): Uint8Array {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new VaultError('something sealed is too short');
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });

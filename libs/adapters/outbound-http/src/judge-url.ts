@@ -48,7 +48,7 @@ export function judgeUrl(text: string, rules: OutboundRules): JudgedUrl {
   return judged;
 }
 
-/** Judges what the host of a judged URL has resolved to: one address that may not be called refuses all of them. Throws `OutboundError`. */
+/** Judges the addresses that a host resolved to: one forbidden address refuses all. Throws `OutboundError`. */
 export function assertAddresses(judged: JudgedUrl, addresses: readonly string[], rules: OutboundRules): void {
   if (addresses.length === 0) throw new OutboundError('unreachable', 'the host has no address');
   if (judged.isListed) return;

@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<readonly PinnedAddress[]>;
 /** Rules, and what tests put in the place of the system's name look-up and of the authorities that Node trusts. */
 export type OutboundOptions = OutboundRules & { readonly resolve?: Resolve; readonly ca?: string };
 
-/** Calls addresses outside over `node:http` and `node:https`, within the rules. Proxies of the environment are not used. */
+/** Calls outside addresses over `node:http` and `node:https`, within the rules. Ignores proxies in the environment. */
 export function createOutboundHttp(options: OutboundOptions): OutboundMethods {
   const resolve = options.resolve ?? resolveBySystem;
 
@@ -51,7 +51,7 @@ async function resolveOnce({ host }: JudgedUrl, resolve: Resolve): Promise<reado
   }
 }
 
-/** One deadline for all of it, in which a peer that sends a byte now and then gains nothing; the caller may end it sooner. */
+/** One deadline for the whole exchange: a peer gains nothing by trickling bytes. The caller may end it sooner. */
 async function withinTime<T>(call: OutboundCall, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   let timer: NodeJS.Timeout | undefined;

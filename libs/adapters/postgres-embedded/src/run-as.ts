@@ -112,7 +112,7 @@ async function canOwnFiles(dir: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** Hands a directory with all it holds to the user that the server runs as; the top comes last, so a crash redoes it. */
+/** Gives a directory and its contents to the user that the server runs as; the top comes last, so a crash redoes it. */
 export async function chownTree(dir: string, owner: Owner): Promise<void> {
   const top = await stat(dir);
   if (top.uid === owner.uid) return;

@@ -11,7 +11,7 @@ export type OperationExample = {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly status: number;
-  /** Asked again until this member of the reply has this value, or until it has `status`: what is worked off in the background takes a moment. */
+  /** Repeated until this member of the reply has this value, or it has `status`: background work takes a moment. */
   readonly until?: { readonly member: string; readonly value: string } | 'status';
   /** False where the reply is too long to show. */
   readonly isReplyShown?: boolean;

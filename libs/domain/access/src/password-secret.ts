@@ -19,13 +19,13 @@ export type PasswordSecret = {
   readonly secret: Uint8Array;
 };
 
-/** `aep_` and the base64url of both ids and the secret. Throws `EncodingError` unless the ids are UUIDs and the secret has 32 bytes. */
+/** `aep_` and base64url of two UUIDs and a secret of 32 bytes. Throws `EncodingError` for anything else. */
 export function formatPasswordSecret({ workspaceId, memberId, secret }: PasswordSecret): string {
   if (secret.length !== SECRET_BYTES) throw new EncodingError('a password secret holds 32 secret bytes');
   return PREFIX + formatBase64Url(concatBytes(bytesOf(workspaceId), bytesOf(memberId), secret));
 }
 
-/** Reads exactly what `formatPasswordSecret` writes; throws `EncodingError`, whose message holds nothing of the secret. */
+/** Reads exactly what `formatPasswordSecret` writes; throws `EncodingError`, whose message never quotes the secret. */
 export function parsePasswordSecret(text: string): PasswordSecret {
   if (text.length !== LENGTH || !text.startsWith(PREFIX)) throw new EncodingError('not a password secret');
   const bytes = parseBase64Url(text.slice(PREFIX.length));

@@ -4,10 +4,10 @@ import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 /** When a key that signs application tokens begins to. Generations count from 1; times in microseconds. */
 export type TokenKeyTimes = { readonly kid: string; readonly generation: number; readonly signsFrom: number };
 
-/** `next` is published and does not sign yet, `active` signs, `retired` verifies what it has signed, `expired` does nothing any more. */
+/** `next`: published, not signing yet. `active`: signs. `retired`: verifies what it signed. `expired`: unused. */
 export type TokenKeyState = 'next' | 'active' | 'retired' | 'expired';
 
-/** A process that was stopped may sign with a retired key until it has read the keys again; this is far longer than that takes. */
+/** A process that was paused may sign with a retired key until it re-reads the keys; this is far longer. */
 const SLACK_MICROS = 86_400 * MICROS_PER_SECOND;
 
 /**
@@ -29,7 +29,7 @@ export function findSigningKey<Key extends TokenKeyTimes>(keys: readonly Key[], 
   return sorted.findLast(({ signsFrom }) => signsFrom <= nowMicros) ?? sorted[0];
 }
 
-/** The state of a key among all. It follows from times alone, so every process comes to the same one without being told. */
+/** The state of a key in the ring. It follows from times alone, so every process agrees without being told. */
 export function tokenKeyState(keys: readonly TokenKeyTimes[], key: TokenKeyTimes, nowMicros: number): TokenKeyState {
   const signing = findSigningKey(keys, nowMicros);
   if (signing === undefined || key.generation > signing.generation) return 'next';
@@ -51,7 +51,7 @@ export function planTokenKey(
   return { generation: (newest?.generation ?? 0) + 1, signsFrom: nowMicros + leadMicros };
 }
 
-/** The next key when the newest one comes of age within `leadMicros`: it signs from then on, and never before it was published that long. */
+/** The next key, due once the newest comes of age within `leadMicros`. It signs after being published that long. */
 export function planAgedTokenKey(
   keys: readonly TokenKeyTimes[],
   nowMicros: number,

@@ -3,7 +3,7 @@ import type { TokenRow } from '@answer-evidence/contracts';
 /** The columns that say how long a token is good. */
 export type TokenLife = Pick<TokenRow, 'expires_at' | 'revoked_at' | 'overlap_until' | 'cut_at'>;
 
-/** From when on a token is no longer good because somebody ended it, in microseconds; null: nobody did. It may lie ahead. */
+/** When a token was ended by somebody, in microseconds, possibly ahead; null when nobody has ended it. */
 export function tokenRevokedFrom(token: TokenLife): number | null {
   return token.cut_at ?? token.overlap_until ?? token.revoked_at;
 }

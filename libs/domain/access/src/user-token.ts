@@ -16,7 +16,7 @@ const LENGTH = SECRET_AT + 43;
 /** What a user API token says: the id of its row, and the 32 secret bytes whose SHA-256 that row holds. */
 export type UserToken = { readonly tokenId: string; readonly secret: Uint8Array };
 
-/** `aeu_<token id as 32 hex digits>_<secret in base64url>`. Throws `EncodingError` unless the id is a UUID and the secret has 32 bytes. */
+/** `aeu_<token id as 32 hex digits>_<base64url of 32 secret bytes>`. Throws `EncodingError` for anything else. */
 export function formatUserToken(tokenId: string, secret: Uint8Array): string {
   if (!isUuid(tokenId)) throw new EncodingError('the id of a user token is a UUID');
   if (secret.length !== SECRET_BYTES) throw new EncodingError('a user token holds 32 secret bytes');

@@ -1,7 +1,7 @@
 import { appendLeaves } from '@answer-evidence/merkle';
 import { type SegmentIdentity, segmentLeaf } from './segment-hash.ts';
 
-/** The Merkle tree (RFC 9162, SHA-256) over the segments of one asset, in their order. `proofs[i]` proves segment i in `root`. */
+/** The Merkle tree (RFC 9162, SHA-256) over an asset's segments, in order. `proofs[i]` proves segment i in `root`. */
 export type SegmentTree = { readonly root: Uint8Array; readonly proofs: readonly (readonly Uint8Array[])[] };
 
 /** The tree over all segments of an asset, with the inclusion proof of each. O(n log n) hashes kept, O(n) computed. */

@@ -2,7 +2,7 @@ import { EncodingError } from './encoding-error.ts';
 
 const encoder = new TextEncoder();
 
-/** The UTF-8 bytes of the text. A lone surrogate throws `EncodingError`: replaced, it would make unequal texts equal. */
+/** The UTF-8 bytes of the text. Throws `EncodingError` for a lone surrogate: replaced, it would make texts equal. */
 export function utf8(text: string): Uint8Array {
   if (!text.isWellFormed()) throw new EncodingError('a text holds half of a surrogate pair');
   return encoder.encode(text);

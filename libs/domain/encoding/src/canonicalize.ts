@@ -36,7 +36,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Text that is its own JSON form: most keys, ids and hashes, for which a call of JSON.stringify is half of the cost. */
+/** Text that is its own JSON form: most keys, ids and hashes, for which JSON.stringify would be half of the cost. */
 const UNESCAPED = /^[ !#-[\]-~]*$/;
 
 /** RFC 8785 section 3.2.2.2 is what JSON.stringify does, except that it escapes lone surrogates. */
@@ -73,7 +73,7 @@ function formatObject(members: JsonObject, depth: number): string {
   return out + '}';
 }
 
-/** Up to so many names, to put each in its place is faster than the sort of the language, which first copies them into memory of its own. */
+/** Up to so many names, insertion is faster than the language's sort, which first copies them to its own memory. */
 const FEW_NAMES = 24;
 
 /** Sorts in place by UTF-16 code units, as RFC 8785 section 3.2.3 asks; a locale's order would be another. */

@@ -17,7 +17,7 @@ export function parseJson(bytes: Uint8Array): JsonValue {
   return parseJsonText(decode(bytes));
 }
 
-/** `parseJson` for what a caller submits: beyond `JSON_SMALL_LENGTH` at most `JSON_VALUES_MAX` values, counted before any is made. */
+/** `parseJson` for submitted text: beyond `JSON_SMALL_LENGTH`, it first counts values up to `JSON_VALUES_MAX`. */
 export function parseSubmittedJson(bytes: Uint8Array): JsonValue {
   const text = decode(bytes);
   if (text.length > JSON_SMALL_LENGTH && hasMoreValues(text, JSON_VALUES_MAX)) throw new JsonError('too_many_values');

@@ -3,7 +3,7 @@ import { type MutableValue, readMembers } from './read-members.ts';
 
 export type { MutableValue };
 
-/** The document as the native reader takes it, but with the names that it has. Throws `JsonError`, for the depth only if it needs to count. */
+/** The document by the native reader, with its exact names. Throws `JsonError`; counts the depth only if needed. */
 export function readDocument(text: string, depthMax: number, hasEscapedName: (text: string) => boolean): MutableValue {
   const native = readNative(text);
   return hasEscapedName(text) ? readMembers(text, depthMax) : native;

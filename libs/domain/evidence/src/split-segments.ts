@@ -7,7 +7,7 @@ export const SEGMENTS_MAX = 2_000;
 export type SegmentedTextKind = 'plain' | 'markdown';
 
 const LINE_END = /\r\n|\n|\r/;
-/** CommonMark 4.5: what follows backticks on the line that opens a fence has none itself, else they are code within a line. */
+/** CommonMark 4.5: text after a fence's opening backticks has no backticks itself, else it is inline code. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
@@ -42,7 +42,7 @@ function splitParagraphs(text: string, kind: SegmentedTextKind): string[] {
   return paragraphs.filter((paragraph) => paragraph.trim() !== '');
 }
 
-/** The fence that is open after a line: CommonMark closes one by a line of the same character, at least as many of them, and nothing else. */
+/** The open fence after a line. CommonMark closes it with a line of only the same character, at least as many. */
 function nextFence(open: string | undefined, line: string): string | undefined {
   const mark = FENCE.exec(line)?.[1];
   if (mark === undefined) return open;
@@ -63,7 +63,7 @@ function cutParagraph(paragraph: string, graphemes: Intl.Segmenter): string[] {
   return pieces.filter((piece) => piece.trim() !== '');
 }
 
-/** The last place not beyond the limit where a grapheme cluster ends; between code points where a cluster is longer than the limit. */
+/** The last grapheme cluster boundary within the limit; a code point boundary when one cluster exceeds the limit. */
 function findCut(text: string, graphemes: Intl.Segmenter): number {
   // Two code units more are looked at: a character beyond the limit, of one unit or two, may belong to the one before it.
   const window = text.slice(0, SEGMENT_LENGTH_MAX + 2);

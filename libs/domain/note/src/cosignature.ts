@@ -21,7 +21,7 @@ export function cosignatureMessage(text: string, timestamp: number): string {
   return `cosignature/v1\ntime ${timestamp}\n${text}`;
 }
 
-/** Signs the text of a checkpoint's note as the witness with this key. `sign` makes the Ed25519 signature. Throws `NoteError`. */
+/** Signs a checkpoint's note as the witness with this key. `sign` makes the Ed25519 signature. Throws `NoteError`. */
 export function signCosignature(
   text: string,
   vkey: Vkey,
@@ -39,7 +39,7 @@ export function formatCosignatureLine(vkey: Vkey, cosignature: Cosignature): str
   return formatSignatureLine(vkey.name, vkey.id, formatCosignature(cosignature));
 }
 
-/** The bytes that stand in a signature line after the key id: the time as a big-endian 64-bit number, then the signature. */
+/** The bytes after the key id in a signature line: the time as a big-endian 64-bit number, then the signature. */
 export function formatCosignature(cosignature: Cosignature): Uint8Array {
   assertTimestamp(cosignature.timestamp);
   if (cosignature.signature.length !== SIGNATURE_BYTES) throw new NoteError('a cosignature has the wrong length');

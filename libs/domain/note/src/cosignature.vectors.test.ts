@@ -26,7 +26,7 @@ const NOTE =
   '6Two1gAAAABpHloALlkjzkn3d0eO6u/BDbM8RcPmQhsWPTYdBiVRxePpLu2DCycYF61PNQChzTjmBfACwseEe0YynokQWUHIMDc5Dw==\n';
 const TIME = 1_763_596_800;
 
-/** The cosigned checkpoint that C2SP tlog-cosignature shows; it gives no keys, only the time in its text: 1679315147. */
+/** The cosigned checkpoint shown in C2SP tlog-cosignature; it gives no keys, only the time in its text: 1679315147. */
 const PUBLISHED_NOTE =
   'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n' +
   '\u2014 example.com/behind-the-sofa ' +

@@ -131,7 +131,7 @@ function assertRoom(definitions: readonly unknown[]): void {
   if (definitions.length >= DEFINITIONS_MAX) throw new NoteError(`more than ${DEFINITIONS_MAX} definitions of a kind`);
 }
 
-/** Two keys of one kind must differ as keys, whatever their names and types: a name would otherwise count for another. */
+/** Two keys of one kind must differ as keys, whatever their names and types: else one name would count for another. */
 function parseKey(text: string, types: readonly number[], known: Set<string>): Vkey {
   const vkey = parseVkey(text);
   if (!types.includes(vkey.type)) throw new NoteError('the key is not of a type for this use');

@@ -4,7 +4,7 @@ import type { Vkey } from './vkey.ts';
 /** A log that a policy accepts; the name of its key is its origin. */
 export type PolicyLog = { readonly vkey: Vkey; readonly url: string | undefined };
 
-/** A witness under the name that the policy gives it, which means nothing outside of it; `url` is its submission prefix. */
+/** A witness under the policy's name for it, which has no meaning outside; `url` is its submission prefix. */
 export type PolicyWitness = { readonly name: string; readonly vkey: Vkey; readonly url: string | undefined };
 
 /** How many members of a group must have witnessed a checkpoint for the group to have. */
@@ -17,7 +17,7 @@ export type PolicyGroup = {
   readonly members: readonly string[];
 };
 
-/** When a checkpoint counts as witnessed (C2SP tlog-policy). Made by `parseWitnessPolicy` only, which enforces every rule. */
+/** When a checkpoint counts as witnessed (C2SP tlog-policy). Only `parseWitnessPolicy` makes and checks one. */
 export type WitnessPolicy = {
   readonly logs: readonly PolicyLog[];
   readonly witnesses: readonly PolicyWitness[];
@@ -42,7 +42,7 @@ export class WitnessPolicyError extends Error {
   }
 }
 
-/** The text form, one definition a line: logs, witnesses, groups, the quorum. `parseWitnessPolicy` reads back the same policy. */
+/** The text form, one definition per line: logs, witnesses, groups, quorum. `parseWitnessPolicy` reads it back. */
 export function formatWitnessPolicy(policy: WitnessPolicy): string {
   const lines = [
     ...policy.logs.map(({ vkey, url }) => ['log', formatVkey(vkey), url]),

@@ -25,11 +25,11 @@ export type AnswerItem = {
   readonly externalMessageId: string | null;
   readonly actorIdHash: string | null;
   readonly sessionIdHash: string | null;
-  /** Start of the span, or time of the log record: nanoseconds since 1970, 0 when unknown. What the sender says, and no more. */
+  /** Start of the span or time of the log record: nanoseconds since 1970, 0 when unknown. The sender's claim only. */
   readonly startedAtUnixNano: bigint;
 };
 
-/** What a batch comes to. Every item of it is in one of `items`, `rejected`, or the count of those that are not kept. */
+/** The result for a batch. Every item is in `items`, in `rejected`, or in the count of ignored items. */
 export type MappedBatch = {
   /** In the order of the request. */
   readonly items: readonly AnswerItem[];

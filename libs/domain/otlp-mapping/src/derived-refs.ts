@@ -96,7 +96,7 @@ function findScore(value: AttributeValue | undefined): number | undefined {
 /** Which span retrieved documents, in the words of source refs. */
 export type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
 
-/** The first documents that a span says it retrieved, as many as a record holds: ids, scores and hashes of contents, in the order of the documents. */
+/** The first retrieved documents of a span, up to a record's limit: ids, scores and content hashes, in order. */
 export function findDocumentRefs(places: readonly Place[], retriever: Retriever): readonly JsonObject[] {
   const [own] = places;
   const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));

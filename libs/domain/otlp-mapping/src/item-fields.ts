@@ -7,7 +7,7 @@ import type { Place } from './places.ts';
 import { readRefs } from './read-refs.ts';
 import { Rejection } from './rejection.ts';
 
-/** The fields of an answer item that are neither content nor derived. Refs are undefined where the sender named none. */
+/** The fields of an answer item that are neither content nor derived. Refs are undefined where the sender sent none. */
 export type ItemFields = Pick<
   AnswerItem,
   'applicationKey' | 'environment' | 'idempotencyKey' | 'externalMessageId' | 'actorIdHash' | 'sessionIdHash'

@@ -44,7 +44,7 @@ function refuse({ name, manner }: Conversion, reason: string): null {
   return null;
 }
 
-/** Also where texts only are read, a key that is there twice is refused: which of the two counts would depend on their order. */
+/** Refuses a duplicate key even where only texts are read: which of the two counted would depend on their order. */
 function convertMembers(members: readonly Attribute[], conversion: Conversion, depth: number): JsonObject {
   // Entries and not assignments, so that `__proto__` is a key like others.
   const seen = new Map<string, JsonValue>();

@@ -23,14 +23,14 @@ export type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openin
  */
 export type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'entity' | 'indexed';
 
-/** A condition under which a rule does not apply: the attribute has one of the values, compared without regard to case. */
+/** When a rule does not apply: the attribute has one of these values, compared without regard to case. */
 export type Exception = { readonly key: string; readonly values: readonly string[] };
 
 /** Where a question or an answer may stand. */
 export type ContentRule = {
   readonly to: 'question' | 'answer';
   readonly convention: Convention;
-  /** The name of the span event or of the log event whose attributes are meant; null for those of the span or log record itself. */
+  /** The span event or log event whose attributes are meant; null for those of the span or log record itself. */
   readonly event: string | null;
   /** The attribute, or in an event also a member of the log record's body. `N` stands for the number of a message. */
   readonly key: string;
@@ -153,7 +153,7 @@ export const MESSAGE_EVENTS: readonly string[] = [
 /** Begins the attributes that mark an item as an answer, whatever else it holds. */
 export const MARK_PREFIX = 'service.audit.';
 
-/** An attribute of the resource; with the value `marked` only items with an attribute of `service.audit` are answers. */
+/** An attribute of the resource; `marked`: only items with an attribute of `service.audit` are answers. */
 export const ANSWERS_KEY = 'service.audit.answers';
 
 /** Where the fields of a record come from, in their order. */
@@ -180,7 +180,7 @@ export const MODEL_RULES = {
   finish_reasons: ['gen_ai.response.finish_reasons', 'gen_ai.completion.0.finish_reason'],
 } as const;
 
-/** The event that says how an answer was judged, and what of it is taken over. Its explanation is free text and is not. */
+/** The event that evaluates an answer, and what is taken from it. Its free-text explanation is not taken. */
 export const EVALUATION_RULES = {
   event: 'gen_ai.evaluation.result',
   name: 'gen_ai.evaluation.name',

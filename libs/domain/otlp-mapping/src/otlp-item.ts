@@ -23,7 +23,7 @@ export type OtlpResource = { readonly attributes: readonly Attribute[] };
 export type OtlpScope = { readonly name: string; readonly version: string };
 
 type ItemFields = {
-  /** The position in the request: spans or log records counted from 0 in their order, also those that the reader refused. */
+  /** The position in the request: spans or log records from 0 in order, including those that the reader refused. */
   readonly index: number;
   readonly resource: OtlpResource;
   readonly scope: OtlpScope;
@@ -56,7 +56,7 @@ export type OtlpSpan = ItemFields & {
   readonly events: readonly OtlpSpanEvent[];
 };
 
-/** A log record. An id that is missing, all zero or of a wrong length is null: OTLP calls that "no trace", not an error. */
+/** A log record. A missing, all-zero or wrong-length id is null: OTLP calls that "no trace", not an error. */
 export type OtlpLogRecord = ItemFields & {
   readonly kind: 'log';
   readonly traceId: string | null;
@@ -85,7 +85,7 @@ export type RejectedItem = {
   readonly reason: string;
 };
 
-/** A request as it was read: the items that can be judged, and those that the reader has refused, each in the order of the request. */
+/** A request as read: the readable items and the refused ones, each in the order of the request. */
 export type OtlpBatch = {
   readonly signal: OtlpSignal;
   readonly items: readonly OtlpItem[];

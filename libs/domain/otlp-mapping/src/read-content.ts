@@ -76,10 +76,10 @@ function readDocument(text: string, name: string): JsonValue {
   return read.value;
 }
 
-/** Members that wrap the arguments or the result of a function: OpenLLMetry's decorators and its callbacks for LangChain. */
+/** Members that wrap a function's arguments or result: OpenLLMetry's decorators and its callbacks for LangChain. */
 const WRAPPERS = ['inputs', 'outputs', 'input', 'output'];
 
-/** The one string that arguments or a result come to; the text as it is when it is no JSON or holds more than one value. */
+/** The single string in arguments or a result; the text itself when it is not JSON or holds several values. */
 function readEntity(text: string): string {
   const read = readJsonText(text, 'loose');
   if (read.kind === 'none') return text;

@@ -10,7 +10,7 @@ export type SpanTree = {
    * below the span in which it was written. Empty where the way up comes back to where it was.
    */
   ancestorsOf(item: OtlpItem): readonly string[];
-  /** Whether one of these spans is above the item, at any distance. False where the way up comes back to where it was. */
+  /** Whether one of these spans is an ancestor of the item. False where the parent links form a cycle. */
   isBelow(item: OtlpItem, spans: ReadonlySet<string>): boolean;
 };
 
@@ -19,7 +19,7 @@ export function spanKeyOf({ traceId, spanId }: Pick<OtlpItem, 'traceId' | 'spanI
   return traceId === null || spanId === null ? null : `${traceId}:${spanId}`;
 }
 
-/** The tree of the spans of a batch. Each question is answered in time that grows with the batch only, whatever is linked to what. */
+/** The tree of a batch's spans. Each query takes time linear in the batch at most, whatever the links are. */
 export function createSpanTree(items: readonly OtlpItem[]): SpanTree {
   const parents = new Map<string, string | null>();
   for (const item of items) {

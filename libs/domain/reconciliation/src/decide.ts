@@ -11,7 +11,7 @@ import { compareNullable } from './order.ts';
 
 /** What a run came to. */
 export type Decision = {
-  /** The records that were read for it, in the order of the log: those of the window, and late ones that a reference names. */
+  /** The records read for it, in log order: those of the window, and late ones that a reference names. */
   readonly records: readonly ReconciledRecord[];
   /** In the order of `compareFindings`. */
   readonly findings: readonly ReconciliationFinding[];
@@ -69,7 +69,7 @@ export function decide(
   return { records: set, findings: findings.sort(compareFindings), counts };
 }
 
-/** The order of findings: by type as `FINDING_TYPES` lists them, then by reference, then by record; no two are equal in all. */
+/** The order of findings: by type as in `FINDING_TYPES`, then reference, then record; no two are equal. */
 export function compareFindings(
   a: Pick<ReconciliationFinding, 'type' | 'reference_id' | 'answer_log_id'>,
   b: Pick<ReconciliationFinding, 'type' | 'reference_id' | 'answer_log_id'>,
@@ -128,7 +128,7 @@ function groupRecords(records: readonly ReconciledRecord[]): ReadonlyMap<string,
   return groups;
 }
 
-/** One reference against the records that it names, in the order of the log. `comparison` is with its own record; null without one. */
+/** One reference and the records that it names, in log order. `comparison`: with its own record; null without one. */
 function judgeReference(
   rules: RunRules,
   reference: Reference,

@@ -36,7 +36,7 @@ export type ReconciledRecord = {
   readonly answer: RecordedHash;
   /** As of the run's snapshot. */
   readonly status: RecordStatus;
-  /** The first completed run of the same application, environment and field whose references name it; null when none does. */
+  /** The first completed run with the same application, environment and field whose references name it; else null. */
   readonly namedEarlier: string | null;
 };
 

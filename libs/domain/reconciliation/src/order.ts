@@ -1,4 +1,4 @@
-/** Ascending by the UTF-8 bytes of two texts, as PostgreSQL's collation "C" and every language's byte strings have it. */
+/** Ascending by UTF-8 bytes, like PostgreSQL's collation "C" and byte strings in every language. */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -21,7 +21,7 @@ export type WitnessAnswer =
   | { readonly kind: 'conflict'; readonly size: number }
   | { readonly kind: 'refused'; readonly reason: WitnessRefusal };
 
-/** Reads the reply to a request for this checkpoint's text. Whatever came, there is an answer: it is the word of somebody else's server. */
+/** Reads a reply to a request about this checkpoint's text. Never throws: the reply is another party's word. */
 export function readWitnessAnswer(reply: WitnessReply, checkpointText: string): WitnessAnswer {
   try {
     if (reply.status === 200) {

@@ -1,2 +1,2 @@
-/** The two encodings of OTLP over HTTP: `application/x-protobuf` and `application/json`. A reply has the one of its request. */
+/** The two encodings of OTLP over HTTP: `application/x-protobuf` and `application/json`. A reply uses its request's. */
 export type OtlpEncoding = 'protobuf' | 'json';

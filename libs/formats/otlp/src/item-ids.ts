@@ -5,7 +5,7 @@ export const TRACE_ID: IdField = { name: 'trace_id', sizeBytes: 16 };
 export const SPAN_ID: IdField = { name: 'span_id', sizeBytes: 8 };
 export const PARENT_SPAN_ID: IdField = { name: 'parent_span_id', sizeBytes: 8 };
 
-/** The id as lower-case hex; null when it is all zero or has a wrong length. Ids are a fifth of the work of a batch, so no view is made. */
+/** The id as lower-case hex; null if all zero or of wrong length. Ids are a fifth of a batch's work: no views. */
 export function formatId(bytes: Uint8Array, start: number, end: number, { sizeBytes }: IdField): string | null {
   if (end - start !== sizeBytes) return null;
   const codes = new Array<number>(2 * sizeBytes);

@@ -1,4 +1,4 @@
-/** What one request may bring. An item beyond a limit that speaks of items is refused alone; the others refuse the request. */
+/** What one request may bring. A limit on items refuses only the item; the other limits refuse the request. */
 export type OtlpLimits = {
   /** Levels of an attribute's value or a body; a text is level 1. */
   readonly depthMax: number;
@@ -10,7 +10,7 @@ export type OtlpLimits = {
   readonly textMaxBytes: number;
   /** Spans or log records of the request; resources; scopes. */
   readonly itemsMax: number;
-  /** Values of the request in all: attributes, array elements, members of maps, events. Bounds the memory that bytes can ask for. */
+  /** Values in the whole request: attributes, array elements, map members, events. Bounds the memory it can use. */
   readonly valuesMax: number;
 };
 

@@ -1,6 +1,6 @@
 import type { OtlpResource, OtlpScope } from '@answer-evidence/otlp-mapping';
 
-/** What an item was made by. In protobuf both are filled where they stand in the message, which may be behind the items. */
+/** What an item was made by. In protobuf both are filled in when they are read, which may be after the items. */
 export type Origin = {
   readonly resource: { -readonly [field in keyof OtlpResource]: OtlpResource[field] };
   readonly scope: { -readonly [field in keyof OtlpScope]: OtlpScope[field] };

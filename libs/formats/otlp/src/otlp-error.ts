@@ -11,7 +11,7 @@ export type OtlpFault =
   /** JSON that nests deeper than any value that is accepted. */
   | 'too_deep';
 
-/** A request that is refused as a whole. The message is a sentence that a developer can act on, and holds nothing that was sent. */
+/** A request that is refused as a whole. The message tells a developer what to do and holds nothing that was sent. */
 export class OtlpError extends Error {
   override readonly name = 'OtlpError';
   readonly fault: OtlpFault;

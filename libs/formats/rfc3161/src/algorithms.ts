@@ -29,7 +29,7 @@ export function readAlgorithm(node: DerNode): AlgorithmIdentifier {
   return { oid, parameters, raw: node.raw };
 }
 
-/** The hash of an AlgorithmIdentifier; SHA-1 and whatever else is not in the list is refused. Throws `TimestampError`. */
+/** The hash of an AlgorithmIdentifier. Refuses SHA-1 and everything not in the list. Throws `TimestampError`. */
 export function hashOf(algorithm: AlgorithmIdentifier): HashName {
   const name = HASHES[algorithm.oid];
   // `HASHES` is an object: an OID is digits and dots, so it can name nothing that objects inherit.

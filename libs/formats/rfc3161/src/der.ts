@@ -61,7 +61,7 @@ export function parseDer(bytes: Uint8Array): DerNode {
   return createNode(block);
 }
 
-/** The first element of the bytes; undefined when they do not begin with one. asn1js reports some faults and throws on others. */
+/** The first element of the bytes, or undefined. asn1js reports some faults and throws on others. */
 function readBer(bytes: Uint8Array): BaseBlock | undefined {
   const limits = { maxDepth: DEPTH_MAX, maxNodes: NODES_MAX, maxContentLength: DER_SIZE_MAX_BYTES };
   try {

@@ -38,7 +38,7 @@ const HEEDED: readonly string[] = [
   OID.extendedKeyUsage,
 ];
 
-/** Reads the SEQUENCE of extensions. One that is there twice is refused: readers would differ in which they take. Throws `TimestampError`. */
+/** Reads the SEQUENCE of extensions. Refuses duplicates, which readers would judge differently: `TimestampError`. */
 export function readExtensions(list: DerNode | undefined): Extensions {
   const found = new Map<string, { readonly isCritical: boolean; readonly value: DerNode | undefined }>();
   let hasUnread = false;

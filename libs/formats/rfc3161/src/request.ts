@@ -9,7 +9,7 @@ const NONCE_BYTES_MAX = 32;
 /** What to ask for: a time-stamp over a SHA-256 digest, with a nonce of 1 to 32 bytes that nobody can guess. */
 export type TimestampRequest = { readonly digest: Uint8Array; readonly nonce: Uint8Array };
 
-/** A TimeStampReq (RFC 3161 section 2.4.1), DER, that asks for the certificate of the authority too. Throws `TimestampError`. */
+/** A DER TimeStampReq (RFC 3161 section 2.4.1) that asks for the authority's certificate. Throws `TimestampError`. */
 export function formatTimestampRequest({ digest, nonce }: TimestampRequest): Uint8Array {
   if (digest.length !== DIGEST_BYTES) throw new TimestampError('malformed', 'the digest is not one of SHA-256');
   if (nonce.length < 1 || nonce.length > NONCE_BYTES_MAX)
@@ -27,7 +27,7 @@ export function formatTimestampRequest({ digest, nonce }: TimestampRequest): Uin
   return new Uint8Array(request.toBER());
 }
 
-/** Content of the INTEGER that a nonce is sent as: positive, and in its shortest form, so that the answer has the same bytes. */
+/** Content of the INTEGER of a nonce: positive and in its shortest form, so that the reply has the same bytes. */
 export function nonceInteger(nonce: Uint8Array): Uint8Array {
   const start = nonce.findIndex((byte) => byte !== 0);
   const significant = start === -1 ? nonce.subarray(nonce.length - 1) : nonce.subarray(start);

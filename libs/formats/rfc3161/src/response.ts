@@ -24,7 +24,7 @@ const STATUSES: readonly string[] = [
 ];
 const GRANTED_WITH_MODS = 1;
 
-/** The token (a ContentInfo) of a TimeStampResp whose status is granted, with modifications or without. Throws `TimestampError`. */
+/** The token (a ContentInfo) of a granted TimeStampResp, with or without modifications. Throws `TimestampError`. */
 export function readToken(responseDer: Uint8Array): DerNode {
   const what = 'a TimeStampResp';
   const fields = createFields(parseDer(responseDer), what);

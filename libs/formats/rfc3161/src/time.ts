@@ -7,7 +7,7 @@ const UTC = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 /** The two-digit years of UTCTime reach from 1950 to 2049 (RFC 5280 section 4.1.2.5.1). */
 const UTC_TIME_PIVOT = 50;
 
-/** Microseconds since 1970, of a UTCTime or GeneralizedTime in UTC with seconds, as DER has them. Throws `TimestampError`. */
+/** Microseconds since 1970 of a DER UTCTime or GeneralizedTime in UTC with seconds. Throws `TimestampError`. */
 export function readTime(node: DerNode, what: string): number {
   const text = String.fromCharCode(...node.content.subarray(0, 32));
   const parts = (node.tag === TAG.utcTime ? UTC : GENERALIZED).exec(text);

@@ -115,7 +115,7 @@ function wrongKind(): TimestampError {
   return new TimestampError('unsupported_algorithm', 'a signature scheme that is not one of its key');
 }
 
-/** From Ecdsa-Sig-Value (RFC 3279 section 2.2.3) to r and s of fixed length, one after the other, as WebCrypto has them. */
+/** From Ecdsa-Sig-Value (RFC 3279 section 2.2.3) to r and s of fixed length, concatenated, as WebCrypto has them. */
 function readEcdsaSignature(signature: Uint8Array, coordinateBytes: number): Uint8Array<ArrayBuffer> {
   const what = 'an ECDSA signature';
   const fields = createFields(parseDer(signature), what);
@@ -132,7 +132,7 @@ function readEcdsaSignature(signature: Uint8Array, coordinateBytes: number): Uin
   return fixed;
 }
 
-/** SubjectPublicKeyInfo of the type rsaEncryption. A key of 2048 bits and more is past 255 bytes, so its lengths take two octets. */
+/** SubjectPublicKeyInfo of rsaEncryption. Keys of 2048 bits or more exceed 255 bytes: their lengths take two octets. */
 function formatRsaSpki(key: Uint8Array): Uint8Array<ArrayBuffer> {
   const bits = concatBytes(longHeader(0x03, key.length + 1), Uint8Array.of(0), key);
   return new Uint8Array(concatBytes(longHeader(0x30, RSA_ALGORITHM.length + bits.length), RSA_ALGORITHM, bits));

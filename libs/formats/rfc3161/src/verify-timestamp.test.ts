@@ -33,7 +33,7 @@ async function expectFault(fault: TimestampFault, craft: Craft, changes: Partial
   await expect(verify(craft, changes)).rejects.toMatchObject({ name: 'TimestampError', fault });
 }
 
-/** Now, cut to the second, in the form of GeneralizedTime; certificates are valid from a second that is not later than their making. */
+/** Now, truncated to the second, as GeneralizedTime: certificates are valid from a second not after their creation. */
 const secondsNow = (): string => new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '');
 
 const ABOVE_AUTHORITY = { carried: ['between'] };

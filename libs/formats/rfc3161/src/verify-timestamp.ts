@@ -86,7 +86,7 @@ export async function verifyTimestamp(
   };
 }
 
-/** `verifyTimestamp` in the form that verifiers of bundles and ledgers ask for: over a digest, by pinned certificates, without a clock. */
+/** `verifyTimestamp` for verifiers of bundles and ledgers: over a digest, by pinned certificates, without a clock. */
 export function verifyTimestampOver(
   responseDer: Uint8Array,
   digest: Uint8Array,

@@ -56,7 +56,7 @@ export function parseInteger(value: JsonValue): bigint | undefined {
   return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? BigInt(value) : undefined;
 }
 
-/** An id in hexadecimal of either case, as lower case; null when it is absent, all zero or of a wrong length. Rejects all other text. */
+/** A hexadecimal id in lower case; null when absent, all zero or of wrong length. Rejects other text. */
 export function readId(fields: JsonObject, name: string, field: IdField, intake: Intake): string | null {
   const value = fields[name];
   if (value === undefined || value === null) return null;

@@ -106,7 +106,7 @@ function isNumberUnit(unit: number): boolean {
   );
 }
 
-/** Whether an integer of JSON stands here that is none that a double holds, and that is a value rather than in a name's place. */
+/** Whether a JSON integer beyond a double's precision stands here, as a value rather than as a name. */
 function isWideInteger(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (!/^-?[1-9]\d*$/.test(literal) || Number.isSafeInteger(Number(literal))) return false;

@@ -16,7 +16,7 @@ const LEVELS = {
   logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords', readItem: readJsonLogRecord },
 } as const;
 
-/** Levels that a value takes, at most, and those around the outermost value, with some to spare, so that a deep item is refused alone. */
+/** Levels that a value and its surroundings take at most, with some to spare, so that a deep item is refused alone. */
 const LEVELS_PER_VALUE = 5;
 const LEVELS_AROUND = 16;
 /** Objects and commas of an attribute, and of a span with all of its fields. */

@@ -119,7 +119,7 @@ function readMap(value: JsonValue, intake: Intake, depth: number): AttributeValu
   return { members: readKeyValues(list, intake, depth + 1) };
 }
 
-/** The `values` of an ArrayValue or KeyValueList. The array alone is taken too: the specification's own example of an event has it so. */
+/** The `values` of an ArrayValue or KeyValueList. Also accepts a bare array, as in the specification's own example. */
 function listIn(value: JsonValue): readonly JsonValue[] | undefined {
   if (Array.isArray(value)) return asList(value);
   const fields = asObject(value);

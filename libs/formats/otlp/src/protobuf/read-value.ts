@@ -7,7 +7,7 @@ const ARRAY_VALUE = messageType('ArrayValue', 1);
 const KEY_VALUE_LIST = messageType('KeyValueList', 1);
 const KEY_VALUE = messageType('KeyValue', 1, 2);
 
-/** An `AnyValue` message that the reader stands before. Recursion ends at `depthMax`; what is deeper is stepped over. */
+/** The `AnyValue` message at the reader. Recursion ends at `depthMax`; anything deeper is skipped. */
 export function readValue(reader: WireReader, intake: Intake, depth: number): AttributeValue {
   const outer = reader.enter();
   let value: AttributeValue = null;

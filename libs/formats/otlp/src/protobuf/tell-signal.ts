@@ -6,7 +6,7 @@ const ITEMS_OF_REQUEST = 0x0a;
 const ITEMS_OF_RESOURCE = 0x12;
 const ITEMS_OF_SCOPE = 0x12;
 
-/** Tags of a Span that no LogRecord has, and the reverse. Both have texts as their fields 3, 5 and 9, so those tell nothing. */
+/** Tags of a Span that no LogRecord has, and the reverse. Fields 3, 5 and 9 are text in both, so they tell nothing. */
 const SPAN_TAGS: ReadonlySet<number> = new Set([
   0x0a, 0x12, 0x22, 0x30, 0x39, 0x41, 0x50, 0x5a, 0x60, 0x6a, 0x70, 0x7a, 0x85,
 ]);

@@ -61,7 +61,7 @@ export class WireReader {
     return tag;
   }
 
-  /** Steps over a field that this message type does not have. Throws when it has it, since then its wire type is a wrong one. */
+  /** Skips a field that this message type does not define. Throws when it does: then its wire type is wrong. */
   skip(tag: number, type: MessageType): void {
     const number = tag >>> 3;
     if (number === 0) throw this.#malformed('a field has the number 0');
@@ -187,7 +187,7 @@ export class WireReader {
   /** The high half of the varint that `#readLowBits` has read. */
   #high = 0;
 
-  /** The low half, unsigned, of the varint that begins with `first`. At most ten bytes; what they hold beyond 64 bits is dropped. */
+  /** The low half, unsigned, of the varint that begins with `first`. At most ten bytes; bits beyond 64 are dropped. */
   #readLowBits(first: number): number {
     let low = first & 0x7f;
     this.#high = 0;

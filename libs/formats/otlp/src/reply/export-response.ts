@@ -5,7 +5,7 @@ import { bytesField, intField, textField } from './wire-writer.ts';
 import { concatBytes } from '@answer-evidence/encoding';
 import { trimText } from './trim-text.ts';
 
-/** Bytes of a whole response; OTLP asks clients to read no more than 4 MiB of one, and servers to shorten the message first. */
+/** Bytes of a whole response; OTLP asks clients to read at most 4 MiB, and servers to shorten the message first. */
 export const RESPONSE_MAX_BYTES = 4 * 1024 * 1024;
 /** What a message may need in JSON for each of its bytes, and what is around it. */
 const MESSAGE_MAX_BYTES = RESPONSE_MAX_BYTES / 8;
