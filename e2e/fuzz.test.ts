@@ -118,7 +118,8 @@ it('answers whatever it is sent with what it documents, and a problem repeats no
   }
   process.stderr.write(`${JSON.stringify(Object.fromEntries(statuses))}\n`);
   expect(faults).toEqual([]);
-  // Requests that never get past the schema would show little. A few operations need what no document can tell, such as a password.
+  // Requests that never get past the schema would show little. A few operations need what no document can tell, such as
+  // a password.
   const unreached = operations.filter(({ name }) => !succeeded.has(name)).map(({ name }) => name);
   process.stderr.write(`never succeeded: ${unreached.join(', ')}\n`);
   expect(unreached.length).toBeLessThan(operations.length / 6);

@@ -214,7 +214,8 @@ describe('whoever changes the database past the service', () => {
         let altered = 0;
         for (const [n, alteration] of [...alterationsOf(column), ...further].entries()) {
           const victims = await vandal.victims(table, KINDS[table] ?? '1', alteration.where);
-          // The first change goes through all kinds of rows, the others take turns: what fails does not depend on the pair.
+          // The first change goes through all kinds of rows, the others take turns: what fails does not depend on the
+          // pair.
           for (const victim of n === 0 ? victims : victims.slice(n % victims.length).slice(0, 1)) {
             const recordId = await recordOf(table, victim);
             const judgement = await vandal.whileAltered(column, victim, alteration, () => judge(recordId, table));

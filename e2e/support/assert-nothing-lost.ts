@@ -11,8 +11,9 @@ import type { Acknowledged } from './creating-client.ts';
 export type Place = { readonly baseUrl: string; readonly token: string; readonly databaseUrl: string };
 
 /**
- * Holds everything that was acknowledged against what is there: every key has one record, with the acknowledged id, and there are no
- * others; every receipt verifies alone, and its tree is a prefix of the present one; the ledger check finds no fault.
+ * Holds everything that was acknowledged against what is there: every key has one record, with the acknowledged id, and
+ * there are no others; every receipt verifies alone, and its tree is a prefix of the present one; the ledger check
+ * finds no fault.
  */
 export async function assertNothingLost(place: Place, acknowledged: ReadonlyMap<string, Acknowledged>): Promise<void> {
   const listed = await listRecords(place);

@@ -23,8 +23,9 @@ const RETRY_PAUSE_MS = 40;
 const ATTEMPTS_MAX = 2_000;
 
 /**
- * Sends a create for every key, over that many connections, and again with the same key whenever a connection fails or the service
- * says 5xx, as the interface asks of clients. Any other refusal rejects. `baseUrls` take turns; `onAcknowledged` gets the count so far.
+ * Sends a create for every key, over that many connections, and again with the same key whenever a connection fails or
+ * the service says 5xx, as the interface asks of clients. Any other refusal rejects. `baseUrls` take turns;
+ * `onAcknowledged` gets the count so far.
  */
 export async function createAll(options: {
   readonly keys: readonly string[];

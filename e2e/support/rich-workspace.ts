@@ -56,9 +56,9 @@ const IDENTIFIED = {
 export type RichWorkspace = { readonly records: Readonly<Record<string, string>> };
 
 /**
- * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and refs, every
- * event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that a tile is full, and
- * published checkpoints that are cosigned and anchored, by a log that changes its key.
+ * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and
+ * refs, every event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that a tile
+ * is full, and published checkpoints that are cosigned and anchored, by a log that changes its key.
  */
 export async function fillWorkspace(service: TestService): Promise<RichWorkspace> {
   const records: Record<string, string> = {};
@@ -153,8 +153,8 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
 }
 
 /**
- * Two runs of which the second honours the first, with findings of every type but one, hashes of both kinds, texts that are opened,
- * and an idempotency key.
+ * Two runs of which the second honours the first, with findings of every type but one, hashes of both kinds, texts that
+ * are opened, and an idempotency key.
  */
 async function reconcile(service: TestService): Promise<void> {
   const now = Date.now();
@@ -188,8 +188,8 @@ async function reconcile(service: TestService): Promise<void> {
 }
 
 /**
- * Evidence of every kind, accessed in every way: with and without names, segments, purposes and keys; put beside a record, bound into records, and
- * redacted in part and as a whole.
+ * Evidence of every kind, accessed in every way: with and without names, segments, purposes and keys; put beside a
+ * record, bound into records, and redacted in part and as a whole.
  */
 async function fillEvidence(service: TestService, records: Record<string, string>): Promise<void> {
   const keep = async (body: object, headers = {}, path = '/api/evidence-assets') =>

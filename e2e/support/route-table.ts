@@ -339,8 +339,8 @@ export const ROUTE_TABLE: Readonly<Record<string, RouteRow>> = {
         idempotency_key: `new ${idempotencyKey}`,
       }),
     own: 201,
-    // A tenant's application keys are its own words, so the same word makes a record of the caller's tenant. It then shows
-    // in that tenant's lists, which is why this row comes after them.
+    // A tenant's application keys are its own words, so the same word makes a record of the caller's tenant. It then
+    // shows in that tenant's lists, which is why this row comes after them.
     otherTenant: 'own view',
     otherApplication: 403,
   },

@@ -26,8 +26,8 @@ export async function activeVkeyOf({ call }: Calling): Promise<string> {
 }
 
 /**
- * Has somebody vouch for the log: a witness process cosigns it, another that does not answer is asked in vain, the local file anchors it, and a
- * bucket that nobody keeps refuses to. Waits until all of it is stored.
+ * Has somebody vouch for the log: a witness process cosigns it, another that does not answer is asked in vain, the
+ * local file anchors it, and a bucket that nobody keeps refuses to. Waits until all of it is stored.
  */
 export async function vouchForLog(service: Calling): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-witness-'));

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { addition, breaking, type Change, follow, isNode, type JsonNode, listOf, nodeOf } from './changes.ts';
 
 /**
- * Who is let down by what. `request`: callers send it, so what was accepted must stay accepted. `response`: callers read it, so
- * what they were promised must stay true. `stored`: old ones are read for years, and new ones by old readers, so nothing of
- * what was there may change.
+ * Who is let down by what. `request`: callers send it, so what was accepted must stay accepted. `response`: callers
+ * read it, so what they were promised must stay true. `stored`: old ones are read for years, and new ones by old
+ * readers, so nothing of what was there may change.
  */
 export type Direction = 'request' | 'response' | 'stored';
 

@@ -29,9 +29,9 @@ function findConfigPath(io: Io): string {
 }
 
 /**
- * Registry: `--registry`, then `SERVICE_REGISTRY`, then the file. Token: `SERVICE_TOKEN`, then the file; there is no option,
- * because arguments are visible to every process of the machine. The file is read only when something is still missing.
- * Throws `UsageError`, which never quotes the token or the file.
+ * Registry: `--registry`, then `SERVICE_REGISTRY`, then the file. Token: `SERVICE_TOKEN`, then the file; there is no
+ * option, because arguments are visible to every process of the machine. The file is read only when something is still
+ * missing. Throws `UsageError`, which never quotes the token or the file.
  */
 export async function resolveConnection(io: Io, registryOption: string | undefined): Promise<Connection> {
   const given = findGivenRegistry(io, registryOption);
@@ -128,7 +128,8 @@ async function readConfig(io: Io, path: string): Promise<ConfigFile> {
 function parseConfig(content: string, path: string): ConfigFile {
   let value: unknown;
   try {
-    // Every scalar is a string here; and the errors of the parser quote the lines that they are about, so they end here.
+    // Every scalar is a string here; and the errors of the parser quote the lines that they are about, so they end
+    // here.
     value = parse(content, { schema: 'failsafe', logLevel: 'silent' });
   } catch {
     throw new UsageError(`${path} is not valid YAML`);

@@ -6,8 +6,8 @@ import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * A client of the configured host. The host is asked, without the token, what it is: the token is for a workspace API host,
- * never for the session proxy that browsers use, nor for whatever else answers at an address with a typing error.
+ * A client of the configured host. The host is asked, without the token, what it is: the token is for a workspace API
+ * host, never for the session proxy that browsers use, nor for whatever else answers at an address with a typing error.
  * `keepSecret` is told the token before anything can fail with it.
  */
 export async function connect(

@@ -18,8 +18,9 @@ type Text = { readonly salt: string; readonly text: string };
 export type Disclosure = { readonly bundle: ProofBundle; readonly count: number };
 
 /**
- * Puts what a retrieval gave in the places of the same segments of a bundle. Throws `UsageError` for a text that is not the one committed to, and
- * when no text is of a segment that the bundle shows: it shows those that an access of its record named.
+ * Puts what a retrieval gave in the places of the same segments of a bundle. Throws `UsageError` for a text that is not
+ * the one committed to, and when no text is of a segment that the bundle shows: it shows those that an access of its
+ * record named.
  */
 export function discloseSegments(bundle: ProofBundle, { segments }: z.infer<typeof retrievedTexts>): Disclosure {
   const texts = new Map<string, Text>();

@@ -3,9 +3,9 @@ import { UsageError } from './usage-error.ts';
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
- * The registry as a base URL. Throws `UsageError` for one that is not http(s), for plain http beyond this machine (the token
- * would cross a network in clear), and for anything but an origin with a path. The message never quotes the value, which
- * could hold a password.
+ * The registry as a base URL. Throws `UsageError` for one that is not http(s), for plain http beyond this machine (the
+ * token would cross a network in clear), and for anything but an origin with a path. The message never quotes the
+ * value, which could hold a password.
  */
 export function parseRegistry(text: string, source: string): string {
   if (!URL.canParse(text)) throw new UsageError(`the registry (${source}) is not a URL such as https://host`);

@@ -9,8 +9,9 @@ import { describeFileError, findErrorCode } from './system-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * A log in C2SP tlog-tiles, in a folder or at a URL. The token goes along only to the configured registry's own address; any
- * other host gets none. Throws `UsageError` for a source that cannot be read, `UnreachableError` when a host does not answer.
+ * A log in C2SP tlog-tiles, in a folder or at a URL. The token goes along only to the configured registry's own
+ * address; any other host gets none. Throws `UsageError` for a source that cannot be read, `UnreachableError` when a
+ * host does not answer.
  */
 async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
   const base = source.replace(/\/+$/, '');
@@ -102,8 +103,8 @@ export async function openLog(
 }
 
 /**
- * Verifies with a log, and without it when it could not be read: a host that does not answer proves nothing against the evidence, so what
- * needs the log is skipped. Then `assertRead` throws why, for when everything has been shown.
+ * Verifies with a log, and without it when it could not be read: a host that does not answer proves nothing against the
+ * evidence, so what needs the log is skipped. Then `assertRead` throws why, for when everything has been shown.
  */
 export async function verifyWithLog<Verification>(
   log: OpenedLog | undefined,

@@ -1,7 +1,8 @@
 /**
  * When a request may be sent again after a failure.
  * - `safe`: whatever became of it. It reads, or it carries an idempotency key, or doing it twice is doing it once.
- * - `unprocessed`: only when it certainly did nothing, because the connection was refused or it was turned away with 429.
+ * - `unprocessed`: only when it certainly did nothing, because the connection was refused or it was turned away with
+ *   429.
  */
 export type Repeat = 'safe' | 'unprocessed';
 
@@ -35,8 +36,8 @@ const TOO_MANY_REQUESTS = 429;
 const TRANSIENT_STATUSES: readonly number[] = [TOO_MANY_REQUESTS, 502, 503, 504];
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined: there is none. `attempt` counts from 1, `random`
- * is in [0, 1). Half of the wait is jitter, so that clients that failed together do not return together.
+ * How long to wait before the next attempt, in milliseconds; undefined: there is none. `attempt` counts from 1,
+ * `random` is in [0, 1). Half of the wait is jitter, so that clients that failed together do not return together.
  */
 export function planRetry(
   failure: Failure,

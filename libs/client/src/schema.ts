@@ -20,9 +20,9 @@ type Issue = {
 export type ParsedReply<T> = { readonly value: T } | { readonly fault: string };
 
 /**
- * Reads a reply of the service. Fields that the contract does not know are dropped, in place, and a text that it does not know in a list of values
- * which may get longer stays as it is: a newer service may answer with more, and an older client goes on working. All else must be as the
- * contract says.
+ * Reads a reply of the service. Fields that the contract does not know are dropped, in place, and a text that it does
+ * not know in a list of values which may get longer stays as it is: a newer service may answer with more, and an older
+ * client goes on working. All else must be as the contract says.
  */
 export function parseReply<T>(schema: Schema<T>, reply: unknown): ParsedReply<T> {
   const first = schema.safeParse(reply);

@@ -12,8 +12,8 @@ export type Call = {
   readonly path: string;
   readonly body?: unknown;
   /**
-   * A body that is not JSON; `open` is asked once for each attempt. An attempt may take as long as pieces go out. What the pieces throw
-   * is thrown as it is, and nothing is sent again.
+   * A body that is not JSON; `open` is asked once for each attempt. An attempt may take as long as pieces go out. What
+   * the pieces throw is thrown as it is, and nothing is sent again.
    */
   readonly upload?: Upload;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,8 +37,8 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 export type Send = (call: Call) => Promise<Reply>;
 
 /**
- * Sends a request in the same way, and gives the body of its answer piece by piece. A piece may be as late as the limit of an attempt; a
- * connection that breaks in the middle throws `UnreachableError`, and nothing is asked again.
+ * Sends a request in the same way, and gives the body of its answer piece by piece. A piece may be as late as the limit
+ * of an attempt; a connection that breaks in the middle throws `UnreachableError`, and nothing is asked again.
  */
 export type OpenStream = (call: Call) => Promise<StreamReply>;
 

@@ -22,8 +22,8 @@ export type TokenRow = {
 };
 
 /**
- * A member of the workspace as of their newest `member_changed` entry; `version` is its number. 0: made by a release whose log
- * named no members, and not yet found by this one.
+ * A member of the workspace as of their newest `member_changed` entry; `version` is its number. 0: made by a release
+ * whose log named no members, and not yet found by this one.
  */
 export type MemberRow = {
   readonly id: string;
@@ -36,8 +36,9 @@ export type MemberRow = {
 };
 
 /**
- * How a member may sign in: the hash of a password, or of the secret of a link that sets one. `entry_id` is the entry that says
- * so; `mac` binds the row together under a secret outside the database, so that nobody who can write to it makes a password.
+ * How a member may sign in: the hash of a password, or of the secret of a link that sets one. `entry_id` is the entry
+ * that says so; `mac` binds the row together under a secret outside the database, so that nobody who can write to it
+ * makes a password.
  */
 export type CredentialRow = {
   readonly member_id: string;

@@ -46,10 +46,11 @@ export const bundleAttachment = z.strictObject({ ...provenLeaf, core: openObject
 export type BundleAttachment = z.infer<typeof bundleAttachment>;
 
 /**
- * The accesses that a record binds, and what they were accesses to. Cores are open: what is wrong with one is a matter of the check. Of each
- * asset, `segments` are those that an access names, with their places in the tree of its segments (hashes in hex, from the leaf up), and
- * `erasures` are the `evidence_redacted` and `evidence_expired` about it. `disclosed` is null in what the service hands out: a text of evidence leaves
- * it through an access, which is logged; whoever has retrieved one may put it here with its salt.
+ * The accesses that a record binds, and what they were accesses to. Cores are open: what is wrong with one is a matter
+ * of the check. Of each asset, `segments` are those that an access names, with their places in the tree of its segments
+ * (hashes in hex, from the leaf up), and `erasures` are the `evidence_redacted` and `evidence_expired` about it.
+ * `disclosed` is null in what the service hands out: a text of evidence leaves it through an access, which is logged;
+ * whoever has retrieved one may put it here with its salt.
  */
 export const bundleEvidence = z.strictObject({
   accesses: z.array(z.strictObject({ ...provenLeaf, core: openObject })),
@@ -80,8 +81,8 @@ export const logKey = z.strictObject({
 export type LogKey = z.infer<typeof logKey>;
 
 /**
- * `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. Nothing in it is
- * believed: each value is re-computed or compared with the verifier's own trust file.
+ * `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. Nothing in it
+ * is believed: each value is re-computed or compared with the verifier's own trust file.
  */
 export const proofBundle = z.strictObject({
   format: z.literal('answer-evidence-bundle/v1'),

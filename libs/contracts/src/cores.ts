@@ -9,8 +9,8 @@ import { role, scope } from './tokens.ts';
 import { trustPolicyValues } from './trust.ts';
 
 /**
- * Cores: what the `hash` of a ledger entry commits to. A core never changes; each has the object's `id` and a `nonce` of
- * 16 random bytes, so that nobody can guess at a core from its hash in a public log.
+ * Cores: what the `hash` of a ledger entry commits to. A core never changes; each has the object's `id` and a `nonce`
+ * of 16 random bytes, so that nobody can guess at a core from its hash in a public log.
  */
 export const commonCore = { id: uuid, nonce: z.string().regex(/^[0-9a-f]{32}$/) };
 
@@ -81,8 +81,8 @@ export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uu
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
 
 /**
- * How the commitments of an attached trace compared with those of the record: `equal` as far as it stated any, `not_comparable` when
- * it stated some and nothing was left to compare them by, `absent` when it stated none.
+ * How the commitments of an attached trace compared with those of the record: `equal` as far as it stated any,
+ * `not_comparable` when it stated some and nothing was left to compare them by, `absent` when it stated none.
  */
 export const traceCommitments = z.enum(['equal', 'not_comparable', 'absent']);
 export type TraceCommitments = z.infer<typeof traceCommitments>;
@@ -115,8 +115,9 @@ const treeHead = z.strictObject({
 });
 
 /**
- * Core of `epoch_opened`: from this leaf on the log has another name, because what was signed under the one before was lost.
- * `continued` is the tree that is there, under the name it had; `signed` the newest one that is known to have been signed.
+ * Core of `epoch_opened`: from this leaf on the log has another name, because what was signed under the one before was
+ * lost. `continued` is the tree that is there, under the name it had; `signed` the newest one that is known to have
+ * been signed.
  */
 export const epochCore = z.strictObject({
   ...commonCore,
@@ -168,8 +169,8 @@ export const hashKeyCore = z.strictObject({
 export type HashKeyCore = z.infer<typeof hashKeyCore>;
 
 /**
- * Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none. `rotated_from` is there
- * when it took the place of another token.
+ * Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none.
+ * `rotated_from` is there when it took the place of another token.
  */
 export const tokenIssuedCore = z.strictObject({
   ...commonCore,
@@ -187,8 +188,8 @@ export const tokenIssuedCore = z.strictObject({
 export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
 
 /**
- * Core of `token_revoked`. `replaced_by` is there when another token took its place, `overlap_seconds` when it stays good for so long
- * after this entry; a second entry without either cuts that short.
+ * Core of `token_revoked`. `replaced_by` is there when another token took its place, `overlap_seconds` when it stays
+ * good for so long after this entry; a second entry without either cuts that short.
  */
 export const tokenRevokedCore = z.strictObject({
   ...commonCore,
@@ -200,8 +201,8 @@ export const tokenRevokedCore = z.strictObject({
 export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 
 /**
- * Core of `member_changed`: what happened, and the whole member from here on but for their password, of which the log says
- * only when it was set or became void. `version` counts the entries about one member.
+ * Core of `member_changed`: what happened, and the whole member from here on but for their password, of which the log
+ * says only when it was set or became void. `version` counts the entries about one member.
  */
 export const memberCore = z.strictObject({
   ...commonCore,

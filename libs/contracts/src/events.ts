@@ -34,16 +34,17 @@ export const correctedAnswer = z.strictObject({
 export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 
 /**
- * Where what was erased still is: out of the service and its database since `online_at`, and out of the operator's backups at
- * `backups_until`, when they are kept as long as the operator's setting says.
+ * Where what was erased still is: out of the service and its database since `online_at`, and out of the operator's
+ * backups at `backups_until`, when they are kept as long as the operator's setting says.
  */
 export const erasure = z.strictObject({ online_at: timestamp, backups_until: timestamp });
 export type Erasure = z.infer<typeof erasure>;
 
 /**
- * What a redaction took away of one asset: the segments named, or null for everything; the original goes in every case. `original` says what
- * became of its bytes: there were `none`, they are the original of `also_held_by` too (`shared`; at most 100 are named), their key is destroyed and
- * they are being deleted (`deleting`), or they are gone from the object store (`deleted`).
+ * What a redaction took away of one asset: the segments named, or null for everything; the original goes in every case.
+ * `original` says what became of its bytes: there were `none`, they are the original of `also_held_by` too (`shared`;
+ * at most 100 are named), their key is destroyed and they are being deleted (`deleting`), or they are gone from the
+ * object store (`deleted`).
  */
 export const redactedEvidence = z.strictObject({
   asset_id: uuid,

@@ -17,9 +17,9 @@ export const evidenceDetailHashes = z.strictObject({
 export type EvidenceDetailHashes = z.infer<typeof evidenceDetailHashes>;
 
 /**
- * Core of `evidence_registered`. `segments_root` is the root of the Merkle tree over the salted hashes of its segments, null without any.
- * Of the original the log has the size, and its SHA-256 only as a salted hash: beside all other segments, a plain one would let whoever has them
- * guess at a short one that was redacted.
+ * Core of `evidence_registered`. `segments_root` is the root of the Merkle tree over the salted hashes of its segments,
+ * null without any. Of the original the log has the size, and its SHA-256 only as a salted hash: beside all other
+ * segments, a plain one would let whoever has them guess at a short one that was redacted.
  */
 export const evidenceRegisteredCore = z.strictObject({
   ...common,
@@ -39,8 +39,8 @@ export const evidenceRegisteredCore = z.strictObject({
 export type EvidenceRegisteredCore = z.infer<typeof evidenceRegisteredCore>;
 
 /**
- * Core of `evidence_accessed`. `segments` are the indexes of those that were asked for, null for all. `source_ref_id` is what the access
- * issued for the answer that is made of it; `purpose` is a salted hash.
+ * Core of `evidence_accessed`. `segments` are the indexes of those that were asked for, null for all. `source_ref_id`
+ * is what the access issued for the answer that is made of it; `purpose` is a salted hash.
  */
 export const evidenceAccessedCore = z.strictObject({
   ...common,
@@ -60,8 +60,9 @@ export const evidenceLinkedCore = z.strictObject({ ...common, answer_log_id: uui
 export type EvidenceLinkedCore = z.infer<typeof evidenceLinkedCore>;
 
 /**
- * Core of `evidence_redacted`. `event_id` is the redaction of the record, `access_event_ids` are the accesses bound into it by which the asset
- * was found, and `segments` the indexes of what is gone, null for all. The original is gone in every case.
+ * Core of `evidence_redacted`. `event_id` is the redaction of the record, `access_event_ids` are the accesses bound
+ * into it by which the asset was found, and `segments` the indexes of what is gone, null for all. The original is gone
+ * in every case.
  */
 export const evidenceRedactedCore = z.strictObject({
   ...common,

@@ -3,13 +3,13 @@ import type { JsonObject } from './json.ts';
 import type { SaltedItem } from './record-rows.ts';
 
 /**
- * What is stored of evidence, row by row, as in `log-rows.ts`. What cannot change is insert-only; what may have to be erased is in tables
- * of its own whose rows are deleted with the only copy of their key.
+ * What is stored of evidence, row by row, as in `log-rows.ts`. What cannot change is insert-only; what may have to be
+ * erased is in tables of its own whose rows are deleted with the only copy of their key.
  */
 
 /**
- * One content: bytes in the object store under the key in this row, and the only row of a workspace with this hash. Deleted with its last
- * `EvidenceOriginalRow`; the same bytes later are a new content under a new key.
+ * One content: bytes in the object store under the key in this row, and the only row of a workspace with this hash.
+ * Deleted with its last `EvidenceOriginalRow`; the same bytes later are a new content under a new key.
  */
 export type EvidenceContentRow = {
   readonly id: string;

@@ -92,10 +92,11 @@ export const evidenceState = z.enum(['available', 'redacted', 'expired']);
 export type EvidenceState = z.infer<typeof evidenceState>;
 
 /**
- * An evidence asset. `content_hash` is the plain SHA-256 of the original, for a reference as the caller stated it; it goes with a redaction,
- * like the name and the rest that could tell what was there, while `evidence_hash` and `segments_root` stay. `original` says whether there
- * are bytes to download; those of an erased one are unreadable at once, and gone from the object store at `original_deleted_at`, which is null until
- * then, also while other assets have the same bytes. `erasure` is about the last redaction or expiry, null before one.
+ * An evidence asset. `content_hash` is the plain SHA-256 of the original, for a reference as the caller stated it; it
+ * goes with a redaction, like the name and the rest that could tell what was there, while `evidence_hash` and
+ * `segments_root` stay. `original` says whether there are bytes to download; those of an erased one are unreadable at
+ * once, and gone from the object store at `original_deleted_at`, which is null until then, also while other assets have
+ * the same bytes. `erasure` is about the last redaction or expiry, null before one.
  */
 export const evidenceAsset = z.strictObject({
   id: uuid,
@@ -164,8 +165,8 @@ export type DownloadEvidenceRequest = z.infer<typeof downloadEvidenceRequest>;
 const segmentFields = { segment_id: uuid, index: z.int().nonnegative(), hash: z.string() };
 
 /**
- * A segment as a retrieval carries it: its text, its bytes, a tombstone where it is gone, or the word that it is too large and has to be
- * downloaded. `salt` opens `hash`, and stands beside what is disclosed.
+ * A segment as a retrieval carries it: its text, its bytes, a tombstone where it is gone, or the word that it is too
+ * large and has to be downloaded. `salt` opens `hash`, and stands beside what is disclosed.
  */
 export const retrievedSegment = z.union([
   z.strictObject({ ...segmentFields, salt: z.string(), text: z.string() }),
@@ -176,8 +177,8 @@ export const retrievedSegment = z.union([
 export type RetrievedSegment = z.infer<typeof retrievedSegment>;
 
 /**
- * What a retrieval answers. `source_ref` is ready to be put into the `source_refs` of an answer, and `access_event_id` into its
- * `evidence_access_event_ids`.
+ * What a retrieval answers. `source_ref` is ready to be put into the `source_refs` of an answer, and `access_event_id`
+ * into its `evidence_access_event_ids`.
  */
 export const retrievedEvidence = z.strictObject({
   source_ref: openObject,

@@ -3,9 +3,9 @@ import { timestamp, uuid } from './primitives.ts';
 import { problemCode } from './problems.ts';
 
 /**
- * Every topic and where its jobs come from: `workspace` jobs are written into the outbox with the data that they are about;
- * `scheduled` ones come again and again, for the whole installation. A new topic is a line here, and one with jobs under way is
- * never renamed.
+ * Every topic and where its jobs come from: `workspace` jobs are written into the outbox with the data that they are
+ * about; `scheduled` ones come again and again, for the whole installation. A new topic is a line here, and one with
+ * jobs under way is never renamed.
  */
 export const JOB_TOPICS = {
   'trust.publish': 'scheduled',
@@ -42,9 +42,9 @@ export const jobTopic = z.custom<JobTopic>((value) => typeof value === 'string' 
 });
 
 /**
- * A job as it travels: ids only, since queues keep their contents in clear. `id` is the outbox row's, or names the run of a
- * schedule. `workspace_id` is null exactly for scheduled jobs. `subject` is the one object that it is about, or null when the
- * workspace or the installation is.
+ * A job as it travels: ids only, since queues keep their contents in clear. `id` is the outbox row's, or names the run
+ * of a schedule. `workspace_id` is null exactly for scheduled jobs. `subject` is the one object that it is about, or
+ * null when the workspace or the installation is.
  */
 export const job = z
   .strictObject({

@@ -1,8 +1,9 @@
 import type { EntryType } from './ledger-entries.ts';
 
 /**
- * What is stored of a workspace's log itself, row by row, without the workspace id that every key begins with. Times are
- * microseconds since 1970 as safe integers. `…_json` columns hold the JCS text, never a re-serialised form. All other `…-rows.ts` do the same.
+ * What is stored of a workspace's log itself, row by row, without the workspace id that every key begins with. Times
+ * are microseconds since 1970 as safe integers. `…_json` columns hold the JCS text, never a re-serialised form. All
+ * other `…-rows.ts` do the same.
  */
 
 /** One leaf of a workspace's log. The entry text is rebuilt from these columns. Insert-only. */

@@ -35,8 +35,8 @@ export const memberChange = z.enum(MEMBER_CHANGES);
 export type MemberChange = z.infer<typeof memberChange>;
 
 /**
- * A member as managers see them, also one who was removed. `sign_in`: by a password, by a link that still works or no longer
- * does, or not at all.
+ * A member as managers see them, also one who was removed. `sign_in`: by a password, by a link that still works or no
+ * longer does, or not at all.
  */
 export const member = z.strictObject({
   id: uuid,
@@ -99,8 +99,8 @@ export const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>;
 
 /**
- * `POST /api/auth/login`: a user API token, shown this once. `base_url` is the workspace API host to go on with; null where
- * the service was not told its public address, which then is the one that the caller used.
+ * `POST /api/auth/login`: a user API token, shown this once. `base_url` is the workspace API host to go on with; null
+ * where the service was not told its public address, which then is the one that the caller used.
  */
 export const loginReply = z.strictObject({ ...issuedToken.shape, base_url: z.string().nullable(), profile });
 export type LoginReply = z.infer<typeof loginReply>;

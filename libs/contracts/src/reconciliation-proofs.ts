@@ -8,8 +8,8 @@ import { bundleAnchor, trustPolicy } from './trust.ts';
 import { outcome } from './verification.ts';
 
 /**
- * What could be learnt of a keyed commitment by opening its text for a reference that has a SHA-256: whether it was opened, and the hash of
- * the reference that it equals. Another SHA-256 of a text is never written.
+ * What could be learnt of a keyed commitment by opening its text for a reference that has a SHA-256: whether it was
+ * opened, and the hash of the reference that it equals. Another SHA-256 of a text is never written.
  */
 export const openedText = z.strictObject({
   opened: z.boolean(),
@@ -21,8 +21,8 @@ export const openedText = z.strictObject({
 export type OpenedText = z.infer<typeof openedText>;
 
 /**
- * One line of the record set, as JCS: everything about one record that the decision read. `entry` and `core` stand in the log;
- * the other members are the service's word as of the run's snapshot.
+ * One line of the record set, as JCS: everything about one record that the decision read. `entry` and `core` stand in
+ * the log; the other members are the service's word as of the run's snapshot.
  */
 export const recordSetLine = z.strictObject({
   leaf_index: z.int().nonnegative(),
@@ -38,8 +38,8 @@ export const recordSetLine = z.strictObject({
 export type RecordSetLine = z.infer<typeof recordSetLine>;
 
 /**
- * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the caller's own references and the record set, and no
- * verdict. Everything in it is re-computed or compared with the verifier's trust file.
+ * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the caller's own references and the
+ * record set, and no verdict. Everything in it is re-computed or compared with the verifier's trust file.
  */
 export const reconciliationProof = z.strictObject({
   format: z.literal('answer-evidence-reconciliation/v1'),

@@ -39,8 +39,8 @@ export const referenceLine = z.strictObject({
 });
 
 /**
- * Body of `POST /api/reconciliations/runs`. The window holds its start and not its end; each reference lies in it. What spans
- * members (order of the window, its length, references inside of it) is judged after this schema.
+ * Body of `POST /api/reconciliations/runs`. The window holds its start and not its end; each reference lies in it. What
+ * spans members (order of the window, its length, references inside of it) is judged after this schema.
  */
 export const createRunRequest = z.strictObject({
   application_key: key,
@@ -57,8 +57,9 @@ export const createRunRequest = z.strictObject({
 export type CreateRunRequest = z.input<typeof createRunRequest>;
 
 /**
- * What a run counted. Every reference is accounted for once: `references = matched + missing_service + repeated_references`; and every record
- * of the record set: `records = matched + hash_mismatches + duplicate_service + unexpected_service + named_earlier`.
+ * What a run counted. Every reference is accounted for once:
+ * `references = matched + missing_service + repeated_references`; and every record of the record set:
+ * `records = matched + hash_mismatches + duplicate_service + unexpected_service + named_earlier`.
  */
 export const runCounts = z.strictObject({
   /** References as they were sent, repeated ones included. */

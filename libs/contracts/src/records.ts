@@ -14,8 +14,8 @@ export const REF_BYTES_MAX = 16 * 1024;
 /** Most items of `semantic_refs`, of `source_refs` and of `evidence_access_event_ids`. */
 export const REFS_MAX = 200;
 /**
- * Deepest nesting of an item of refs and of an event's payload. It leaves room for what they are wrapped in when they are stored
- * and in bundles, whose readers stop at 64.
+ * Deepest nesting of an item of refs and of an event's payload. It leaves room for what they are wrapped in when they
+ * are stored and in bundles, whose readers stop at 64.
  */
 export const OPEN_OBJECT_DEPTH_MAX = 56;
 /** Largest body of a create, in bytes. */
@@ -107,8 +107,8 @@ export const recordSummary = z.strictObject({
 export type RecordSummary = z.infer<typeof recordSummary>;
 
 /**
- * A record whole. `receipt` is a C2SP tlog-proof of its leaf. `erasure` is about the last redaction or expiry, null before one.
- * `events` is left out only where a replayed create is answered to a token that may not read.
+ * A record whole. `receipt` is a C2SP tlog-proof of its leaf. `erasure` is about the last redaction or expiry, null
+ * before one. `events` is left out only where a replayed create is answered to a token that may not read.
  */
 export const answerRecord = z.strictObject({
   ...recordFields,

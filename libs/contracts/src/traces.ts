@@ -21,8 +21,8 @@ export type TraceRef = z.infer<typeof traceRef>;
 
 /**
  * Why a trace that was accepted is not attached. `record_not_found`: no record with its key came while it waited.
- * `commitment_mismatch`: the record with its key states another question or answer. `given_up`: the work on it failed until its
- * texts were let go.
+ * `commitment_mismatch`: the record with its key states another question or answer. `given_up`: the work on it failed
+ * until its texts were let go.
  */
 export const UNATTACHED_REASONS = ['record_not_found', 'commitment_mismatch', 'given_up'] as const;
 /** Why a trace that was accepted is not attached. */

@@ -22,8 +22,8 @@ else if (mode === 'lone') await print(sendAlone(createSender(url, token, 1), Num
 else throw new Error('the first argument is steady or lone');
 
 /**
- * Latencies from the moment at which each create was due, not from when it was sent: a service that stalls is charged for
- * every request that it kept from being sent (no coordinated omission).
+ * Latencies from the moment at which each create was due, not from when it was sent: a service that stalls is charged
+ * for every request that it kept from being sent (no coordinated omission).
  */
 async function sendSteadily(send: SendCreate, perSecond: number, duration: number): Promise<readonly number[]> {
   const latencies: number[] = [];

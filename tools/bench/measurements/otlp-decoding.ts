@@ -23,8 +23,9 @@ const { ExportTraceServiceRequest } = (
 ).opentelemetry.proto.collector.trace.v1;
 
 /**
- * Measurement 6: spans a second that one thread reads of protobuf, against protobufjs, which leaves ids as bytes and checks no text, and
- * against `JSON.parse` of the same batch; and of JSON, against the same `JSON.parse`. In turns, so that a machine that slows down slows all.
+ * Measurement 6: spans a second that one thread reads of protobuf, against protobufjs, which leaves ids as bytes and
+ * checks no text, and against `JSON.parse` of the same batch; and of JSON, against the same `JSON.parse`. In turns, so
+ * that a machine that slows down slows all.
  */
 export function measureOtlpDecoding({ options, progress }: Pick<Bench, 'options' | 'progress'>): readonly Result[] {
   const spans = createSpanBatch(BATCH);

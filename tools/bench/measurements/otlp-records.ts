@@ -9,8 +9,9 @@ const TARGET = 2;
 const POLL_MS = 20;
 
 /**
- * Spans that are acknowledged, and records that are in the ledger in the end, of batches of 512 spans in JSON with texts as long as those of
- * the creates; both against creates over HTTP. The load runs in this process, which takes its part of the machine.
+ * Spans that are acknowledged, and records that are in the ledger in the end, of batches of 512 spans in JSON with
+ * texts as long as those of the creates; both against creates over HTTP. The load runs in this process, which takes its
+ * part of the machine.
  */
 export async function measureOtlpRecords(bench: Bench, creates: Figure): Promise<readonly Result[]> {
   const { rounds, roundSeconds } = bench.options;

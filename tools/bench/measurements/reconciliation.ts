@@ -18,8 +18,9 @@ const LOST_EVERY = 100;
 const TARGET_MS = 2_000;
 
 /**
- * Measurement 7: a run of 10,000 references over a window of 10,000 records, from the list to findings, record set, counts and roots, among
- * more and more records. The one entry that completes it is left out: it costs what a create costs.
+ * Measurement 7: a run of 10,000 references over a window of 10,000 records, from the list to findings, record set,
+ * counts and roots, among more and more records. The one entry that completes it is left out: it costs what a create
+ * costs.
  */
 export async function measureReconciliation(bench: Bench): Promise<Result> {
   const scratch = await openScratch(bench.service.databaseUrl);

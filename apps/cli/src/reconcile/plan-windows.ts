@@ -25,9 +25,9 @@ const WINDOW_MICROS_MAX = RECONCILIATION_WINDOW_SECONDS_MAX * 1_000_000;
 const BODY_RESERVE_BYTES = 64 * 1024;
 
 /**
- * Cuts a window into valid runs: of equal lengths of at most seven days, and those again where one holds more references than a run may.
- * Together the windows and the gaps are the whole window, each time once. Throws `UsageError` when more references have one time than a
- * run may hold.
+ * Cuts a window into valid runs: of equal lengths of at most seven days, and those again where one holds more
+ * references than a run may. Together the windows and the gaps are the whole window, each time once. Throws
+ * `UsageError` when more references have one time than a run may hold.
  */
 export function planWindows(references: readonly Reference[], from: number, to: number): WindowPlan {
   const inside = references

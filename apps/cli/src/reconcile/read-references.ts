@@ -24,8 +24,8 @@ export type TimeFormat = (typeof TIME_FORMATS)[number];
 const FAULTS_NAMED_MAX = 20;
 
 /**
- * The references of a file, or of standard input for `-`, in its order. The form is that of its name's ending unless one is given. Throws
- * `UsageError` that names the first twenty faulty lines; values are never part of it.
+ * The references of a file, or of standard input for `-`, in its order. The form is that of its name's ending unless
+ * one is given. Throws `UsageError` that names the first twenty faulty lines; values are never part of it.
  */
 export async function readReferences(io: Io, path: string, options: ReferenceOptions): Promise<readonly Reference[]> {
   const columns = parseColumns(options.columns);

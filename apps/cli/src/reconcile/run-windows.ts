@@ -15,8 +15,9 @@ export type RunQuestion = Pick<CreateRunRequest, 'application_key' | 'match_on'>
 const POLL_MS = 1_000;
 
 /**
- * Asks for the runs one after the other, each when the one before is completed, because a run excuses records that an earlier completed one
- * names. Ends early at a run that is not completed: when `timeoutMs` have passed, or when it has failed.
+ * Asks for the runs one after the other, each when the one before is completed, because a run excuses records that an
+ * earlier completed one names. Ends early at a run that is not completed: when `timeoutMs` have passed, or when it has
+ * failed.
  */
 export async function runWindows(
   io: Io,

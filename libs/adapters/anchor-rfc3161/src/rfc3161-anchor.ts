@@ -24,8 +24,8 @@ const TIMEOUT_MS = 15_000;
 const OK = 200;
 
 /**
- * Anchors by a time-stamp (RFC 3161) over the digest. The answer is verified at once, with a nonce of its own and up to the pinned certificate;
- * what is believed is kept as it came, a DER TimeStampResp.
+ * Anchors by a time-stamp (RFC 3161) over the digest. The answer is verified at once, with a nonce of its own and up to
+ * the pinned certificate; what is believed is kept as it came, a DER TimeStampResp.
  */
 export function createRfc3161Anchor(parts: Rfc3161Parts): Anchor {
   return {

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackendFactory, PostgresConnection, type PostgresConnectionOptions, PostgresQueueBackend } from 'bullmq';
 
 /**
- * BullMQ looks once at the schema before its first query, and remembers for ever how that went: with PostgreSQL away at that moment, a
- * queue or worker would fail until its process ends. The schema was brought to BullMQ's newest before any is made, so nobody looks.
+ * BullMQ looks once at the schema before its first query, and remembers for ever how that went: with PostgreSQL away at
+ * that moment, a queue or worker would fail until its process ends. The schema was brought to BullMQ's newest before
+ * any is made, so nobody looks.
  */
 class CheckedConnection extends PostgresConnection {
   override waitUntilReady(): Promise<void> {
@@ -12,8 +13,8 @@ class CheckedConnection extends PostgresConnection {
 }
 
 /**
- * BullMQ pauses after a refused connection only. One that is cut, or a server that starts up or shuts down, it would ask again at
- * once, as fast as this processor can.
+ * BullMQ pauses after a refused connection only. One that is cut, or a server that starts up or shuts down, it would
+ * ask again at once, as fast as this processor can.
  */
 class PatientBackend extends PostgresQueueBackend {
   override async moveToActive(...parameters: Parameters<PostgresQueueBackend['moveToActive']>): Promise<unknown[]> {

@@ -12,12 +12,14 @@ const LOCK_KEY = 4_171_930_019;
 const CONNECTIONS = 6;
 
 /**
- * Opens a queue in the schema `bullmq` of a database that the service has migrated, as its role `answer_evidence_relay`. Brings the
- * schema to BullMQ's newest, as the URL's own role; several processes take turns. Throws what the database throws.
+ * Opens a queue in the schema `bullmq` of a database that the service has migrated, as its role
+ * `answer_evidence_relay`. Brings the schema to BullMQ's newest, as the URL's own role; several processes take turns.
+ * Throws what the database throws.
  */
 export async function openPostgresQueues(options: QueueOptions): Promise<QueueBackend> {
   await migrateQueues(options.url);
-  // The driver lets options of a URL (some providers want them) win over ours, and connections would not take their role.
+  // The driver lets options of a URL (some providers want them) win over ours, and connections would not take their
+  // role.
   const url = new URL(options.url);
   const asked = url.searchParams.getAll('options');
   url.searchParams.delete('options');

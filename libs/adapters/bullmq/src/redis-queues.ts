@@ -16,9 +16,9 @@ const COMMAND_MS = 3_000;
 const RECONNECT_MS_MAX = 5_000;
 
 /**
- * Opens a queue on Redis; all keys begin with `prefix`. A Redis that does not answer is no obstacle, now or later: what needs it fails
- * soon, and workers wait. Throws `RedisRefusedError` for one that would drop jobs when its memory is full, does not let that be seen, or
- * refuses the password.
+ * Opens a queue on Redis; all keys begin with `prefix`. A Redis that does not answer is no obstacle, now or later: what
+ * needs it fails soon, and workers wait. Throws `RedisRefusedError` for one that would drop jobs when its memory is
+ * full, does not let that be seen, or refuses the password.
  */
 export async function openRedisQueues(options: QueueOptions & { readonly prefix: string }): Promise<QueueBackend> {
   const { url, prefix, onError } = options;

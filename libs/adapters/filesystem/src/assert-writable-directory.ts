@@ -5,8 +5,9 @@ import { errorCode } from './error-code.ts';
 import { createDraft } from './write-file-atomically.ts';
 
 /**
- * Makes a directory with its parents and proves that it can be written to. Others may pass through what is made (0711) but not list
- * it: the embedded database runs as another user when the service runs as root. The error is one line that says what to do.
+ * Makes a directory with its parents and proves that it can be written to. Others may pass through what is made (0711)
+ * but not list it: the embedded database runs as another user when the service runs as root. The error is one line that
+ * says what to do.
  */
 export async function assertWritableDirectory(directory: string): Promise<void> {
   try {

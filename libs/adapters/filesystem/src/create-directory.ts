@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { syncDirectory } from './write-file-atomically.ts';
 
 /**
- * Makes a directory with the parents it lacks, each with exactly `mode`, whatever the umask. Durable when it returns. What is there already
- * keeps its mode: it is the operator's.
+ * Makes a directory with the parents it lacks, each with exactly `mode`, whatever the umask. Durable when it returns.
+ * What is there already keeps its mode: it is the operator's.
  */
 export async function createDirectory(directory: string, mode: number): Promise<void> {
   const path = resolve(directory);

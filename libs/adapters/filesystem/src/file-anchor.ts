@@ -11,9 +11,10 @@ import { syncDirectory } from './write-file-atomically.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Anchors by a line in a file of this machine, one file a log: for demonstrations, and as a second record beside the database. It is no outside
- * party and vouches for nothing against whoever can write the folder. The line is on the disk when an attempt is confirmed; a repeated attempt
- * finds it and writes nothing. Two at the same time may both write it, which is harmless.
+ * Anchors by a line in a file of this machine, one file a log: for demonstrations, and as a second record beside the
+ * database. It is no outside party and vouches for nothing against whoever can write the folder. The line is on the
+ * disk when an attempt is confirmed; a repeated attempt finds it and writes nothing. Two at the same time may both
+ * write it, which is harmless.
  */
 export async function openFileAnchor(directory: string): Promise<Anchor> {
   await createDirectory(directory, 0o700);

@@ -5,9 +5,9 @@ import { errorCode } from './error-code.ts';
 import { createDraft, syncDirectory } from './write-file-atomically.ts';
 
 /**
- * The secret in a file (base64, mode 0600), made by `create` when there is none. Of several starters one makes it and all get the
- * same: a finished draft is linked to its name, which fails when the name is there, so no starter ever reads half a secret and no
- * crash leaves one. Refuses a file that others can read. Errors never quote the file.
+ * The secret in a file (base64, mode 0600), made by `create` when there is none. Of several starters one makes it and
+ * all get the same: a finished draft is linked to its name, which fails when the name is there, so no starter ever
+ * reads half a secret and no crash leaves one. Refuses a file that others can read. Errors never quote the file.
  */
 export async function readOrCreateSecretFile(
   path: string,

@@ -27,10 +27,11 @@ export class WitnessedCheckpointError extends Error {
 }
 
 /**
- * Checkpoints as small JSON files, one directory a log, one file a revision; the highest number counts. To keep is to link a finished, durable draft to the next
- * number, which the file system grants to one of all takers, in whatever process. Old files go, but never the latest ones: so the highest number
- * never falls, and whoever links a number that is long past sees a higher one and withdraws. Killed at any instruction, a process leaves the
- * old or the new revision, and at most a draft.
+ * Checkpoints as small JSON files, one directory a log, one file a revision; the highest number counts. To keep is to
+ * link a finished, durable draft to the next number, which the file system grants to one of all takers, in whatever
+ * process. Old files go, but never the latest ones: so the highest number never falls, and whoever links a number that
+ * is long past sees a higher one and withdraws. Killed at any instruction, a process leaves the old or the new
+ * revision, and at most a draft.
  */
 export async function openWitnessedCheckpoints(directory: string): Promise<WitnessedCheckpoints> {
   await createDirectory(directory, 0o700);
@@ -45,7 +46,8 @@ export async function openWitnessedCheckpoints(directory: string): Promise<Witne
       if (revision === 0) return undefined;
       const found = await readRevision(folder, revision, origin);
       if (found === undefined) continue;
-      // Another process may have linked it a moment ago: what is shown, a cosignature among it, must outlive a failure of the machine.
+      // Another process may have linked it a moment ago: what is shown, a cosignature among it, must outlive a failure
+      // of the machine.
       await syncDirectory(folder);
       return found;
     }

@@ -14,8 +14,8 @@ export async function writeFileAtomically(path: string, text: string, mode: numb
 }
 
 /**
- * Writes a finished, durable file beside `path`, with exactly `mode`, and returns its path. The name is random: process ids
- * repeat in containers, and a draft that a crash left behind must not stand in the way.
+ * Writes a finished, durable file beside `path`, with exactly `mode`, and returns its path. The name is random: process
+ * ids repeat in containers, and a draft that a crash left behind must not stand in the way.
  */
 export async function createDraft(path: string, text: string, mode: number): Promise<string> {
   const draft = `${path}.${crypto.randomUUID()}.draft`;

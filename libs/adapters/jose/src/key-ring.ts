@@ -12,8 +12,8 @@ export interface KeyRing {
   /** The key that signs at this time. */
   signing(nowMicros: number): RingKey;
   /**
-   * The key of that id, if it may still verify. One that is not known is looked for in the store first: another process may have
-   * made it. Rejects when the store does not answer.
+   * The key of that id, if it may still verify. One that is not known is looked for in the store first: another process
+   * may have made it. Rejects when the store does not answer.
    */
   find(kid: string, nowMicros: number): Promise<RingKey | undefined>;
   /** All keys that verify or are about to sign, newest first. */
@@ -57,8 +57,8 @@ export async function openKeyRing({ load, monotonicMs, wait }: KeyRingOptions): 
   }
 
   /**
-   * A reading that begins after this call, and at most once a second, however many ask. Whoever asks waits for it instead of being refused,
-   * so that a good token of a new key is never taken for a forged one.
+   * A reading that begins after this call, and at most once a second, however many ask. Whoever asks waits for it
+   * instead of being refused, so that a good token of a new key is never taken for a forged one.
    */
   function reloadOnce(): Promise<void> {
     upcoming ??= (async () => {

@@ -26,8 +26,8 @@ function audienceOf(workspaceId: string): string {
 }
 
 /**
- * The claims as they are signed, all but the issuer. Times are cut down to whole seconds, so a token never lives longer than it
- * was meant to.
+ * The claims as they are signed, all but the issuer. Times are cut down to whole seconds, so a token never lives longer
+ * than it was meant to.
  */
 export function formatClaims(claims: ApplicationClaims): z.infer<typeof tokenPayload> {
   return {

@@ -4,9 +4,9 @@ const DRIFT_MAX_MICROS = 1_000;
 const MICROS_PER_MS = 1_000;
 
 /**
- * A clock with real microseconds: a steady clock tells the time since an anchor on the wall clock. The wall clock is read each
- * time too, and when the two are more than 1 ms apart (it was stepped, or the machine slept) the anchor is set anew.
- * `wallMs` counts whole milliseconds since 1970, `steadyMs` milliseconds with a fraction since any moment.
+ * A clock with real microseconds: a steady clock tells the time since an anchor on the wall clock. The wall clock is
+ * read each time too, and when the two are more than 1 ms apart (it was stepped, or the machine slept) the anchor is
+ * set anew. `wallMs` counts whole milliseconds since 1970, `steadyMs` milliseconds with a fraction since any moment.
  */
 export function createMicrosecondClock(wallMs: () => number, steadyMs: () => number): Clock {
   let offset: number | undefined;

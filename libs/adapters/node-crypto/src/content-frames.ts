@@ -8,8 +8,9 @@ const NONCE_BYTES = 12;
 export type FrameCipher = { readonly key: KeyObject; readonly associated: Uint8Array };
 
 /**
- * The nonce of a frame: its number from 0 in 11 bytes, big-endian, then 1 for the last frame and 0 for all others (as STREAM does it, Hoang et
- * al. 2015). No two frames under a key share one, so a frame opens only in its own place, and only the last one as the last.
+ * The nonce of a frame: its number from 0 in 11 bytes, big-endian, then 1 for the last frame and 0 for all others (as
+ * STREAM does it, Hoang et al. 2015). No two frames under a key share one, so a frame opens only in its own place, and
+ * only the last one as the last.
  */
 function formatNonce(number: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(NONCE_BYTES);

@@ -13,9 +13,9 @@ const UTF8_BYTES_MAX = 3;
 export type Hmac = (text: string) => Uint8Array;
 
 /**
- * HMAC-SHA-256 (RFC 2104) under a key of at most 64 bytes, whose padded forms are made once and stay in front of where messages are
- * written. Two one-shot hashes take half of the time of Node's Hmac object, and this runs twice for each create. Throws
- * `EncodingError` for half a surrogate pair.
+ * HMAC-SHA-256 (RFC 2104) under a key of at most 64 bytes, whose padded forms are made once and stay in front of where
+ * messages are written. Two one-shot hashes take half of the time of Node's Hmac object, and this runs twice for each
+ * create. Throws `EncodingError` for half a surrogate pair.
  */
 export function createHmac(key: Uint8Array): Hmac {
   if (key.length > BLOCK_BYTES) throw new RangeError('a key is longer than a block');

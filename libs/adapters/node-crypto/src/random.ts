@@ -4,9 +4,9 @@ import type { RandomSource } from '@answer-evidence/ports';
 const POOL_BYTES = 64 * 1024;
 
 /**
- * Random bytes out of a pool that `fill` fills as a whole: one call of the system for thousands of nonces. Each byte is handed out
- * once, as a copy, and is zero in the pool from then on. A virtual machine that is started twice from one snapshot of its memory
- * would hand out the rest of its pool twice; do not clone running services so.
+ * Random bytes out of a pool that `fill` fills as a whole: one call of the system for thousands of nonces. Each byte is
+ * handed out once, as a copy, and is zero in the pool from then on. A virtual machine that is started twice from one
+ * snapshot of its memory would hand out the rest of its pool twice; do not clone running services so.
  */
 export function createRandomPool(fill: (bytes: Uint8Array<ArrayBuffer>) => void): RandomSource {
   const pool = new Uint8Array(POOL_BYTES);

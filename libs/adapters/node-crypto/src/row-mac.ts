@@ -5,8 +5,9 @@ import type { Hmac } from './hmac.ts';
 export type MacPart = string | number | Uint8Array;
 
 /**
- * HMAC-SHA-256 over the label and the parts, each as its type, its length and itself, so that no two lists of parts are one
- * message. A number stands as JavaScript writes it. Throws `EncodingError` for half a surrogate pair and numbers that are not finite.
+ * HMAC-SHA-256 over the label and the parts, each as its type, its length and itself, so that no two lists of parts are
+ * one message. A number stands as JavaScript writes it. Throws `EncodingError` for half a surrogate pair and numbers
+ * that are not finite.
  */
 export function macOf(hmac: Hmac, label: string, parts: readonly MacPart[]): Uint8Array {
   let message = formatPart(label);

@@ -8,8 +8,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The associated data of something sealed: its purpose, and the ids and names of where it belongs. Each is preceded by its length,
- * so no two lists are one text; the text is well-formed Unicode, else `EncodingError`.
+ * The associated data of something sealed: its purpose, and the ids and names of where it belongs. Each is preceded by
+ * its length, so no two lists are one text; the text is well-formed Unicode, else `EncodingError`.
  */
 export function formatAssociated(purpose: string, ...place: readonly string[]): string {
   let text = `${purpose.length}:${purpose}`;
@@ -19,8 +19,8 @@ export function formatAssociated(purpose: string, ...place: readonly string[]): 
 }
 
 /**
- * AES-256-GCM under a random 96-bit nonce: nonce (12) ‖ ciphertext ‖ tag (16). Random nonces bound a key to 2^32 messages
- * (NIST SP 800-38D section 8.3).
+ * AES-256-GCM under a random 96-bit nonce: nonce (12) ‖ ciphertext ‖ tag (16). Random nonces bound a key to 2^32
+ * messages (NIST SP 800-38D section 8.3).
  */
 export function seal(key: KeyObject, associated: string, plaintext: Uint8Array): Uint8Array {
   const nonce = systemRandom.bytes(NONCE_BYTES);

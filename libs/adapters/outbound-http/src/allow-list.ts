@@ -5,8 +5,8 @@ export type Target = string;
 export type AllowList = ReadonlySet<Target>;
 
 /**
- * Reads `host:port,…`; a host is a name, an IPv4 address, or an IPv6 address in brackets, and the empty text lists nothing. Throws an `Error`
- * that says which form is expected.
+ * Reads `host:port,…`; a host is a name, an IPv4 address, or an IPv6 address in brackets, and the empty text lists
+ * nothing. Throws an `Error` that says which form is expected.
  */
 export function parseAllowList(text: string): AllowList {
   const entries = text.split(',').map((entry) => entry.trim());

@@ -23,8 +23,8 @@ export type JudgedUrl = {
 const PORT_MIN = 1024;
 
 /**
- * Judges all of a URL that can be judged without asking anyone: scheme, port, form of the host, and the address when it is one. Throws
- * `OutboundError` of kind `address_refused`.
+ * Judges all of a URL that can be judged without asking anyone: scheme, port, form of the host, and the address when it
+ * is one. Throws `OutboundError` of kind `address_refused`.
  */
 export function judgeUrl(text: string, rules: OutboundRules): JudgedUrl {
   const url = parseTarget(text);
@@ -62,8 +62,8 @@ export function assertAddresses(judged: JudgedUrl, addresses: readonly string[],
 }
 
 /**
- * The parsed URL, when its text already has the one form that the parser gives it: a host in hexadecimal, in upper case, with escapes or with
- * a dot at its end is read differently by whoever else reads it.
+ * The parsed URL, when its text already has the one form that the parser gives it: a host in hexadecimal, in upper
+ * case, with escapes or with a dot at its end is read differently by whoever else reads it.
  */
 function parseTarget(text: string): URL {
   // eslint-disable-next-line no-control-regex

@@ -7,7 +7,8 @@ const defaults: ServerSettings = {
   shared_buffers: '256MB',
   max_connections: '100',
   max_wal_size: '2GB',
-  // A new WAL file is not filled with zeros first: that held up every commit for tens of milliseconds each 16 MB of log.
+  // A new WAL file is not filled with zeros first: that held up every commit for tens of milliseconds each 16 MB of
+  // log.
   wal_init_zero: 'off',
   checkpoint_timeout: '15min',
   wal_compression: 'on',

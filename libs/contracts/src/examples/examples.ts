@@ -1,8 +1,8 @@
 import type { OperationExample } from './operation-example.ts';
 
 /**
- * At least one example of every operation, in the order of a first day with the service: each may build on those before it. A
- * new one needs `npm run api:examples`, which records its reply.
+ * At least one example of every operation, in the order of a first day with the service: each may build on those before
+ * it. A new one needs `npm run api:examples`, which records its reply.
  */
 export const EXAMPLES: readonly OperationExample[] = [
   { name: 'aboutHost', operationId: 'describeHost', summary: 'What this host is', status: 200 },

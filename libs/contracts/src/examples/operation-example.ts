@@ -1,6 +1,7 @@
 /**
- * One request that an operation answers as recorded: shown in the API description, and run against a real service by a test.
- * Any text in it may be a reference, `@name#/pointer`: the value at that place of the reply to the example of that name.
+ * One request that an operation answers as recorded: shown in the API description, and run against a real service by a
+ * test. Any text in it may be a reference, `@name#/pointer`: the value at that place of the reply to the example of
+ * that name.
  */
 export type OperationExample = {
   /** Names it among all examples. */

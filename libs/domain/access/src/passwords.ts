@@ -30,8 +30,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The form in which passwords are hashed and compared: Unicode normalisation form C (RFC 8265, OpaqueString), since keyboards
- * differ in how they compose a letter. Nothing is stripped, folded or cut.
+ * The form in which passwords are hashed and compared: Unicode normalisation form C (RFC 8265, OpaqueString), since
+ * keyboards differ in how they compose a letter. Nothing is stripped, folded or cut.
  */
 export function normalizePassword(text: string): string {
   return text.normalize('NFC');

@@ -11,8 +11,8 @@ export type TokenKeyState = 'next' | 'active' | 'retired' | 'expired';
 const SLACK_MICROS = 86_400 * MICROS_PER_SECOND;
 
 /**
- * Until when a key verifies: until the longest-lived token that it can have signed has expired. Undefined: no other key has taken its
- * place yet.
+ * Until when a key verifies: until the longest-lived token that it can have signed has expired. Undefined: no other key
+ * has taken its place yet.
  */
 export function tokenKeyVerifiesUntil(keys: readonly TokenKeyTimes[], key: TokenKeyTimes): number | undefined {
   const successor = keys

@@ -15,8 +15,8 @@ export function commitPlain(text: string): string {
 }
 
 /**
- * The key that opens one record's commitments and no other: HMAC-SHA256(tenant key, label ‖ 32 random bytes of the record).
- * When the random bytes are gone, not even the holder of the tenant key can test a guess.
+ * The key that opens one record's commitments and no other: HMAC-SHA256(tenant key, label ‖ 32 random bytes of the
+ * record). When the random bytes are gone, not even the holder of the tenant key can test a guess.
  */
 export function deriveRecordKey(tenantKey: Uint8Array, salt: Uint8Array): Uint8Array {
   return hmacSha256(tenantKey, concatBytes(RECORD_KEY_LABEL, salt));

@@ -10,9 +10,10 @@ export const SEGMENT_SALT_BYTES = 16;
 export type SegmentIdentity = { readonly segment_id: string; readonly hash: string };
 
 /**
- * `sha256:` of SHA-256("answer-evidence/segment/v1\n" ‖ 16-byte salt ‖ SHA-256(content)). Salt and content are erased together; the hash
- * then says nothing about the content, not even to somebody who guesses it. It is made from the content's digest, so that an asset of a
- * gigabyte needs no second reading: its one segment has the digest that its upload was given anyway.
+ * `sha256:` of SHA-256("answer-evidence/segment/v1\n" ‖ 16-byte salt ‖ SHA-256(content)). Salt and content are erased
+ * together; the hash then says nothing about the content, not even to somebody who guesses it. It is made from the
+ * content's digest, so that an asset of a gigabyte needs no second reading: its one segment has the digest that its
+ * upload was given anyway.
  */
 export function hashSegment(salt: Uint8Array, contentDigest: Uint8Array): string {
   return `sha256:${sha256Hex(concatBytes(LABEL, salt, contentDigest))}`;

@@ -16,9 +16,9 @@ export class SegmentError extends Error {
 }
 
 /**
- * Verifies that the segment is at its index in the asset of `count` segments with this root, and that the text that it shows, if any,
- * is the one committed to. One that shows nothing is verified too: a tombstone stands exactly where the segment stood. Throws
- * `SegmentError`.
+ * Verifies that the segment is at its index in the asset of `count` segments with this root, and that the text that it
+ * shows, if any, is the one committed to. One that shows nothing is verified too: a tombstone stands exactly where the
+ * segment stood. Throws `SegmentError`.
  */
 export function verifySegment(segment: ShownSegment, count: number, root: Uint8Array): void {
   const { index, proof, salt, text } = segment;

@@ -4,8 +4,9 @@ import { createHmacSha256 } from './hmac.ts';
 const DIGEST_BYTES = 32;
 
 /**
- * SHA-256 (FIPS 180-4) of the bytes, or of the UTF-8 form of the string. The digest is taken over as a string of 32 one-byte
- * characters: a Buffer's memory lies outside of the heap, and making it takes three times as long as the hash itself.
+ * SHA-256 (FIPS 180-4) of the bytes, or of the UTF-8 form of the string. The digest is taken over as a string of 32
+ * one-byte characters: a Buffer's memory lies outside of the heap, and making it takes three times as long as the hash
+ * itself.
  */
 export function sha256(input: Uint8Array | string): Uint8Array {
   const characters = hash('sha256', input, 'binary');

@@ -4,8 +4,9 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 
 /**
- * Colons outside of strings; the text must be valid JSON. Each member has one, and the native reader keeps the last of equal keys in
- * silence, so the count is that of the members that were read exactly when no member was dropped, at any depth.
+ * Colons outside of strings; the text must be valid JSON. Each member has one, and the native reader keeps the last of
+ * equal keys in silence, so the count is that of the members that were read exactly when no member was dropped, at any
+ * depth.
  */
 export function countColons(text: string): number {
   let colons = 0;

@@ -6,8 +6,8 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Whether a text that may be JSON holds more than `max` values, counted as objects, arrays, and the commas between what is in them. What the
- * native reader makes of a document cannot be bounded while it reads.
+ * Whether a text that may be JSON holds more than `max` values, counted as objects, arrays, and the commas between what
+ * is in them. What the native reader makes of a document cannot be bounded while it reads.
  */
 export function hasMoreValues(text: string, max: number): boolean {
   let values = 0;

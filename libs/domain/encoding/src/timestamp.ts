@@ -46,8 +46,8 @@ function digit(value: number, place: number): number {
 }
 
 /**
- * The date of a day counted from 1970. Years are counted from March here, so that a leap day comes last, and in eras of 400 years,
- * which all have 146,097 days.
+ * The date of a day counted from 1970. Years are counted from March here, so that a leap day comes last, and in eras of
+ * 400 years, which all have 146,097 days.
  */
 function dateOf(days: number): { readonly year: number; readonly month: number; readonly day: number } {
   // From 1 March of the year 0.

@@ -11,11 +11,12 @@ const LINE_END = /\r\n|\n|\r/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
- * Splits a text into segments: each paragraph (what stands between blank lines) is one, and a longer one than 2,000 UTF-16 code units is
- * cut there, never within a character as readers see it (a grapheme cluster; one that is itself longer is cut between code points).
- * Lines of a paragraph are joined by "\n"; white space at the ends of a paragraph is left as it is, but for the line ends. When that makes
- * more than `SEGMENTS_MAX`, neighbours are joined by an empty line while they fit into one segment together. Empty when the text has
- * nothing but white space, or when there are too many even so: then the asset is to have one segment.
+ * Splits a text into segments: each paragraph (what stands between blank lines) is one, and a longer one than 2,000
+ * UTF-16 code units is cut there, never within a character as readers see it (a grapheme cluster; one that is itself
+ * longer is cut between code points). Lines of a paragraph are joined by "\n"; white space at the ends of a paragraph
+ * is left as it is, but for the line ends. When that makes more than `SEGMENTS_MAX`, neighbours are joined by an empty
+ * line while they fit into one segment together. Empty when the text has nothing but white space, or when there are too
+ * many even so: then the asset is to have one segment.
  */
 export function splitSegments(text: string, kind: SegmentedTextKind): string[] {
   const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -65,7 +66,8 @@ function cutParagraph(paragraph: string, graphemes: Intl.Segmenter): string[] {
 
 /** The last grapheme cluster boundary within the limit; a code point boundary when one cluster exceeds the limit. */
 function findCut(text: string, graphemes: Intl.Segmenter): number {
-  // Two code units more are looked at: a character beyond the limit, of one unit or two, may belong to the one before it.
+  // Two code units more are looked at: a character beyond the limit, of one unit or two, may belong to the one before
+  // it.
   const window = text.slice(0, SEGMENT_LENGTH_MAX + 2);
   const cut = graphemes.segment(window).containing(SEGMENT_LENGTH_MAX)?.index ?? 0;
   if (cut > 0) return cut;

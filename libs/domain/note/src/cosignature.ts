@@ -13,8 +13,9 @@ const TIMESTAMP_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
 /**
- * What a witness signs: that at this time this is the largest tree of the log that it has seen, consistent with all before. `text` is
- * the text of the checkpoint's note. The name of the witness is not signed, so a key must never serve under two names.
+ * What a witness signs: that at this time this is the largest tree of the log that it has seen, consistent with all
+ * before. `text` is the text of the checkpoint's note. The name of the witness is not signed, so a key must never serve
+ * under two names.
  */
 export function cosignatureMessage(text: string, timestamp: number): string {
   assertTimestamp(timestamp);
@@ -49,8 +50,8 @@ export function formatCosignature(cosignature: Cosignature): Uint8Array {
 }
 
 /**
- * Reads those bytes; nothing is verified. The specification bounds the time by 2^63 - 1 and lets a verifier refuse the future; here it is
- * a safe integer, and what is above lies 285 million years ahead. Throws `NoteError`.
+ * Reads those bytes; nothing is verified. The specification bounds the time by 2^63 - 1 and lets a verifier refuse the
+ * future; here it is a safe integer, and what is above lies 285 million years ahead. Throws `NoteError`.
  */
 export function parseCosignature(bytes: Uint8Array): Cosignature {
   if (bytes.length !== TIMESTAMP_BYTES + SIGNATURE_BYTES) throw new NoteError('a cosignature has the wrong length');
@@ -61,8 +62,8 @@ export function parseCosignature(bytes: Uint8Array): Cosignature {
 }
 
 /**
- * Verifies that the witness with this key cosigned the text of the checkpoint's note, and returns what it signed with. `bytes` are those
- * of the signature line after the key id. Throws `NoteError`.
+ * Verifies that the witness with this key cosigned the text of the checkpoint's note, and returns what it signed with.
+ * `bytes` are those of the signature line after the key id. Throws `NoteError`.
  */
 export async function verifyCosignature(
   text: string,

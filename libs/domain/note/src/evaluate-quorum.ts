@@ -10,8 +10,8 @@ export type QuorumEvaluation = {
 };
 
 /**
- * Whether cosignatures by these public keys (hex) are a quorum of the policy. Counted are distinct keys of the policy's witnesses, never
- * a key of a log: of the policy's, or of `logKeys`, the log whose checkpoint it is.
+ * Whether cosignatures by these public keys (hex) are a quorum of the policy. Counted are distinct keys of the policy's
+ * witnesses, never a key of a log: of the policy's, or of `logKeys`, the log whose checkpoint it is.
  */
 export function evaluateQuorum(
   policy: WitnessPolicy,
@@ -25,7 +25,8 @@ export function evaluateQuorum(
   const witnessed = new Set<string>();
   const counted: string[] = [];
   for (const { name, vkey } of policy.witnesses) {
-    // A key counts for the first witness that has it: `parseWitnessPolicy` lets no second one in, and none may count twice.
+    // A key counts for the first witness that has it: `parseWitnessPolicy` lets no second one in, and none may count
+    // twice.
     if (!cosigned.delete(formatHex(vkey.publicKey))) continue;
     witnessed.add(name);
     counted.push(name);

@@ -6,16 +6,16 @@ import { parseVkey } from './vkey.ts';
 export type TreeKey = { readonly vkey: string; readonly sign: (message: string) => Uint8Array };
 
 /**
- * A checkpoint as a note signed by the log's keys at this size, in their order. Never call it for a tree that is not committed: two signed
- * trees of one size are two histories. The same tree and keys give the same bytes.
+ * A checkpoint as a note signed by the log's keys at this size, in their order. Never call it for a tree that is not
+ * committed: two signed trees of one size are two histories. The same tree and keys give the same bytes.
  */
 export function signTree(checkpoint: Checkpoint, keys: readonly TreeKey[]): string {
   return signText(formatCheckpoint(checkpoint), keys);
 }
 
 /**
- * A text as a note signed by the keys, in their order. A key that signs checkpoints may sign another kind of text only when its first line
- * is the name of no log.
+ * A text as a note signed by the keys, in their order. A key that signs checkpoints may sign another kind of text only
+ * when its first line is the name of no log.
  */
 export function signText(text: string, keys: readonly TreeKey[]): string {
   const signatures = keys.map(({ vkey, sign }) => {

@@ -18,8 +18,9 @@ export type VerifiedCosignature = {
 };
 
 /**
- * The cosignatures of the policy's witnesses on a checkpoint's note, one a witness: its latest. Signatures by other keys and of other types
- * are ignored; one that is wrong, in the name of a witness of the policy, rejects the note (C2SP signed-note). Throws `NoteError`.
+ * The cosignatures of the policy's witnesses on a checkpoint's note, one a witness: its latest. Signatures by other
+ * keys and of other types are ignored; one that is wrong, in the name of a witness of the policy, rejects the note
+ * (C2SP signed-note). Throws `NoteError`.
  */
 export async function verifyCosignatures(
   note: SignedNote,

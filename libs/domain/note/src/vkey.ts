@@ -68,8 +68,8 @@ function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
 }
 
 /**
- * The one of these keys that a signature line with this name and id claims to be by. Ids are short enough to collide: two keys behind
- * one name and id would leave open which of them signed, so they throw `NoteError`.
+ * The one of these keys that a signature line with this name and id claims to be by. Ids are short enough to collide:
+ * two keys behind one name and id would leave open which of them signed, so they throw `NoteError`.
  */
 export function findNamedKey(vkeys: readonly Vkey[], name: string, id: Uint8Array): Vkey | undefined {
   const [first, ...others] = vkeys.filter((vkey) => isKeyNamed(vkey, name, id));

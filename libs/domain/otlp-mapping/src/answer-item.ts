@@ -2,8 +2,9 @@ import type { JsonObject, TextOrHash } from '@answer-evidence/contracts';
 import type { RejectedItem } from './otlp-item.ts';
 
 /**
- * What a record is made of, or what an existing one is compared with and gets as its trace. Every field keeps the form and the limits
- * that a create must keep; what the workspace's policy says of texts and hashes, and whose application it is, is not judged here.
+ * What a record is made of, or what an existing one is compared with and gets as its trace. Every field keeps the form
+ * and the limits that a create must keep; what the workspace's policy says of texts and hashes, and whose application
+ * it is, is not judged here.
  */
 export type AnswerItem = {
   /** The position in the request of the item that this is mostly made of. */

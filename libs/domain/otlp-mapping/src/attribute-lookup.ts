@@ -5,8 +5,8 @@ import { Rejection } from './rejection.ts';
 const COMPARED_DEPTH_MAX = 64;
 
 /**
- * Attributes by key. The order in which they were sent means nothing: a key that is there twice with one value counts once, and one that
- * has two values cannot be read.
+ * Attributes by key. The order in which they were sent means nothing: a key that is there twice with one value counts
+ * once, and one that has two values cannot be read.
  */
 export class AttributeLookup {
   readonly #values = new Map<string, AttributeValue>();

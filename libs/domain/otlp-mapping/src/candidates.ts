@@ -41,8 +41,9 @@ function isOnlyMarked({ resource }: OtlpItem): boolean {
 }
 
 /**
- * The candidates of a batch, in its order: marked items, and those that hold an answer under a convention, or cannot be read although they
- * hold the attributes of one. An item with a question only is none: a turn in which a model asks for a tool has no answer.
+ * The candidates of a batch, in its order: marked items, and those that hold an answer under a convention, or cannot be
+ * read although they hold the attributes of one. An item with a question only is none: a turn in which a model asks for
+ * a tool has no answer.
  */
 export function findCandidates(items: readonly OtlpItem[]): readonly Candidate[] {
   const conversations = groupMessages(items);
@@ -81,8 +82,8 @@ function tryRead(places: readonly Place[]): Content | Rejection {
 }
 
 /**
- * Older conventions write one log record for each message. Those of one span that are not marked are one conversation, which stands where
- * its last choice stands: that item leads to all of them, the others to null.
+ * Older conventions write one log record for each message. Those of one span that are not marked are one conversation,
+ * which stands where its last choice stands: that item leads to all of them, the others to null.
  */
 function groupMessages(items: readonly OtlpItem[]): ReadonlyMap<OtlpItem, readonly OtlpItem[] | null> {
   const bySpan = new Map<string, OtlpLogRecord[]>();

@@ -4,8 +4,8 @@ import type { AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
 /**
- * Forms of single fields, with the limits that a create has. Each takes the attribute's value and its name, and throws `Rejection` with
- * a sentence that begins with the name.
+ * Forms of single fields, with the limits that a create has. Each takes the attribute's value and its name, and throws
+ * `Rejection` with a sentence that begins with the name.
  */
 
 /** A string that UTF-8 and PostgreSQL can hold. */

@@ -4,8 +4,8 @@ import type { OtlpSignal, RejectedItem } from './otlp-item.ts';
 const NAMED_MAX = 20;
 
 /**
- * The `error_message` of a partial success: how many items were refused, and for each of the first ones its position, its ids and the
- * reason. Empty when none was refused.
+ * The `error_message` of a partial success: how many items were refused, and for each of the first ones its position,
+ * its ids and the reason. Empty when none was refused.
  */
 export function formatRejections(signal: OtlpSignal, rejected: readonly RejectedItem[]): string {
   if (rejected.length === 0) return '';

@@ -5,8 +5,9 @@ import type { Attribute, AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
 /**
- * `exact`: what is kept whole. What JSON cannot say, and what a create would refuse, is refused, because it would be committed to as
- * something else. `loose`: what texts are read from. What JSON cannot say becomes null, and numbers may be rounded.
+ * `exact`: what is kept whole. What JSON cannot say, and what a create would refuse, is refused, because it would be
+ * committed to as something else. `loose`: what texts are read from. What JSON cannot say becomes null, and numbers may
+ * be rounded.
  */
 type Manner = 'exact' | 'loose';
 

@@ -13,8 +13,9 @@ import { Rejection } from './rejection.ts';
 import { createSpanTree, type SpanTree, spanKeyOf } from './span-tree.ts';
 
 /**
- * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that cannot be taken over is
- * refused alone. The order of attributes means nothing; what is in no rule of the table is in no part of the result.
+ * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that
+ * cannot be taken over is refused alone. The order of attributes means nothing; what is in no rule of the table is in
+ * no part of the result.
  */
 export function mapBatch(batch: OtlpBatch): MappedBatch {
   const candidates = findCandidates(batch.items);
@@ -39,8 +40,9 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 }
 
 /**
- * Which candidates are answers. What the sender marked decides: in a trace with marked items only those are. Else a candidate below another
- * one is a step on the way to it, such as the call of a model by an agent, and the outermost ones are the answers.
+ * Which candidates are answers. What the sender marked decides: in a trace with marked items only those are. Else a
+ * candidate below another one is a step on the way to it, such as the call of a model by an agent, and the outermost
+ * ones are the answers.
  */
 function selectAnswers(candidates: readonly Candidate[], tree: SpanTree): readonly Candidate[] {
   const markedTraces = new Set(
@@ -90,8 +92,8 @@ function collectAdditions(items: readonly OtlpItem[], answers: readonly Candidat
 }
 
 /**
- * Most answers that one item adds to. A batch of a few thousand answers and as many retrievals under one span would else come to
- * millions of refs.
+ * Most answers that one item adds to. A batch of a few thousand answers and as many retrievals under one span would
+ * else come to millions of refs.
  */
 const OWNERS_MAX = 8;
 /** Refs that are collected for one answer, of which some may be equal. */
@@ -101,9 +103,9 @@ const COLLECTED_MAX = 5 * REFS_MAX;
 type Owners = { find(item: OtlpItem): readonly Candidate[] };
 
 /**
- * An item below an answer belongs to it. Another one belongs to the answers that share its nearest span above, such as a retrieval beside
- * the call of a model under one request; where no such span is known, to the only answer of its trace. A judgement that names the answer's
- * response belongs to that.
+ * An item below an answer belongs to it. Another one belongs to the answers that share its nearest span above, such as
+ * a retrieval beside the call of a model under one request; where no such span is known, to the only answer of its
+ * trace. A judgement that names the answer's response belongs to that.
  */
 function createOwners(answers: readonly Candidate[], tree: SpanTree): Owners {
   const bySpan = new Map<string, Candidate[]>();

@@ -1,10 +1,13 @@
 /**
- * The mapping, as data. What a version of it says never changes: a name that is added, or read in another way, makes a new version.
+ * The mapping, as data. What a version of it says never changes: a name that is added, or read in another way, makes a
+ * new version.
  *
- * Names are those of the OpenTelemetry semantic conventions for generative AI (open-telemetry/semantic-conventions-genai,
- * docs/gen-ai/gen-ai-spans.md and gen-ai-events.md), of version 1.36 and before of the same (open-telemetry/semantic-conventions,
- * docs/gen-ai/gen-ai-events.md; `gen_ai.prompt`, `gen_ai.completion` and their events up to 1.27), of OpenInference (Arize-ai/openinference,
- * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry, packages/opentelemetry-semantic-conventions-ai).
+ * Names are those of the OpenTelemetry semantic conventions for generative AI
+ * (open-telemetry/semantic-conventions-genai, docs/gen-ai/gen-ai-spans.md and gen-ai-events.md), of version 1.36 and
+ * before of the same (open-telemetry/semantic-conventions, docs/gen-ai/gen-ai-events.md; `gen_ai.prompt`,
+ * `gen_ai.completion` and their events up to 1.27), of OpenInference (Arize-ai/openinference,
+ * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry,
+ * packages/opentelemetry-semantic-conventions-ai).
  */
 export const MAPPING_VERSION = 1;
 
@@ -86,8 +89,8 @@ const openInference = { unless: [NO_ANSWERS.openinference] };
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
 
 /**
- * Texts of questions and answers, the first that has one wins, for each of the two. `text` and `hash` of `service.audit` are read
- * together and come before all others.
+ * Texts of questions and answers, the first that has one wins, for each of the two. `text` and `hash` of
+ * `service.audit` are read together and come before all others.
  */
 export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_text', 'text'),

@@ -22,8 +22,8 @@ export function selectQuestion(messages: readonly Message[]): string | undefined
 }
 
 /**
- * The answer among output messages: the first that has text and asks for no tool. The conventions give one message for each choice, so
- * that is the first choice; where an agent shows every turn it is the one that ends them.
+ * The answer among output messages: the first that has text and asks for no tool. The conventions give one message for
+ * each choice, so that is the first choice; where an agent shows every turn it is the one that ends them.
  */
 export function selectAnswer(messages: readonly Message[]): string | undefined {
   return messages.find(({ role, text, callsTool }) => {
@@ -32,8 +32,8 @@ export function selectAnswer(messages: readonly Message[]): string | undefined {
 }
 
 /**
- * The messages in a value: a message, a list of them, an object that holds such a list as `messages`, a list of parts, or a text. A text
- * that is a JSON document of an object or array is read as that.
+ * The messages in a value: a message, a list of them, an object that holds such a list as `messages`, a list of parts,
+ * or a text. A text that is a JSON document of an object or array is read as that.
  */
 export function readMessages(value: JsonValue): readonly Message[] {
   if (typeof value === 'string') return readTextMessages(value);

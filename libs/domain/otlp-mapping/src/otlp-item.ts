@@ -1,11 +1,12 @@
 /**
- * What an OTLP reader makes of a request, in one form for protobuf and JSON. Everything in it is the sender's and untrusted, except for
- * what the types say: lengths of ids, ranges, and limits that the reader has kept.
+ * What an OTLP reader makes of a request, in one form for protobuf and JSON. Everything in it is the sender's and
+ * untrusted, except for what the types say: lengths of ids, ranges, and limits that the reader has kept.
  */
 
 /**
- * An `AnyValue`. `null` is an empty one. An integer is a `number` while a double holds it exactly, and a `bigint` beyond ±(2^53−1); a
- * double may be NaN or infinite. Strings are well formed in what protobuf carried; JSON may have brought lone surrogates and U+0000.
+ * An `AnyValue`. `null` is an empty one. An integer is a `number` while a double holds it exactly, and a `bigint`
+ * beyond ±(2^53−1); a double may be NaN or infinite. Strings are well formed in what protobuf carried; JSON may have
+ * brought lone surrogates and U+0000.
  */
 export type AttributeValue =
   null | string | boolean | number | bigint | Uint8Array | readonly AttributeValue[] | AttributeMap;

@@ -9,8 +9,9 @@ export type Place = {
 };
 
 /**
- * The places of an item: its own attributes first, then its events in their order. To a log record the members of its body belong too, or
- * its body as `body`, and an attribute comes before a member of the same name; one that is an event is a place of its name as well.
+ * The places of an item: its own attributes first, then its events in their order. To a log record the members of its
+ * body belong too, or its body as `body`, and an attribute comes before a member of the same name; one that is an event
+ * is a place of its name as well.
  */
 export function placesOf(item: OtlpItem): readonly Place[] {
   if (item.kind === 'span') {

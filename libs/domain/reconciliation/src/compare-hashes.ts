@@ -2,8 +2,8 @@ import type { HashComparison } from '@answer-evidence/contracts';
 import type { RecordedHash, ReconciledRecord, Reference } from './facts.ts';
 
 /**
- * A reference's hash against a record's commitment. Hashes of one kind are compared as they are; a SHA-256 against a keyed commitment
- * only when the text was opened to be hashed, and the other way round never.
+ * A reference's hash against a record's commitment. Hashes of one kind are compared as they are; a SHA-256 against a
+ * keyed commitment only when the text was opened to be hashed, and the other way round never.
  */
 function compareHash(referenced: string | null, recorded: RecordedHash): HashComparison {
   if (referenced === null) return 'not_given';

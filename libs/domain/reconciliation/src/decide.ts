@@ -22,15 +22,17 @@ export type Decision = {
 const TIMES_LISTED_MAX = 10;
 
 /**
- * Decides a run. `records` are those of the application and environment below the snapshot's size; others than those created from the
- * window's start to its end and the lateness are not looked at. The order of references and of records decides nothing:
+ * Decides a run. `records` are those of the application and environment below the snapshot's size; others than those
+ * created from the window's start to its end and the lateness are not looked at. The order of references and of records
+ * decides nothing:
  *
  * - of references with one `reference_id`, the first by time (then by hashes) stands for all;
- * - of the records that it names, it is matched with the first in the log whose hashes do not differ, else with the first;
+ * - of the records that it names, it is matched with the first in the log whose hashes do not differ, else with the
+ *   first;
  * - statuses decide nothing: a corrected, voided or redacted record was served.
  *
- * Each reference comes to one of: matched, missing, repeated. Each record of the set comes to one of: matched, other hashes than its
- * reference, surplus, unexpected, named by an earlier run.
+ * Each reference comes to one of: matched, missing, repeated. Each record of the set comes to one of: matched, other
+ * hashes than its reference, surplus, unexpected, named by an earlier run.
  */
 export function decide(
   rules: RunRules,

@@ -10,8 +10,8 @@ export function compareUtf8(a: string, b: string): number {
 }
 
 /**
- * UTF-8 orders by code point, and a code unit of a surrogate pair stands for one above U+FFFF: so surrogates come after the units
- * from U+E000 on.
+ * UTF-8 orders by code point, and a code unit of a surrogate pair stands for one above U+FFFF: so surrogates come after
+ * the units from U+E000 on.
  */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;

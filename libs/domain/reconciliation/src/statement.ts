@@ -14,8 +14,8 @@ export type RunStatement = {
 };
 
 /**
- * First line of the text. The key that signs it also signs checkpoints, whose first line is the log's origin: an origin ends in eight hex
- * digits, so no signature over the one is a signature over the other.
+ * First line of the text. The key that signs it also signs checkpoints, whose first line is the log's origin: an origin
+ * ends in eight hex digits, so no signature over the one is a signature over the other.
  */
 const STATEMENT_LABEL = 'answer-evidence/reconciliation/v1';
 

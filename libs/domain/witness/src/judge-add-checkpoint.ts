@@ -19,8 +19,8 @@ export type AdmittedCheckpoint = {
 };
 
 /**
- * What a request comes to at a witness: only `cosign` may be followed by a signature, and only after it was persisted. `fork` is refused like any
- * wrong tree (422), and is proof against the log: it has signed two roots of one size.
+ * What a request comes to at a witness: only `cosign` may be followed by a signature, and only after it was persisted.
+ * `fork` is refused like any wrong tree (422), and is proof against the log: it has signed two roots of one size.
  */
 export type Judgement =
   | Refusal
@@ -56,8 +56,9 @@ function signaturesOf(request: ReadAddCheckpoint, log: TrustedLog): readonly Not
 }
 
 /**
- * Whether a checkpoint that its log has signed extends the tree that was cosigned last (undefined: none was), in the order of C2SP tlog-witness.
- * The judgement holds only as long as `latest` is the latest: whoever acts on it compares and persists in one step.
+ * Whether a checkpoint that its log has signed extends the tree that was cosigned last (undefined: none was), in the
+ * order of C2SP tlog-witness. The judgement holds only as long as `latest` is the latest: whoever acts on it compares
+ * and persists in one step.
  */
 export function judgeAddCheckpoint(request: ReadAddCheckpoint, latest: WitnessedTree | undefined): Judgement {
   const { oldSize, proof, checkpoint } = request;

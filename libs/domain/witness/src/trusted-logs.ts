@@ -8,9 +8,9 @@ const HEADER = 'logs/v0';
 const FIELDS: readonly string[] = ['vkey', 'origin', 'bastion', 'qpd', 'contact'];
 
 /**
- * Reads a list of logs: lines of vkeys, whose names are the origins, or a list of the witness network (`logs/v0`), of which `vkey` and
- * `origin` are used. Empty lines and those that begin with `#` mean nothing. Keys of one origin belong to one log. Throws `WitnessError` with
- * the number of the line.
+ * Reads a list of logs: lines of vkeys, whose names are the origins, or a list of the witness network (`logs/v0`), of
+ * which `vkey` and `origin` are used. Empty lines and those that begin with `#` mean nothing. Keys of one origin belong
+ * to one log. Throws `WitnessError` with the number of the line.
  */
 export function parseTrustedLogs(text: string): ReadonlyMap<string, TrustedLog> {
   const lines = text

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { jsonBody } from '../fixtures/bodies.ts';
 import { readRequest } from './index.ts';
 
-// The requests of https://github.com/open-telemetry/opentelemetry-proto/tree/main/examples: trace.json, logs.json and events.json.
+// The requests of https://github.com/open-telemetry/opentelemetry-proto/tree/main/examples: trace.json, logs.json and
+// events.json.
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 const resource = { attributes: [text('service.name', 'my.service')] };
 const scope = {

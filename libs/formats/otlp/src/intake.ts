@@ -3,8 +3,8 @@ import type { OtlpLimits } from './limits.ts';
 import { OtlpError } from './otlp-error.ts';
 
 /**
- * What is known of the request while it is read: how much of its limits is used, and what is wrong with the part that is being read.
- * Readers go on after a fault of an item, so that bytes that are no message are found wherever they are.
+ * What is known of the request while it is read: how much of its limits is used, and what is wrong with the part that
+ * is being read. Readers go on after a fault of an item, so that bytes that are no message are found wherever they are.
  */
 export class Intake {
   readonly limits: OtlpLimits;

@@ -15,8 +15,8 @@ export type OtlpLimits = {
 };
 
 /**
- * The limits that hold unless the installation sets others. SDKs send 512 items of at most 128 attributes at a time, Collectors 8,192;
- * a conversation is one attribute, and its texts are bounded again where they become a record.
+ * The limits that hold unless the installation sets others. SDKs send 512 items of at most 128 attributes at a time,
+ * Collectors 8,192; a conversation is one attribute, and its texts are bounded again where they become a record.
  */
 export const OTLP_LIMITS: OtlpLimits = {
   depthMax: 32,

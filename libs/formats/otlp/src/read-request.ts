@@ -6,8 +6,9 @@ import { readLogsRequest, readTracesRequest } from './protobuf/read-request.ts';
 import { tellSignal } from './protobuf/tell-signal.ts';
 
 /**
- * Reads the body of a request, already decompressed. `signal` is what the path takes, or undefined for one that takes both; then the body
- * tells. An empty request is a batch of no items, and then it does not matter of which signal. Throws `OtlpError`.
+ * Reads the body of a request, already decompressed. `signal` is what the path takes, or undefined for one that takes
+ * both; then the body tells. An empty request is a batch of no items, and then it does not matter of which signal.
+ * Throws `OtlpError`.
  */
 export function readRequest(
   bytes: Uint8Array,

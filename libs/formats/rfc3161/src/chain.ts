@@ -22,9 +22,10 @@ export type ChainMaterial = {
 };
 
 /**
- * Finds a chain of signatures from the certificate to a pinned one, which may be the certificate itself, and returns the pinned one. Every
- * certificate in it, the pinned one too, was valid at that time, and those above the first may issue certificates (RFC 5280 section 6).
- * Revocation is not looked at. When no chain is good, the first reason met is thrown, as a `TimestampError`.
+ * Finds a chain of signatures from the certificate to a pinned one, which may be the certificate itself, and returns
+ * the pinned one. Every certificate in it, the pinned one too, was valid at that time, and those above the first may
+ * issue certificates (RFC 5280 section 6). Revocation is not looked at. When no chain is good, the first reason met is
+ * thrown, as a `TimestampError`.
  */
 export async function verifyChain(leaf: Certificate, material: ChainMaterial): Promise<Certificate> {
   assertValidAt(leaf, material.atMicros);

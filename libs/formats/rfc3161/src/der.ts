@@ -50,9 +50,9 @@ export function contextConstructed(number: number): number {
 }
 
 /**
- * Reads one element that takes all of the bytes. asn1js reads BER, which has many encodings of one value, so that another reader may see
- * another structure in the same bytes; everything but DER's headers is refused. Size, depth and number of elements are bounded.
- * Throws `TimestampError`.
+ * Reads one element that takes all of the bytes. asn1js reads BER, which has many encodings of one value, so that
+ * another reader may see another structure in the same bytes; everything but DER's headers is refused. Size, depth and
+ * number of elements are bounded. Throws `TimestampError`.
  */
 export function parseDer(bytes: Uint8Array): DerNode {
   if (bytes.length > DER_SIZE_MAX_BYTES) throw new TimestampError('too_large', 'more bytes than a token has');

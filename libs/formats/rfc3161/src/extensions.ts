@@ -26,8 +26,8 @@ const OID = {
 } as const;
 
 /**
- * Those that may be critical. Policies ask nothing of a verifier that wants no particular policy, and the identifier of the issuer's
- * key only helps to find it.
+ * Those that may be critical. Policies ask nothing of a verifier that wants no particular policy, and the identifier of
+ * the issuer's key only helps to find it.
  */
 const HEEDED: readonly string[] = [
   OID.subjectKeyIdentifier,

@@ -9,9 +9,10 @@ const CERTIFICATES_MAX = 16;
 const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*)-----END ([A-Z0-9 ]{1,64})-----/g;
 
 /**
- * Reads the certificates of a PEM text (RFC 7468), at least one: roots, or others to begin trust with. Text between the blocks is
- * skipped, since tools write there what a certificate says; blocks of other kinds are refused, since one may be a private key. Each
- * certificate must have a key that signatures can be verified with. Throws `TimestampError` with the fault `bad_pinned_certificate`.
+ * Reads the certificates of a PEM text (RFC 7468), at least one: roots, or others to begin trust with. Text between the
+ * blocks is skipped, since tools write there what a certificate says; blocks of other kinds are refused, since one may
+ * be a private key. Each certificate must have a key that signatures can be verified with. Throws `TimestampError` with
+ * the fault `bad_pinned_certificate`.
  */
 export function parsePinnedCertificates(pem: string): readonly Certificate[] {
   if (pem.length > PINNED_PEM_MAX_CHARACTERS) throw badPin('it is too long');

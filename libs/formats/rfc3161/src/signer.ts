@@ -29,8 +29,8 @@ function isNamed(certificate: Certificate, identifier: SignerIdentifier): boolea
 }
 
 /**
- * Throws `TimestampError` unless the certificate is for time-stamping and nothing else, and says so critically (RFC 3161 section 2.3),
- * and has no critical extension that is not read.
+ * Throws `TimestampError` unless the certificate is for time-stamping and nothing else, and says so critically (RFC
+ * 3161 section 2.3), and has no critical extension that is not read.
  */
 export function assertTimeStampingCertificate({ extensions }: Certificate): void {
   const purposes = extensions.extendedKeyUsage;
@@ -56,9 +56,9 @@ function wrongUsage(reason: string): TimestampError {
 }
 
 /**
- * Throws `TimestampError` unless the signed attributes name this very certificate, by ESSCertID (RFC 2634), by ESSCertIDv2 (RFC 5035), or by
- * both. Without it, a certificate of the same name and key, but for other purposes, could be put in its place. The SHA-1 of an ESSCertID
- * is no signature: what is hashed was found and verified by other means.
+ * Throws `TimestampError` unless the signed attributes name this very certificate, by ESSCertID (RFC 2634), by
+ * ESSCertIDv2 (RFC 5035), or by both. Without it, a certificate of the same name and key, but for other purposes, could
+ * be put in its place. The SHA-1 of an ESSCertID is no signature: what is hashed was found and verified by other means.
  */
 export async function assertSigningCertificate(signer: SignerInfo, certificate: Certificate): Promise<void> {
   const first = signer.signedAttributes.get(OID_SIGNING_CERTIFICATE);

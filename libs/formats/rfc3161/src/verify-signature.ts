@@ -42,8 +42,9 @@ const RSA_ALGORITHM = Uint8Array.of(
 );
 
 /**
- * Verifies a signature by WebCrypto. `contentHash` is the hash of CMS's digestAlgorithm, for those who name in a SignerInfo only the
- * kind of their key; certificates have none. Throws `TimestampError`: `signature_invalid` when it is none of the message by this key.
+ * Verifies a signature by WebCrypto. `contentHash` is the hash of CMS's digestAlgorithm, for those who name in a
+ * SignerInfo only the kind of their key; certificates have none. Throws `TimestampError`: `signature_invalid` when it
+ * is none of the message by this key.
  */
 export async function verifySignature(
   key: PublicKey,
@@ -60,7 +61,8 @@ export async function verifySignature(
         ? await verifyEc(key, scheme, message, signature)
         : await verifyRsa(key, scheme, message, signature);
   } catch (error) {
-    // WebCrypto reports a point that is not on its curve, and the like, in this way. By name: it may be of another realm.
+    // WebCrypto reports a point that is not on its curve, and the like, in this way. By name: it may be of another
+    // realm.
     if (error instanceof TimestampError) throw error;
     if (KEY_REFUSALS.includes((error as Partial<Error> | null)?.name ?? '')) throw malformed('a key');
     throw error;

@@ -45,9 +45,10 @@ const OID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 const CLOCK_SKEW_MICROS = 5 * 60 * 1_000_000;
 
 /**
- * Verifies a TimeStampResp (RFC 3161, DER) offline: granted, over this digest, signed by an authority for time-stamping whose certificate was
- * valid at the stamped time and leads to a pinned one. Whether a certificate was revoked is not looked at. Everything about the response is
- * an attacker's; time and memory are bounded by its size, at most 64 KiB. Throws `TimestampError` with the first fault.
+ * Verifies a TimeStampResp (RFC 3161, DER) offline: granted, over this digest, signed by an authority for time-stamping
+ * whose certificate was valid at the stamped time and leads to a pinned one. Whether a certificate was revoked is not
+ * looked at. Everything about the response is an attacker's; time and memory are bounded by its size, at most 64 KiB.
+ * Throws `TimestampError` with the first fault.
  */
 export async function verifyTimestamp(
   responseDer: Uint8Array,

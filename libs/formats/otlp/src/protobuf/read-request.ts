@@ -8,8 +8,8 @@ import { readSpan } from './read-span.ts';
 import { tellSignal } from './tell-signal.ts';
 
 /**
- * Reads an `ExportTraceServiceRequest` of OTLP 1.11 in protobuf. Unknown fields are stepped over, a bad span is rejected alone, and bytes
- * that are no such message throw `OtlpError`.
+ * Reads an `ExportTraceServiceRequest` of OTLP 1.11 in protobuf. Unknown fields are stepped over, a bad span is
+ * rejected alone, and bytes that are no such message throw `OtlpError`.
  */
 export function readTracesRequest(bytes: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): OtlpBatch {
   return readOne(bytes, limits, 'traces', readSpan);

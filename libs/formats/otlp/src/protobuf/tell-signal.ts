@@ -15,9 +15,9 @@ const LOG_RECORD_TAGS: ReadonlySet<number> = new Set([0x09, 0x10, 0x32, 0x38, 0x
 const UNKNOWN = messageType('any message');
 
 /**
- * Which signal a protobuf request is of. Both requests are alike down to the items, whose fields have the same numbers and other wire
- * types: field 1 is the trace's id in a span, and a time in a log record. Undefined when there is no item that tells, as in an empty
- * request, or no message at all; reading it says what is wrong then.
+ * Which signal a protobuf request is of. Both requests are alike down to the items, whose fields have the same numbers
+ * and other wire types: field 1 is the trace's id in a span, and a time in a log record. Undefined when there is no
+ * item that tells, as in an empty request, or no message at all; reading it says what is wrong then.
  */
 export function tellSignal(bytes: Uint8Array): OtlpSignal | undefined {
   const reader = new WireReader(bytes);

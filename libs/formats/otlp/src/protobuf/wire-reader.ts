@@ -19,8 +19,8 @@ const FIXED32 = 5;
 const SHORT_TEXT_BYTES = 24;
 
 /**
- * Reads the wire format of Protocol Buffers from the front to the back, within `end`. Every read throws `OtlpError` (`malformed`) rather
- * than go past it, so that no length that was only declared is believed.
+ * Reads the wire format of Protocol Buffers from the front to the back, within `end`. Every read throws `OtlpError`
+ * (`malformed`) rather than go past it, so that no length that was only declared is believed.
  */
 export class WireReader {
   readonly bytes: Uint8Array;

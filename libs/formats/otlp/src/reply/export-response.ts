@@ -17,8 +17,9 @@ export type PartialSuccess = { readonly rejected: number; readonly message: stri
 const REJECTED_NAMES: Readonly<Record<OtlpSignal, string>> = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' };
 
 /**
- * An `ExportTraceServiceResponse` or `ExportLogsServiceResponse`: the body of a 200 (OTLP 1.11, "Full Success", "Partial Success"). On full
- * success `partial_success` is not set. A client does not send rejected items again, so no fault that passes belongs into it.
+ * An `ExportTraceServiceResponse` or `ExportLogsServiceResponse`: the body of a 200 (OTLP 1.11, "Full Success",
+ * "Partial Success"). On full success `partial_success` is not set. A client does not send rejected items again, so no
+ * fault that passes belongs into it.
  */
 export function formatExportResponse(
   signal: OtlpSignal,
