@@ -1,4 +1,4 @@
-"""The checks of a bundle (docs/formats.md, section 11). Each returns None for PASS, or raises."""
+"""The checks of a bundle (docs/formats/bundle.md, "Verifying a bundle"). Each returns None for PASS, or raises."""
 
 import datetime
 import hashlib

@@ -1,4 +1,4 @@
-"""The form of bundles and trust files (docs/formats.md, sections 4, 9 and 10)."""
+"""The form of bundles and trust files (docs/formats/bundle.md, "The bundle", and the pages it links to)."""
 
 import re
 

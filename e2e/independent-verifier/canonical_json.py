@@ -1,4 +1,4 @@
-"""Strict JSON reading and the JCS form of RFC 8785 (docs/formats.md, section 1)."""
+"""Strict JSON reading and the JCS form of RFC 8785 (docs/formats/README.md, "Conventions")."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Signed notes, keys, checkpoints and receipts (docs/formats.md, sections 7 and 8)."""
+"""Signed notes, keys, checkpoints and receipts (docs/formats/log.md, "Signed notes")."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Reconciliation (docs/formats.md, section 15): the decision, and the checks of a run. Each check returns None for PASS, or raises."""
+"""The decision of a run and its checks (docs/formats/reconciliation.md). Each check returns None for PASS, or raises."""
 
 import hashlib
 

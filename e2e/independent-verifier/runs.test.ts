@@ -58,7 +58,7 @@ async function ours(of: ReconciliationProof, given: typeof files, pins = trust) 
 
 describeWithTools('a verifier of runs that shares nothing with ours', () => {
   it('verifies the worked example of the formats document', () => {
-    const document = readFileSync(resolve(import.meta.dirname, '../../docs/formats.md'), 'utf8');
+    const document = readFileSync(resolve(import.meta.dirname, '../../docs/formats/example.md'), 'utf8');
     const example = readExampleBlocks(document);
     const block = (name: string) => example.get(name) ?? '';
     const lines = (name: string) => block(name).split('\n');

@@ -1,4 +1,4 @@
-"""The log as tiles (docs/formats.md, section 7): a signed root, rebuilt from the entries."""
+"""The log as tiles (docs/formats/log.md, "The log as tiles"): a signed root, rebuilt from the entries."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Time-stamps over a checkpoint (docs/formats.md, section 7), as the openssl command judges them."""
+"""Time-stamps over a checkpoint (docs/formats/trust.md, "Anchors"), as the openssl command judges them."""
 
 import hashlib
 import os

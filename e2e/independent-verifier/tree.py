@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 9162 (docs/formats.md, section 6)."""
+"""The Merkle tree of RFC 9162 (docs/formats/log.md, "The Merkle tree")."""
 
 import hashlib
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Verifies proof bundles and receipts, from docs/formats.md alone: Python's standard library and the openssl command.
+"""Verifies proof bundles and receipts, from docs/formats alone: Python's standard library and the openssl command.
 
     verify.py bundle <bundle.json> <trust.json>
     verify.py receipt <file.tlog-proof> <entry.txt> <vkey>
     verify.py log <folder of tiles> <vkey>
     verify.py run <proof.json> <references> <records> <trust.json>
 
-References and records are the lines of docs/formats.md, section 15, each with a line feed.
+References and records are the lines of docs/formats/reconciliation.md, "The three sets", each with a line feed.
 
 Prints one outcome a check. Exits with 0 when none is FAIL, with 1 when one is, with 2 when called wrongly.
 """

@@ -32,7 +32,7 @@ function run(...args: readonly string[]) {
   return { status, outcomes };
 }
 
-const document = readFileSync(resolve(import.meta.dirname, '../../docs/formats.md'), 'utf8');
+const document = readFileSync(resolve(import.meta.dirname, '../../docs/formats/example.md'), 'utf8');
 const example = readExampleBlocks(document);
 const { ledger, ...ids } = await createWorkedLog();
 const trust = trustOf(ledger);

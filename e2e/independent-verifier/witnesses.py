@@ -1,4 +1,4 @@
-"""Witness policies and cosignatures (docs/formats.md, section 7)."""
+"""Witness policies and cosignatures (docs/formats/trust.md, "Witness policies")."""
 
 import hashlib
 import re

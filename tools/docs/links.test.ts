@@ -5,8 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const pages: string[] = [];
-for await (const page of glob(['README.md', 'docs/*.md'], { cwd: ROOT })) pages.push(page);
+const pages = await listFiles(['*.md', '.github/*.md', 'docs/**/*.md', '{apps,e2e,libs,tools}/**/*.md']);
 const texts = new Map(
   await Promise.all(pages.map(async (page) => [page, await readFile(join(ROOT, page), 'utf8')] as const)),
 );
@@ -25,17 +24,29 @@ describe('the documents', () => {
   });
 
   it('name no file that is not there', async () => {
-    const files = new Set<string>();
-    for await (const file of glob('{apps,docs,e2e,libs,tools}/**/*.{ts,sql,py,mjs}', {
-      cwd: ROOT,
-      exclude: (name) => name.endsWith('node_modules'),
-    }))
-      files.add(file);
+    const files = await listFiles(['{apps,docs,e2e,libs,tools}/**/*.{ts,sql,py,mjs}']);
     const named = [...texts].flatMap(([page, text]) =>
       [...text.matchAll(/`([a-z][\w./-]*\.(?:ts|sql|py|mjs))`/g)].map(([, name = '']) => ({ page, name })),
     );
-    const absent = named.filter(({ name }) => ![...files].some((file) => file === name || file.endsWith(`/${name}`)));
+    const absent = named.filter(({ name }) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
     expect(absent).toEqual([]);
+  });
+
+  it('have every heading that a comment or an error text refers to', async () => {
+    const sources = await listFiles(['{apps,e2e,libs,tools}/**/*.{ts,py,mjs}']);
+    const references = await Promise.all(
+      sources.map(async (source) => {
+        const text = await readFile(join(ROOT, source), 'utf8');
+        return [...text.matchAll(/\b(docs\/[\w/-]+\.md), "([^"\n]+)"/g)].map(([, page = '', heading = '']) => ({
+          source,
+          page,
+          heading,
+        }));
+      }),
+    );
+    const dead = references.flat().filter(({ page, heading }) => !headingsOf(page, /^#+ (.*)$/gm).includes(heading));
+    expect(references.flat().length).toBeGreaterThan(8);
+    expect(dead).toEqual([]);
   });
 
   it('have the words of the glossary in order', () => {
@@ -43,6 +54,13 @@ describe('the documents', () => {
     expect(words).toEqual(words.toSorted());
   });
 });
+
+async function listFiles(patterns: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  const exclude = (name: string): boolean => name.endsWith('node_modules');
+  for await (const file of glob(patterns, { cwd: ROOT, exclude })) files.push(file);
+  return files;
+}
 
 async function leadsSomewhere({ page, target }: { readonly page: string; readonly target: string }): Promise<boolean> {
   const [path = '', anchor] = target.split('#');

@@ -3,7 +3,7 @@ import { FRAME_BYTES, sealedSizeOf, VaultError } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
 import { openFrame, sealFrame } from './content-frames.ts';
 
-/** The values of docs/formats.md, section 14; computed by another implementation of AES-256-GCM. */
+/** The values of docs/formats/records.md, "Sealed contents"; computed by another implementation of AES-256-GCM. */
 const WORKSPACE_ID = '018f0000-0000-7000-8000-000000000001';
 const CONTENT_ID = '018f0000-0000-7000-8000-0000000000ab';
 const cipher = {

@@ -157,7 +157,7 @@ describe('a content key', () => {
     expect(() => sealing.finish()).toThrow(VaultError);
   });
 
-  it('makes the bytes of docs/formats.md', async () => {
+  it('makes the bytes of docs/formats/records.md', async () => {
     const { key, sealed } = await seal(Buffer.concat([Buffer.alloc(FRAME_BYTES, 'a'), Buffer.from('end')]));
     const place = `11:content-key36:${WORKSPACE_ID}36:${CONTENT_ID}`;
     const bytes = unseal(wrappingKey, place, key.wrapped);

@@ -13,7 +13,7 @@ import { createExampleRun } from '../fixtures/example-run.ts';
 import { verifyEd25519 } from '../fixtures/signer.ts';
 import { verifyBundle, verifyReceipt, verifyReconciliation } from './index.ts';
 
-const document = await readFile(resolve(import.meta.dirname, '../../../../docs/formats.md'), 'utf8');
+const document = await readFile(resolve(import.meta.dirname, '../../../../docs/formats/example.md'), 'utf8');
 const blocks = readExampleBlocks(document);
 const { ledger, recordId } = await createExampleLog();
 
@@ -26,7 +26,7 @@ function getBlock(name: string): string {
 const trust = trustFile.parse(parseJsonText(getBlock('trust')));
 const receipt = `${getBlock('receipt')}\n`;
 
-describe('the worked example of docs/formats.md', () => {
+describe('the worked example of docs/formats/example.md', () => {
   it('is what the service’s own functions make of it today', () => {
     expect(parseJsonText(getBlock('bundle'))).toEqual(bundleOf(ledger, recordId));
     expect(trust).toEqual(trustOf(ledger));
