@@ -1,11 +1,6 @@
-import { started } from './jest-global-setup.ts';
-import { testPostgresVariable } from './postgres-server.ts';
+import { closers } from './jest-global-setup.ts';
 
-/** Ends the PostgreSQL that the setup started, if it did (Jest: `globalTeardown`). */
+/** Ends what the setup opened, the last first (Jest: `globalTeardown`). */
 export default async function tearDown(): Promise<void> {
-  if (started.postgres === undefined) return;
-  await started.postgres.close();
-  // In watch mode the next run starts its own.
-  delete process.env[testPostgresVariable];
-  delete started.postgres;
+  for (const close of closers.splice(0).reverse()) await close();
 }

@@ -6,24 +6,49 @@ import { openTestPostgres } from './postgres-server.ts';
 /** A database of its own for one test file, with the newest schema. `url` is the superuser's. */
 export type TestDatabase = { readonly url: string; close(): Promise<void> };
 
-/** Makes an empty, migrated database on the PostgreSQL of the test run; `close` drops it with whoever is still connected. */
+/** The variable that names the migrated database that each test file's own is copied from. */
+export const templateVariable = 'TEST_POSTGRES_TEMPLATE';
+
+/**
+ * Makes an empty, migrated database on the PostgreSQL of the test run: a copy of the run's template, or, outside of a
+ * run, one that is migrated here. `close` drops it and ends the connections to it.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = await openTestPostgres();
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await admin(server.url, `create database ${name}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
+  const template = process.env[templateVariable];
+  const { url, drop } = await createDatabase(server.url, template);
+  if (template === undefined) await migrate(url);
   return {
-    url: url.href,
+    url,
     async close() {
-      await admin(server.url, `drop database if exists ${name} with (force)`);
+      await drop();
       await server.close();
     },
   };
 }
 
-async function admin(url: string, sql: string): Promise<void> {
+/** A migrated database to copy others from; nobody can connect to it, since a database in use is not copied. */
+export async function createTemplateDatabase(serverUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
+  const { name, url, drop } = await createDatabase(serverUrl);
+  await migrate(url);
+  await execute(serverUrl, `alter database ${name} allow_connections false`);
+  return { name, drop };
+}
+
+async function createDatabase(
+  serverUrl: string,
+  template?: string,
+): Promise<{ name: string; url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // Copying the files takes a fraction of the processor time of logging every page.
+  const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
+  await execute(serverUrl, `create database ${name}${copied}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { name, url: url.href, drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`) };
+}
+
+async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
