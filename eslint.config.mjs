@@ -12,7 +12,9 @@ const layers = [
     onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats'],
     allowedExternalImports: ['zod', 'asn1js'],
   },
-  { sourceTag: 'ports', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: ['zod'] },
+  { sourceTag: 'ports', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
+  { sourceTag: 'routes', onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'], allowedExternalImports: ['zod'] },
+  { sourceTag: 'http-edge', onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports', 'routes'] },
   { sourceTag: 'adapters', onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports'] },
   {
     sourceTag: 'preparation',
@@ -21,12 +23,12 @@ const layers = [
   },
   {
     sourceTag: 'stages',
-    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'preparation'],
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'preparation', 'routes'],
     allowedExternalImports: ['zod'],
   },
   {
     sourceTag: 'runtime',
-    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'adapters', 'stages'],
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'routes', 'http-edge', 'adapters', 'stages'],
   },
   { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
   { sourceTag: 'server', onlyDependOnLibsWithTags: ['runtime'], allowedExternalImports: [] },
@@ -67,7 +69,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/{contracts,domain,formats,ports,preparation,stages}/**/*.ts'],
+    files: ['libs/{contracts,domain,formats,ports,preparation,routes,stages}/**/*.ts'],
     ignores: ['**/*.test.ts', 'libs/domain/digest/src/index.ts'],
     rules: {
       'no-restricted-imports': [

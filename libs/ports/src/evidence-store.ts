@@ -12,7 +12,7 @@ import type {
   EvidenceState,
   LeafRow,
 } from '@answer-evidence/contracts';
-import type { LeafPage } from './ask-page.ts';
+import type { LeafPage } from './leaf-page.ts';
 
 /** An asset with what belongs to it, as one consistent read. */
 export type StoredAsset = {

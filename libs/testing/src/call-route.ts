@@ -12,7 +12,7 @@ import {
   type Route,
   type RouteReply,
   type UploadedFile,
-} from '@answer-evidence/ports';
+} from '@answer-evidence/routes';
 import type { z } from 'zod';
 
 /** One request as a test states it; a route that is not public and has no caller answers 401. */

@@ -1,5 +1,5 @@
 import type { SettingsValues } from '@answer-evidence/contracts';
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import { createRouteCaller } from './call-route.ts';
 import { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.ts';
 

@@ -1,5 +1,5 @@
 import { systemClock } from '@answer-evidence/node-crypto';
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import { readInstallationName, sqlState } from '@answer-evidence/postgres';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';

@@ -1,12 +1,6 @@
+import type { HttpMetrics } from '@answer-evidence/http-edge';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestHistogram } from './request-histogram.ts';
-
-/** What the edge reports of its requests. */
-export interface HttpMetrics {
-  requestStarted(): void;
-  /** `route` is the template, never a path: labels must stay few and tell nothing of callers. */
-  requestEnded(route: string, method: string, status: number, seconds: number): void;
-}
 
 /** The process's metrics; whoever has more of them registers them with `registry`. */
 export type Metrics = { readonly registry: Registry; readonly http: HttpMetrics };

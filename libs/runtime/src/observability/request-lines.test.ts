@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { manager } from '../http/fixtures/callers.ts';
-import { type OpenEdge, openEdge } from '../http/fixtures/open-edge.ts';
-import { ID, replyRoute } from '../http/fixtures/routes.ts';
+import { ID, manager, type OpenEdge, openEdge, replyRoute } from '@answer-evidence/http-edge/fixtures';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 
+const metrics = createMetrics();
 let edge: OpenEdge;
 beforeAll(async () => {
-  edge = await openEdge([replyRoute('/things/{id}', { status: 200, body: {} })]);
+  edge = await openEdge([replyRoute('/things/{id}', { status: 200, body: {} })], {
+    openLogger: (destination) => createLogger({ level: 'info', destination }),
+    metrics: metrics.http,
+  });
 });
 afterAll(() => edge.close());
 
@@ -32,7 +36,7 @@ describe('a request line', () => {
   it('of a request that matched nothing says so, and so does its metric', async () => {
     await edge.send('/secret-path?secret=1');
     expect(await edge.logs.find('"code":"not_found"')).toContain('"route":"unmatched"');
-    const text = await edge.metrics.registry.metrics();
+    const text = await metrics.registry.metrics();
     expect(text).toContain('http_request_duration_seconds_count{route="unmatched",method="GET",status="404"} 1');
     expect(text).toMatch(/^http_requests_in_flight 0$/m);
     expect(text + edge.logs.all()).not.toContain('secret');

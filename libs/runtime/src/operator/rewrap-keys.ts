@@ -3,7 +3,7 @@ import { createMasterKey, createMasterVault, createRewrapping, parseMasterKey } 
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import { type Rewrap, rewrapKeys } from '@answer-evidence/postgres';
 import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../start/master-key-files.ts';
-import { labelOf } from '../auth/token-keys.ts';
+import { labelOf } from '../token-keys/token-keys.ts';
 import { assertDataDir } from '../start/open-core.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import { isKeyOf, MASTER_KEY_CHECK, readMasterKey, readNewMasterKey } from '../start/open-master-vault.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { TokenKeys } from '../auth/token-keys.ts';
+import type { TokenKeys } from '../token-keys/token-keys.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withCore } from './with-core.ts';

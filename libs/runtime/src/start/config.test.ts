@@ -1,7 +1,7 @@
+import { DEFAULT_RATE_LIMITS } from '@answer-evidence/http-edge';
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig, SETTINGS } from './config.ts';
 import { StartError } from './start-error.ts';
-import { DEFAULT_RATE_LIMITS } from '../rate-limits/parse-rate-limits.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 

@@ -1,10 +1,13 @@
+import {
+  CONNECTIONS_MAX_DEFAULT,
+  DEFAULT_RATE_LIMITS,
+  parseRateLimits,
+  parseTrustedProxies,
+} from '@answer-evidence/http-edge';
 import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { OTLP_LIMITS } from '@answer-evidence/otlp';
 import { parseAllowList } from '@answer-evidence/outbound-http';
 import { z } from 'zod';
-import { CONNECTIONS_MAX_DEFAULT } from '../http/open-server.ts';
-import { parseTrustedProxies } from '../rate-limits/client-address.ts';
-import { DEFAULT_RATE_LIMITS, parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { StartError } from './start-error.ts';
 
 const port = z

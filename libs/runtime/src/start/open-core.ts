@@ -6,6 +6,7 @@ import { createArgon2Hasher } from '@answer-evidence/argon2';
 import { createContentSniffer } from '@answer-evidence/file-type';
 import { assertWritableDirectory, openOutsideHeads, OutsideHeadError } from '@answer-evidence/filesystem';
 import { createHtmlReader } from '@answer-evidence/html-text';
+import { createLoginThrottle, createTokenUses, type TokenUses } from '@answer-evidence/http-edge';
 import { systemClock, systemRandom, verifyEd25519 } from '@answer-evidence/node-crypto';
 import type {
   ApplicationTokens,
@@ -55,12 +56,11 @@ import {
   HeadRefusedError,
 } from '@answer-evidence/stage-trust';
 import { createWorkspaceStage, type HostWorkspace } from '@answer-evidence/stage-workspace';
-import type { Stage, Ticker } from '@answer-evidence/ports';
+import type { Ticker } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import type pg from 'pg';
-import { openTokenKeys, type TokenKeys } from '../auth/token-keys.ts';
-import { createTokenUses, type TokenUses } from '../auth/token-uses.ts';
+import { openTokenKeys, type TokenKeys } from '../token-keys/token-keys.ts';
 import { createWakeUp, type WakeUp } from '../jobs/wake-up.ts';
-import { createLoginThrottle } from '../auth/login-throttle.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
 import { otlpOptionsOf } from './otlp-options.ts';

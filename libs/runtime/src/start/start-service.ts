@@ -1,8 +1,13 @@
 import { ServiceError } from '@answer-evidence/contracts';
+import {
+  createAuthenticator,
+  createHostPolicy,
+  createHttpApp,
+  createRequestLimits,
+  parseRateLimits,
+  parseTrustedProxies,
+} from '@answer-evidence/http-edge';
 import { systemClock } from '@answer-evidence/node-crypto';
-import { createAuthenticator } from '../auth/authenticator.ts';
-import { createHttpApp } from '../http/create-http-app.ts';
-import { createHostPolicy } from '../auth/host-policy.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
@@ -11,9 +16,6 @@ import { registerOtlpMetrics } from '../observability/otlp-metrics.ts';
 import { registerReconciliationMetrics } from '../observability/reconciliation-metrics.ts';
 import { registerTrustMetrics } from '../observability/trust-metrics.ts';
 import { readExposure } from '@answer-evidence/stage-trust';
-import { parseTrustedProxies } from '../rate-limits/client-address.ts';
-import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
-import { createRequestLimits } from '../rate-limits/request-limits.ts';
 import type { Config } from './config.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { findUnnamedMembers } from './find-members.ts';

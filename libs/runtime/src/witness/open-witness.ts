@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { openWitnessedCheckpoints } from '@answer-evidence/filesystem';
+import { createHttpApp, createRequestLimits, parseRateLimits, parseTrustedProxies } from '@answer-evidence/http-edge';
 import { systemClock, verifyEd25519 } from '@answer-evidence/node-crypto';
 import { formatVkey } from '@answer-evidence/note';
 import { createWitnessStage } from '@answer-evidence/stage-witness';
-import { createHttpApp } from '../http/create-http-app.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
-import { parseTrustedProxies } from '../rate-limits/client-address.ts';
-import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
-import { createRequestLimits } from '../rate-limits/request-limits.ts';
 import { baseUrlOf } from '../start/addresses.ts';
 import { listen } from '../start/listen.ts';
 import { assertDataDir } from '../start/open-core.ts';

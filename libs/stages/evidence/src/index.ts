@@ -1,4 +1,4 @@
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import { purgeContentConsumer } from './consumers/purge-content.ts';
 import { OBJECT_SWEEP, sweepObjectsConsumer } from './consumers/sweep-objects.ts';
 import type { EvidenceParts } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import type { IngestParts } from './parts.ts';
 import { appendEventRoute } from './routes/append-event/handler.ts';
 import { createRecordRoute } from './routes/create-record/handler.ts';

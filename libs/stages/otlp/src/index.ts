@@ -1,4 +1,4 @@
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import { attachConsumer } from './consumers/attach-batch.ts';
 import { waitConsumer } from './consumers/work-off-waiting.ts';
 import type { OtlpParts } from './parts.ts';

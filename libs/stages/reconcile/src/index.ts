@@ -1,4 +1,4 @@
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import { runReconciliationConsumer } from './consumers/run-reconciliation.ts';
 import type { ReconcileParts } from './parts.ts';
 import { createRunRoute } from './routes/create-run/handler.ts';

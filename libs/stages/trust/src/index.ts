@@ -1,4 +1,4 @@
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts';
 import type { TrustParts } from './parts.ts';
 import { addKeyRoute } from './routes/add-key/handler.ts';

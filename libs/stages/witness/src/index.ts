@@ -1,4 +1,4 @@
-import type { Stage } from '@answer-evidence/ports';
+import type { Stage } from '@answer-evidence/routes';
 import type { WitnessParts } from './parts.ts';
 import { addCheckpointRoute } from './routes/add-checkpoint/handler.ts';
 import { describeWitnessRoute } from './routes/describe-witness/handler.ts';

@@ -9,13 +9,8 @@ import {
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { type AppendCommand, createPolicyCommand, type Write } from '@answer-evidence/ledger';
-import {
-  type IdSource,
-  isMatch,
-  newCoreIdentity,
-  type VersionedTrustPolicy,
-  type Workspace,
-} from '@answer-evidence/ports';
+import { type IdSource, newCoreIdentity, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
+import { isMatch } from '@answer-evidence/routes';
 import { formatPolicyTag } from './present-policy.ts';
 
 /** A change as it goes to the log, with the policy that holds when it was not refused. */

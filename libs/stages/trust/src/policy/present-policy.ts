@@ -1,6 +1,7 @@
 import type { TrustPolicy } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { RouteReply, VersionedTrustPolicy } from '@answer-evidence/ports';
+import type { VersionedTrustPolicy } from '@answer-evidence/ports';
+import type { RouteReply } from '@answer-evidence/routes';
 
 /** The strong entity tag (RFC 9110 section 8.8.3) of a version of the trust policy. */
 export function formatPolicyTag(version: number): string {

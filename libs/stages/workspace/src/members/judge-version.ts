@@ -1,4 +1,4 @@
-import { isMatch } from '@answer-evidence/ports';
+import { isMatch } from '@answer-evidence/routes';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { VersionJudge } from '@answer-evidence/ledger';
 import { formatMemberTag } from './present-member.ts';

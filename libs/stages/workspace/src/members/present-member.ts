@@ -1,6 +1,7 @@
 import { type Member, type MemberWithLink, type PasswordLink, ServiceError } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { MemberStore, RouteReply, StoredMember } from '@answer-evidence/ports';
+import type { MemberStore, StoredMember } from '@answer-evidence/ports';
+import type { RouteReply } from '@answer-evidence/routes';
 
 /** A stored member as managers see them at this time, in microseconds. */
 export function presentMember({ row, credential }: StoredMember, nowMicros: number): Member {

@@ -1,6 +1,6 @@
 import { isUsablePolicy, type VersionedSettings } from '@answer-evidence/ledger';
 import { type PatchSettingsRequest, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
-import { isMatch } from '@answer-evidence/ports';
+import { isMatch } from '@answer-evidence/routes';
 import { formatSettingsTag } from './entity-tag.ts';
 
 /** What a caller wants of the policy, and under which conditions. */

@@ -1,7 +1,7 @@
 import type { TenantSettings } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
-import type { RouteReply } from '@answer-evidence/ports';
+import type { RouteReply } from '@answer-evidence/routes';
 import { formatSettingsTag } from './entity-tag.ts';
 
 /** The reply that shows the policy, with its ETag. */

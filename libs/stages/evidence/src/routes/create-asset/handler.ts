@@ -1,5 +1,5 @@
 import type { Caller } from '@answer-evidence/access';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import type { EvidenceParts } from '../../parts.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
 import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from './describe.ts';

@@ -1,4 +1,5 @@
-import type { RouteReply, Workspace } from '@answer-evidence/ports';
+import type { Workspace } from '@answer-evidence/ports';
+import type { RouteReply } from '@answer-evidence/routes';
 import type { EvidenceParts } from '../../parts.ts';
 import type { RegisteredAsset } from '../../prepare/register-asset.ts';
 import { presentAsset } from '../../present/present-asset.ts';

@@ -1,7 +1,7 @@
 import type { CreateEvidenceRequest, EvidenceMetadata } from '@answer-evidence/contracts';
 import { ServiceError } from '@answer-evidence/contracts';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
-import type { UploadedFile } from '@answer-evidence/ports';
+import type { UploadedFile } from '@answer-evidence/routes';
 import type { AssetSubmission } from '../../prepare/register-asset.ts';
 
 /** What was sent, without what it is about. */

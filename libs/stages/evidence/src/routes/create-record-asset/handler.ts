@@ -6,7 +6,7 @@ import {
   type Route,
   type RouteReply,
   type RouteRequest,
-} from '@answer-evidence/ports';
+} from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnRecord } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';

@@ -1,6 +1,7 @@
 import type { Caller } from '@answer-evidence/access';
 import { type DownloadEvidenceRequest, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
-import type { RouteReply, RouteResponse, StoredAsset, Workspace } from '@answer-evidence/ports';
+import type { StoredAsset, Workspace } from '@answer-evidence/ports';
+import type { RouteReply, RouteResponse } from '@answer-evidence/routes';
 import { formatAttachment } from '../../content-disposition.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess } from '../../note-access.ts';

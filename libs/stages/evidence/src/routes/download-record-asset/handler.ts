@@ -1,5 +1,6 @@
 import { downloadEvidenceRequest, ServiceError, uuid } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route, type StoredRecord } from '@answer-evidence/ports';
+import type { StoredRecord } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';

@@ -1,5 +1,5 @@
 import { evidenceAsset, uuid } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';

@@ -7,7 +7,7 @@ import {
   leafPageOf,
   leafPlace,
   type Route,
-} from '@answer-evidence/ports';
+} from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceParts } from '../../parts.ts';

@@ -16,7 +16,7 @@ import {
   leafPageOf,
   leafPlace,
   type Route,
-} from '@answer-evidence/ports';
+} from '@answer-evidence/routes';
 import type { EvidenceParts } from '../../parts.ts';
 import { presentAsset } from '../../present/present-asset.ts';
 

@@ -7,7 +7,8 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import type { StoredAsset, Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess, type NotedAccess } from '../../note-access.ts';

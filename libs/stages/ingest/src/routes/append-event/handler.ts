@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createEventRequest, uuid } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';

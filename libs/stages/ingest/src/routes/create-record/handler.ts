@@ -1,6 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import {
   checkShape,
   createHashKeys,

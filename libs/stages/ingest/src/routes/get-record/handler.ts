@@ -1,5 +1,5 @@
 import { answerRecord, uuid } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { IngestParts } from '../../parts.ts';
 import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';

@@ -8,7 +8,7 @@ import {
   leafPageOf,
   leafPlace,
   type Route,
-} from '@answer-evidence/ports';
+} from '@answer-evidence/routes';
 import type { IngestParts } from '../../parts.ts';
 import { presentSummary } from '../../present/present-record.ts';
 import { assertTimes, narrowed } from './filters.ts';

@@ -9,7 +9,7 @@ import {
   type OtlpSignal,
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
-import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/ports';
+import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
 import type { OtlpParts } from '../../parts.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';

@@ -1,5 +1,5 @@
 import { formatStatus, type OtlpEncoding, rpcCodeOf } from '@answer-evidence/otlp';
-import type { ProblemForm } from '@answer-evidence/ports';
+import type { ProblemForm } from '@answer-evidence/routes';
 
 /** Media types of the encodings. */
 export const MEDIA_TYPES: Readonly<Record<OtlpEncoding, string>> = {

@@ -8,7 +8,7 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { OtlpParts } from '../../parts.ts';
 

@@ -8,7 +8,8 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, equalBytes, parseHex } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, newId, type Route, type WorkspaceVault } from '@answer-evidence/ports';
+import { newId, type WorkspaceVault } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import type { ReconcileParts } from '../../parts.ts';
 import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';

@@ -1,5 +1,5 @@
 import { reconciliationRun, uuid } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { getRun } from '../../find-run.ts';
 import type { ReconcileParts } from '../../parts.ts';

@@ -10,7 +10,7 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';

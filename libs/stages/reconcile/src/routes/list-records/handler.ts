@@ -1,6 +1,6 @@
 import { uuid } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
 import { namedDamage } from '../../name-damage.ts';

@@ -1,6 +1,6 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/contracts';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileParts } from '../../parts.ts';
 import { presentRun } from '../../present/present-run.ts';

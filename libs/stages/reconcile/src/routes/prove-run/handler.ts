@@ -3,7 +3,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
 import { readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { statementOf } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';

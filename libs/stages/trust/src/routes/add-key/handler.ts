@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { logKeyItem } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
 import { listLogKeys } from '../../log-keys/present-log-keys.ts';

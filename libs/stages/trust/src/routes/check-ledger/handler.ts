@@ -1,5 +1,5 @@
 import { ledgerCheckReport } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { TrustParts } from '../../parts.ts';
 

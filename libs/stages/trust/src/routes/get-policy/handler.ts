@@ -1,5 +1,5 @@
 import { trustPolicy } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustParts } from '../../parts.ts';
 import { replyWithPolicy } from '../../policy/present-policy.ts';
 

@@ -2,14 +2,8 @@ import { type AnchorItem, anchorList, pageQuery } from '@answer-evidence/contrac
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
-import {
-  authenticated,
-  defineRoute,
-  type Route,
-  type StoredAnchor,
-  type TreeSigner,
-  type Workspace,
-} from '@answer-evidence/ports';
+import type { StoredAnchor, TreeSigner, Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
 import { pageOffset } from '../../page-offset.ts';
 import type { TrustParts } from '../../parts.ts';

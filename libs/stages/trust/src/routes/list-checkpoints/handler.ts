@@ -1,6 +1,6 @@
 import { type CheckpointItem, checkpointList, pageQuery } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from '../../checkpoints/cosigned-checkpoint.ts';
 import { pageOffset } from '../../page-offset.ts';
 import type { TrustParts } from '../../parts.ts';

@@ -1,5 +1,5 @@
 import { logKeyList } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 import type { TrustParts } from '../../parts.ts';
 

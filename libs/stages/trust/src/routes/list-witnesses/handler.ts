@@ -1,7 +1,7 @@
 import { type WitnessItem, witnessList } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { formatVkey, parseWitnessPolicy } from '@answer-evidence/note';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustParts } from '../../parts.ts';
 
 /** `GET /api/trust/witnesses`: how each witness of the policy does. */

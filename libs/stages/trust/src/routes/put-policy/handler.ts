@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { putTrustPolicyRequest, ServiceError, trustPolicy } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustParts } from '../../parts.ts';
 import { judgePolicy } from '../../policy/judge-policy.ts';
 import { type PreparedPolicy, preparePolicyChange } from '../../policy/prepare-policy-change.ts';

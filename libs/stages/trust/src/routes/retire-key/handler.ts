@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { logKeyList, retireLogKeyRequest } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 import type { TrustParts } from '../../parts.ts';

@@ -4,15 +4,8 @@ import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
-import {
-  authenticated,
-  defineRoute,
-  type LogSnapshot,
-  type OutsideHead,
-  type Route,
-  StoredDamageError,
-  type Workspace,
-} from '@answer-evidence/ports';
+import { type LogSnapshot, type OutsideHead, StoredDamageError, type Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import {
   type BundleVerification,
   type CreationCommit,

@@ -1,4 +1,4 @@
-import { defineRoute, rawBody, type Route, type RouteReply } from '@answer-evidence/ports';
+import { defineRoute, rawBody, type Route, type RouteReply } from '@answer-evidence/routes';
 import {
   formatSize,
   parseAddCheckpoint,

@@ -1,7 +1,7 @@
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { formatVkey } from '@answer-evidence/note';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WitnessParts } from '../../parts.ts';
 
 /** `GET /`: who this is and whom it cosigns, for people. The key must be compared over another channel. */

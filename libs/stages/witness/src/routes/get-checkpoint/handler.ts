@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WitnessParts } from '../../parts.ts';
 

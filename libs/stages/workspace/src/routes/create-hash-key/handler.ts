@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { type HashKey, hashKey } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
 import type { WorkspaceParts } from '../../parts.ts';

@@ -1,7 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { createMemberRequest, memberWithLink } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
-import { authenticatedUser, defineRoute, newCoreIdentity, newId, type Route } from '@answer-evidence/ports';
+import { newCoreIdentity, newId } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/present-member.ts';
 import { linkBaseOf, type WorkspaceParts } from '../../parts.ts';

@@ -6,7 +6,7 @@ import {
   ServiceError,
   TOKEN_LIFE_SECONDS_DEFAULT,
 } from '@answer-evidence/contracts';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
 

@@ -1,5 +1,5 @@
 import { type HostDescription, hostDescription, SERVICE_VERSION } from '@answer-evidence/contracts';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `GET /.well-known/answer-evidence`: what a host is, for a client that is about to send it a token. */

@@ -1,7 +1,8 @@
 import type { Caller } from '@answer-evidence/access';
 import { type Identity, identity } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route, type Workspace } from '@answer-evidence/ports';
+import type { Workspace } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `GET /api/whoami`: whose token this is, and in which workspace. */

@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WorkspaceParts } from '../../parts.ts';
 

@@ -1,5 +1,5 @@
 import { tenantSettings } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 import { replyWithSettings } from '../../settings/present-settings.ts';
 

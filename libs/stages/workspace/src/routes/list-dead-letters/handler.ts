@@ -1,5 +1,5 @@
 import { deadLetter, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WorkspaceParts } from '../../parts.ts';
 import { presentDeadLetter } from './present-dead-letter.ts';

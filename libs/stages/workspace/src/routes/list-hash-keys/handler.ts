@@ -1,6 +1,6 @@
 import { type HashKey, hashKeyList } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `GET /api/tenant/hash-keys`: every hash key, never its bytes. */

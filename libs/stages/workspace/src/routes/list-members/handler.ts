@@ -1,5 +1,5 @@
 import { memberList } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { presentMember } from '../../members/present-member.ts';
 import type { WorkspaceParts } from '../../parts.ts';
 

@@ -1,5 +1,5 @@
 import { tokenList } from '@answer-evidence/contracts';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 import { isInReach } from '../../tokens/reach.ts';
 import { presentToken } from '../../tokens/present-token.ts';

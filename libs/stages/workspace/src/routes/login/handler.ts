@@ -6,7 +6,7 @@ import {
   type Profile,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { defineRoute, type Route } from '@answer-evidence/ports';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
 import { isLoginFailed, loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
 import type { WorkspaceParts } from '../../parts.ts';

@@ -1,7 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import type { TokenRevokedCore } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
-import { authenticatedUser, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { newCoreIdentity } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 
 /** `POST /api/auth/logout`: ends the token that it is sent with, everywhere within seconds. */

@@ -1,7 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { memberWithLink, patchMemberRequest, uuid } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
-import { authenticatedUser, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { newCoreIdentity } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';

@@ -1,7 +1,7 @@
 import { actorOf } from '@answer-evidence/access';
 import { patchSettingsRequest, tenantSettings } from '@answer-evidence/contracts';
 import type { VersionedSettings } from '@answer-evidence/ledger';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
 import { type PreparedSettings, prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
 import { replyWithSettings } from '../../settings/present-settings.ts';

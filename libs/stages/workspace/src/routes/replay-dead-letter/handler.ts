@@ -1,6 +1,6 @@
 import { deadLetterReplay, ServiceError, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WorkspaceParts } from '../../parts.ts';
 

@@ -1,7 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { type TokenRevokedCore, uuid } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
-import { authenticatedUser, defineRoute, newCoreIdentity, type Route } from '@answer-evidence/ports';
+import { newCoreIdentity } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WorkspaceParts } from '../../parts.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';

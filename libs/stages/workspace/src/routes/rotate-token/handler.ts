@@ -1,6 +1,6 @@
 import { actorOf } from '@answer-evidence/access';
 import { issuedToken, rotateTokenRequest, uuid } from '@answer-evidence/contracts';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/ports';
+import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WorkspaceParts } from '../../parts.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';

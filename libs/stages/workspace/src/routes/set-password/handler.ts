@@ -14,7 +14,8 @@ import {
 import { sha256 } from '@answer-evidence/digest';
 import { EncodingError, equalBytes } from '@answer-evidence/encoding';
 import { createMemberCommand } from '@answer-evidence/ledger';
-import { defineRoute, type MemberStore, newCoreIdentity, type Route, type Workspace } from '@answer-evidence/ports';
+import { type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import { findCredential } from '../../members/credentials.ts';
 import { bindCredential } from '../../members/password-link.ts';
 import type { WorkspaceParts } from '../../parts.ts';

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { assertAllowed } from '@answer-evidence/access';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { Route } from '@answer-evidence/routes';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { HostPolicy } from '../auth/host-policy.ts';
+import type { RequestLimits } from '../rate-limits/request-limits.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What deciding about a caller needs. */
+export type Gate = {
+  readonly authenticator: Authenticator;
+  readonly hosts: HostPolicy;
+  readonly limits: RequestLimits;
+};
+
+/**
+ * Lets the caller of a route in, and sets it on the exchange as soon as it is known, so that a refusal is logged with its token.
+ * Throws `unauthenticated`, then `rate_limited`, then what the host refuses with, then what the access matrix refuses with. An address
+ * with too many refused tokens gets `rate_limited` for further tokens that were not good a moment ago, without their being looked up.
+ */
+export async function admit(gate: Gate, route: Route, exchange: Exchange, req: IncomingMessage): Promise<void> {
+  const { authorization, host } = req.headers;
+  if (route.access === 'public') {
+    gate.limits.countVisitor(route, req, exchange);
+    await gate.hosts.assertHost(host, null);
+    return;
+  }
+  const { authenticator, limits } = gate;
+  if (limits.isShort(exchange) && !authenticator.wasGood(authorization)) limits.assertMayTry(req, exchange);
+  const caller = await authenticator.authenticate(authorization);
+  if (caller === undefined) {
+    limits.countRefused(req, exchange);
+    throw new ServiceError('unauthenticated', 'a valid bearer token is needed');
+  }
+  exchange.caller = caller;
+  limits.countCaller(route, caller.tokenId, exchange);
+  const checked = gate.hosts.assertHost(host, caller);
+  if (checked !== undefined) await checked;
+  assertAllowed(caller, route.access);
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { ServiceError } from '@answer-evidence/contracts';
+import { createByteBudget, defineRoute, rawBody } from '@answer-evidence/routes';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openEdge, type OpenEdge } from '../fixtures/open-edge.ts';
+
+const BYTES_MAX = 100_000;
+const TYPE = 'application/x-protobuf';
+const FORM_TYPE = 'text/fault';
+
+/** Where requests are held until the test lets them go. */
+let held: (() => void)[] = [];
+const isHeld = Promise.withResolvers<void>();
+const budget = createByteBudget(60_000);
+
+const coded = defineRoute({
+  method: 'POST',
+  path: '/coded',
+  operationId: 'postCoded',
+  summary: 'Says how large a body is',
+  access: 'records.create',
+  bodyFormat: 'bytes',
+  body: rawBody,
+  bodyBytesMax: BYTES_MAX,
+  bodyTypes: [TYPE, 'application/json'],
+  bodyMayBeGzip: true,
+  bodyBudget: budget,
+  gzipReplies: true,
+  problemForm: {
+    contentTypes: [FORM_TYPE],
+    format: ({ status, code }, header) => ({
+      contentType: FORM_TYPE,
+      body: `${status} ${code} ${header('content-type') ?? ''}`,
+    }),
+  },
+  responses: { 200: { description: 'Its size.', contentType: 'text/plain' } },
+  async handle(asked) {
+    const { body } = asked;
+    if (asked.header('x-hold') === 'yes') {
+      const released = new Promise<void>((resolve) => void held.push(resolve));
+      isHeld.resolve();
+      await released;
+    }
+    if (asked.header('x-fail') === 'yes')
+      throw new ServiceError('ledger_unavailable', 'not now', { retryAfterSeconds: 7 });
+    return { status: 200, contentType: 'text/plain', body: String(body.byteLength).padEnd(5_000) };
+  },
+});
+
+let edge: OpenEdge;
+beforeAll(async () => {
+  edge = await openEdge([coded]);
+});
+afterAll(() => edge.close());
+
+function post(body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}) {
+  return edge.post('/coded', body, { 'content-type': TYPE, ...headers });
+}
+const GZIP = { 'content-encoding': 'gzip' };
+const sizeOf = async (reply: Response) => Number(await reply.text());
+
+describe('a body that may be gzip', () => {
+  it('is undone, in several members too, and taken as it is without a coding', async () => {
+    expect(await sizeOf(await post(gzipSync(new Uint8Array(5_000)), GZIP))).toBe(5_000);
+    const two = Buffer.concat([gzipSync(new Uint8Array(5_000)), gzipSync(new Uint8Array(10))]);
+    expect(await sizeOf(await post(two, GZIP))).toBe(5_010);
+    expect(await sizeOf(await post(new Uint8Array(3)))).toBe(3);
+    expect(await sizeOf(await post(new Uint8Array(0), GZIP))).toBe(0);
+  });
+
+  it('is refused with 413 when it is too large undone, whatever it says of its size', async () => {
+    const bomb = gzipSync(new Uint8Array(50_000_000));
+    expect((await post(bomb, GZIP)).status).toBe(413);
+    const lying = Buffer.from(bomb);
+    lying.writeUInt32LE(1, lying.length - 4);
+    expect((await post(lying, GZIP)).status).toBe(413);
+    expect((await post(new Uint8Array(BYTES_MAX + 1))).status).toBe(413);
+    expect(budget.takenBytes).toBe(0);
+  });
+
+  it('is refused with 400 when it is no gzip, and with 415 in another coding or of another type', async () => {
+    const whole = gzipSync(new Uint8Array(500).fill(7));
+    for (const broken of [
+      new Uint8Array(40),
+      whole.subarray(0, 20),
+      Buffer.concat([whole.subarray(0, -6), new Uint8Array(6)]),
+    ])
+      expect((await post(broken, GZIP)).status).toBe(400);
+    for (const coding of ['br', 'gzip, gzip', 'zstd'])
+      expect((await post(new Uint8Array(3), { 'content-encoding': coding })).status).toBe(415);
+    expect((await post(new Uint8Array(3), { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(new Uint8Array(3), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
+  });
+});
+
+describe('a budget for bodies', () => {
+  it('turns away what it has no room for, and takes it when there is room again', async () => {
+    const large = post(new Uint8Array(50_000), { 'x-hold': 'yes' });
+    await isHeld.promise;
+    for (const refused of [await post(new Uint8Array(20_000)), await post(gzipSync(new Uint8Array(20_000)), GZIP)]) {
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    }
+    expect((await post(new Uint8Array(5_000))).status).toBe(200);
+    for (const release of held) release();
+    held = [];
+    expect((await large).status).toBe(200);
+    expect((await post(new Uint8Array(20_000))).status).toBe(200);
+    expect(budget.takenBytes).toBe(0);
+  });
+});
+
+describe('a form of errors', () => {
+  it('is that of every error, of the edge and of the handler, with the headers of its status', async () => {
+    const forms = await Promise.all([
+      edge.post('/coded', new Uint8Array(1), { 'content-type': TYPE, authorization: 'Bearer nobody' }),
+      post(new Uint8Array(1), { 'x-fail': 'yes' }),
+      edge.send('/coded'),
+      post(new Uint8Array(BYTES_MAX + 1)),
+      edge.post('/coded?x=1', new Uint8Array(1), { 'content-type': TYPE }),
+      post(new Uint8Array(1), { 'service-version': 'latest' }),
+    ]);
+    expect(await Promise.all(forms.map((reply) => reply.text()))).toEqual([
+      `401 unauthenticated ${TYPE}`,
+      `503 ledger_unavailable ${TYPE}`,
+      '405 method_not_allowed ',
+      `413 body_too_large ${TYPE}`,
+      `422 schema_violation ${TYPE}`,
+      `422 version_not_supported ${TYPE}`,
+    ]);
+    expect(new Set(forms.map(({ headers }) => headers.get('content-type')))).toEqual(new Set([FORM_TYPE]));
+    const [unknown, failed, method] = forms;
+    expect(unknown?.headers.get('www-authenticate')).toContain('Bearer');
+    expect(failed?.headers.get('retry-after')).toBe('7');
+    expect(method?.headers.get('allow')).toBe('POST');
+  });
+
+  it('is described with its media types', async () => {
+    const description: any = await (await edge.send('/api/openapi.json')).json();
+    const { requestBody, responses } = description.paths['/coded'].post;
+    expect(Object.keys(requestBody.content)).toEqual([TYPE, 'application/json']);
+    expect(Object.keys(responses['413'].content)).toEqual([FORM_TYPE]);
+  });
+});
+
+describe('a reply that may be gzip', () => {
+  it('is for a caller who accepts it, and for no other', async () => {
+    // `fetch` undoes codings by itself.
+    const raw = async (accept: string) => {
+      const headers = { authorization: 'Bearer manager', 'content-type': TYPE, 'accept-encoding': accept };
+      const sent = request({ port: edge.port, path: '/coded', method: 'POST', headers });
+      sent.end(new Uint8Array(4));
+      const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+      const { statusCode, headers: got } = reply;
+      return [statusCode, got['content-encoding'], got.vary, await buffer(reply)] as const;
+    };
+    const [status, coding, vary, body] = await raw('br, gzip;q=0.5');
+    expect([status, coding, vary]).toEqual([200, 'gzip', 'Accept-Encoding']);
+    expect(Number(gunzipSync(body).toString())).toBe(4);
+    for (const accept of ['identity', 'gzip;q=0', 'br'])
+      expect((await raw(accept)).slice(0, 3)).toEqual([200, undefined, 'Accept-Encoding']);
+  });
+});

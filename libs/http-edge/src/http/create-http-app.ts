@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
+import { type ByteBudget, createByteBudget, type ProblemForm, type Route } from '@answer-evidence/routes';
+import express, { type Request, type Response } from 'express';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { HostPolicy } from '../auth/host-policy.ts';
+import type { RequestLimits } from '../rate-limits/request-limits.ts';
+import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
+import { createEventTurn } from './event-turn.ts';
+import { createJournal, type Exchange, type HttpMetrics, type Journal, type RequestLogger } from './exchange.ts';
+import type { OpenApiInfo } from './openapi/create-openapi.ts';
+import { createOpenApiRoute } from './openapi/openapi-route.ts';
+import { createRequestIds } from './request-ids.ts';
+import { type Edge, failExchange, type OnUndocumented, serveRoute } from './serve-route.ts';
+import { formatAllow, formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
+
+/** What the HTTP edge is made of. */
+export type HttpAppOptions = {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  readonly logger: RequestLogger;
+  readonly metrics: HttpMetrics;
+  readonly hosts: HostPolicy;
+  readonly limits: RequestLimits;
+  readonly openapi: OpenApiInfo;
+  /** What large bodies in hand may take of memory, of all routes that have no budget of their own; default 256 MiB. */
+  readonly bodyBudget?: ByteBudget | undefined;
+  /** Has every reply of a route checked against its description: one that differs is reported here and answered with 500. */
+  readonly onUndocumented?: OnUndocumented | undefined;
+};
+
+/** Bodies of up to 64 KiB are beside it: 4,096 connections bound them. */
+const BODIES_BYTES_MAX = 256 * 1024 * 1024;
+
+/** The edge as `node:http` calls it. */
+export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResponse) => void };
+
+type EdgeResponse = Response<unknown, { exchange: Exchange }>;
+
+/**
+ * The HTTP edge over the routes, and over those of its own that describe them. Throws when two routes collide. Nothing is
+ * left to Express's own replies: its error page and its redirects would quote the request.
+ */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
+  const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
+  const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
+  const edge: Edge = { authenticator, hosts, limits, journal, turn: createEventTurn(), bodies, onUndocumented };
+  const described = [...options.routes, ...createApiDocsRoutes()];
+  const paths = sortRoutes([...described, createOpenApiRoute(described, options.openapi)]);
+  const fixed = new Map(
+    paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, serveFixedPath(path)]),
+  );
+  const forms = new Map(paths.map(({ path, routes }) => [path, routes[0]?.problemForm]));
+  const app = createExpress(edge, paths);
+
+  return {
+    handler(req, res) {
+      const exchange = journal.begin();
+      const refusal = refuseHeaders(req);
+      if (refusal !== undefined) {
+        failExchange(journal, exchange, req, res, refusal, { form: forms.get(pathOf(req)) });
+        return;
+      }
+      // Sorting puts a path without parameters before all others that match, so finding it here decides nothing anew. Express would
+      // change the prototypes of request and reply and try the paths in turn, for a create as much again as reading its headers.
+      const serve = fixed.get(pathOf(req));
+      if (serve !== undefined) {
+        serve(edge, exchange, req, res);
+        return;
+      }
+      (res as EdgeResponse).locals = { exchange };
+      // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
+      app(req as Request, res as EdgeResponse, (error: unknown) => {
+        const cause = error ?? new ServiceError('not_found', 'nothing has this path');
+        failExchange(journal, exchange, req, res, cause);
+      });
+    },
+  };
+}
+
+/** The path as it was sent, without its query. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+type Serve = (edge: Edge, exchange: Exchange, req: IncomingMessage, res: ServerResponse) => void;
+
+/** Answers what was sent to a path without parameters. */
+function serveFixedPath({ path, routes }: PathRoutes): Serve {
+  const byMethod = new Map<string | undefined, Route>(routes.map((route) => [route.method, route]));
+  const reading = byMethod.get('GET');
+  if (reading !== undefined) byMethod.set('HEAD', reading);
+  const refusal = refusalOf(path, routes);
+  return (edge, exchange, req, res) => {
+    const route = byMethod.get(req.method);
+    if (route === undefined) refuseMethod(edge.journal, refusal, exchange, req, res);
+    else void serveRoute(edge, route, exchange, undefined, req, res);
+  };
+}
+
+/** What Express answers: paths with parameters, and whatever is none of ours. */
+function createExpress(edge: Edge, paths: readonly PathRoutes[]): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.disable('query parser');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  for (const path of paths) addPath(app, edge, path);
+  return app;
+}
+
+function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes): void {
+  const layer = app.route(formatExpressPath(path));
+  for (const route of routes) {
+    layer[METHODS[route.method]](async (req: Request, res: EdgeResponse) => {
+      await serveRoute(edge, route, res.locals.exchange, req.params, req, res);
+    });
+  }
+  const refusal = refusalOf(path, routes);
+  layer.all((req: Request, res: EdgeResponse) => {
+    refuseMethod(edge.journal, refusal, res.locals.exchange, req, res);
+  });
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** What is answered to a method that a path does not take. */
+type MethodRefusal = { readonly path: string; readonly allow: string; readonly form: ProblemForm | undefined };
+
+function refusalOf(path: string, routes: readonly Route[]): MethodRefusal {
+  return { path, allow: formatAllow(routes), form: routes[0]?.problemForm };
+}
+
+function refuseMethod(
+  journal: Journal,
+  { path, allow, form }: MethodRefusal,
+  exchange: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
+  exchange.route = path;
+  const error = new ServiceError('method_not_allowed', `this path takes ${allow}`);
+  failExchange(journal, exchange, req, res, error, { headers: { Allow: allow }, form });
+}
+
+/** What every request must hold to, whatever it asks for. */
+function refuseHeaders(req: IncomingMessage): ServiceError | undefined {
+  const { host, 'service-version': version } = req.headers;
+  // RFC 9112 section 3.2. Of two, Node keeps the first and a proxy may have gone by the second.
+  if ((host === undefined && req.httpVersion === '1.1') || hasTwoHosts(req)) {
+    return new ServiceError('malformed_request', 'an HTTP/1.1 request needs one Host header');
+  }
+  if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return undefined;
+  return new ServiceError(
+    'version_not_supported',
+    `Service-Version names no supported version; supported: ${SUPPORTED_VERSIONS.join(', ')}`,
+  );
+}
+
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}

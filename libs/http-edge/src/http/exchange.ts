@@ -1,0 +1,83 @@
+import { performance } from 'node:perf_hooks';
+import type { Caller } from '@answer-evidence/access';
+import type { ProblemCode } from '@answer-evidence/contracts';
+
+/** Logged for a request whose caller left before its body was whole; nobody receives it. */
+export const CALLER_LEFT = 499;
+
+/** What the edge reports of its requests. */
+export interface HttpMetrics {
+  requestStarted(): void;
+  /** `route` is the template, never a path: labels must stay few and tell nothing of callers. */
+  requestEnded(route: string, method: string, status: number, seconds: number): void;
+}
+
+/** Where the line of each request goes. It must describe the error under `err` without the messages of others. */
+export type RequestLogger = {
+  isLevelEnabled(level: 'info' | 'error'): boolean;
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** One request and its answer, as far as it has come. */
+export type Exchange = {
+  readonly requestId: string;
+  readonly startedMs: number;
+  /** Template of the matched path; `unmatched` until then. */
+  route: string;
+  caller: Caller | null;
+  /** Headers about the limit that the request was counted against; empty when there is none. */
+  rateLimitPolicy: string;
+  rateLimit: string;
+};
+
+/** How an exchange ended. `error` is described without its message before it is logged. */
+export type Outcome = { readonly status: number; readonly code?: ProblemCode; readonly error?: unknown };
+
+/** Counts and logs exchanges; each that begins ends exactly once. */
+export type Journal = {
+  begin(): Exchange;
+  end(exchange: Exchange, method: string | undefined, outcome: Outcome): void;
+};
+
+/** A journal of one log line and one observation for each exchange, made only of names, ids and numbers of our own. */
+export function createJournal(options: {
+  readonly logger: RequestLogger;
+  readonly metrics: HttpMetrics;
+  readonly nextRequestId: () => string;
+}): Journal {
+  const { logger, metrics, nextRequestId } = options;
+  return {
+    begin() {
+      metrics.requestStarted();
+      return {
+        requestId: nextRequestId(),
+        startedMs: performance.now(),
+        route: 'unmatched',
+        caller: null,
+        rateLimitPolicy: '',
+        rateLimit: '',
+      };
+    },
+    end(exchange, method = 'UNKNOWN', outcome) {
+      const durationMs = performance.now() - exchange.startedMs;
+      metrics.requestEnded(exchange.route, method, outcome.status, durationMs / 1000);
+      const level = outcome.status < 500 ? 'info' : 'error';
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level](
+        {
+          method,
+          route: exchange.route,
+          status: outcome.status,
+          duration_ms: Math.round(durationMs * 1000) / 1000,
+          request_id: exchange.requestId,
+          workspace_id: exchange.caller?.workspaceId,
+          token_id: exchange.caller?.tokenId,
+          code: outcome.code,
+          err: outcome.error,
+        },
+        'request',
+      );
+    },
+  };
+}

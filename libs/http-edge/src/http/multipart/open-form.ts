@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MIMEType } from 'node:util';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { UploadedFile } from '@answer-evidence/routes';
+import { parse as parseDisposition } from 'content-disposition';
+import { GrowingBytes } from '../growing-bytes.ts';
+import { CallerLeftError } from '../read-body.ts';
+import { feedParts } from './feed.ts';
+import { cleanFileName } from './file-name.ts';
+import { multipartFault, type Part, type PartHeaders, PartQueue } from './part-queue.ts';
+
+/** What a form may hold at most. */
+export type FormLimits = { readonly metadataBytesMax: number; readonly fileBytesMax: number };
+
+/** A form as far as it has come: its file begins. Whoever opened it closes it. */
+export type OpenForm = {
+  /** The part `metadata`, as it came; undefined without one. */
+  readonly metadata: Uint8Array | undefined;
+  readonly file: UploadedFile;
+  /** Keeps nothing of what still comes. */
+  close(): void;
+};
+
+/** For boundaries, headers, and what may stand before and after the parts. */
+const OVERHEAD_BYTES = 64 * 1024;
+/** RFC 2046 section 5.1.1. */
+const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
+
+/** Whether the headers announce a form. */
+export function announcesForm(type: string | undefined): boolean {
+  return type !== undefined && /^\s*multipart\/form-data\s*(;|$)/i.test(type);
+}
+
+/**
+ * Reads a `multipart/form-data` request up to where its file begins: an optional part `metadata`, then the part `file`. Throws
+ * `multipart_not_valid`, `body_too_large`, `media_type_not_supported`, or `CallerLeftError`; its file throws these too.
+ */
+export async function openForm(req: IncomingMessage, res: ServerResponse, limits: FormLimits): Promise<OpenForm> {
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ServiceError('media_type_not_supported', 'the body must not be content-encoded');
+  const parts = new PartQueue(parseBoundary(req.headers['content-type'] ?? ''));
+  const bytesMax = limits.fileBytesMax + limits.metadataBytesMax + OVERHEAD_BYTES;
+  const announced = req.headers['content-length'];
+  if (announced !== undefined && Number(announced) > bytesMax) throw tooLarge('the body', bytesMax);
+  if (req.destroyed) throw new CallerLeftError('the connection ended');
+  // Only now: a caller who asked first sends nothing that would be refused.
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  const stop = feedParts(req, parts, bytesMax);
+  function close(): void {
+    stop();
+    // What still comes of a small body is let go by, so that the connection can carry the next request.
+    req.resume();
+  }
+  try {
+    return { ...(await readUpToFile(parts, limits)), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function readUpToFile(parts: PartQueue, limits: FormLimits): Promise<Omit<OpenForm, 'close'>> {
+  const first = await nextPart(parts);
+  if (first === undefined) throw multipartFault('is required', '/file');
+  if (first.name === 'file') return { metadata: undefined, file: openFile(parts, first, limits) };
+  if (first.name !== 'metadata') throw multipartFault('no such part is known, or it must not come first');
+  const metadata = new GrowingBytes(limits.metadataBytesMax);
+  for await (const piece of parts.read(first.part)) {
+    if (metadata.size + piece.length > limits.metadataBytesMax)
+      throw tooLarge('the part metadata', limits.metadataBytesMax);
+    metadata.add(piece);
+  }
+  const second = await nextPart(parts);
+  if (second === undefined) throw multipartFault('is required', '/file');
+  if (second.name === 'metadata') throw multipartFault('is given more than once', '/metadata');
+  if (second.name !== 'file') throw multipartFault('no such part is known');
+  return { metadata: metadata.bytes(), file: openFile(parts, second, limits) };
+}
+
+type NamedPart = {
+  readonly part: Part;
+  readonly name: string;
+  readonly fileName: string | undefined;
+  readonly contentType: string | undefined;
+};
+
+async function nextPart(parts: PartQueue): Promise<NamedPart | undefined> {
+  const part = await parts.next();
+  if (part === undefined) return undefined;
+  const disposition = onlyHeader(part.headers, 'content-disposition');
+  const { type, parameters } = parseDisposition(decode(disposition ?? ''), { multipart: true });
+  if (type !== 'form-data' || parameters['name'] === undefined)
+    throw multipartFault('each part needs one Content-Disposition: form-data with a name');
+  const transfer = onlyHeader(part.headers, 'content-transfer-encoding')?.trim().toLowerCase() ?? 'binary';
+  // RFC 7578 section 4.7: none is used with HTTP, and taking base64 for the bytes would keep the wrong ones.
+  if (!['binary', '7bit', '8bit'].includes(transfer)) throw multipartFault('no part may be transfer-encoded');
+  const contentType = onlyHeader(part.headers, 'content-type')?.trim();
+  return { part, name: parameters['name'], fileName: parameters['filename'], contentType };
+}
+
+function onlyHeader(headers: PartHeaders, name: string): string | undefined {
+  const values = headers[name] ?? [];
+  if (values.length > 1) throw multipartFault('a part has a header twice');
+  return values[0];
+}
+
+/** Headers of parts are UTF-8 in practice (HTML forms send them so). */
+function decode(oneCharacterAByte: string): string {
+  return Buffer.from(oneCharacterAByte, 'latin1').toString();
+}
+
+function openFile(parts: PartQueue, { part, fileName, contentType }: NamedPart, limits: FormLimits): UploadedFile {
+  async function* readFile(): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const piece of parts.read(part)) {
+      size += piece.length;
+      if (size > limits.fileBytesMax) throw tooLarge('the file', limits.fileBytesMax);
+      yield piece;
+    }
+    // The file is not whole before the form is: metadata that come too late would else be lost without a word.
+    const next = await nextPart(parts);
+    if (next?.name === 'metadata') throw multipartFault('must come before the file, once', '/metadata');
+    if (next !== undefined) throw multipartFault('nothing may follow the file');
+  }
+  return {
+    name: fileName === undefined ? undefined : cleanFileName(fileName),
+    contentType: contentType === '' ? undefined : contentType,
+    bytes: readFile(),
+  };
+}
+
+function parseBoundary(contentType: string): string {
+  let boundary: string | null = null;
+  try {
+    boundary = new MIMEType(contentType).params.get('boundary');
+  } catch {
+    // No media type at all, so it has no boundary either.
+  }
+  if (boundary === null || !BOUNDARY.test(boundary)) throw multipartFault('the content type names no boundary');
+  return boundary;
+}
+
+function tooLarge(what: string, bytesMax: number): ServiceError {
+  return new ServiceError('body_too_large', `${what} may have at most ${bytesMax} bytes`);
+}

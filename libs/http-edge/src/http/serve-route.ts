@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type ByteBudget,
+  type ByteLease,
+  findUndocumented,
+  type ProblemForm,
+  type Route,
+  type RouteReply,
+} from '@answer-evidence/routes';
+import { findBearerToken } from '../auth/bearer.ts';
+import { admit, type Gate } from './admit.ts';
+import { codeReply } from './code-reply.ts';
+import { EdgeRequest, headerOf } from './edge-request.ts';
+import type { EventTurn } from './event-turn.ts';
+import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
+import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { planProblem, toServiceError } from './plan-problem.ts';
+import { CallerLeftError } from './read-body.ts';
+import { handleUpload, takesForm } from './serve-upload.ts';
+import { leaseBody } from './take-body.ts';
+import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
+import { writeStream } from './write-stream.ts';
+
+/** What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want it. */
+export type Edge = Gate & {
+  readonly journal: Journal;
+  readonly turn: EventTurn;
+  /** For large bodies of routes that have no budget of their own. */
+  readonly bodies: ByteBudget;
+  readonly onUndocumented: OnUndocumented | undefined;
+};
+
+/** Told of a reply that its route does not document. */
+export type OnUndocumented = (fault: string) => void;
+
+/** Answers one request of a route; `rawParams` is what its path's parameters stand for. Never rejects. */
+export async function serveRoute(
+  edge: Edge,
+  route: Route,
+  exchange: Exchange,
+  rawParams: unknown,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  exchange.route = route.path;
+  let lease: ByteLease | undefined;
+  try {
+    await edge.turn();
+    // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
+    if (!(await isOpen(edge, route, exchange, rawParams, req))) await admit(edge, route, exchange, req);
+    const params = parseParams(route, rawParams);
+    const query = parseQuery(route, req.url ?? '');
+    const asked = (body: unknown) =>
+      new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
+    lease = leaseBody(edge.bodies, route, req, bodyBytesMaxOf(route));
+    const reply = takesForm(route, req)
+      ? await handleUpload(route.upload, asked, req, res)
+      : await route.handle(asked(await parseBody(route, req, res, lease)));
+    const written: WrittenReply = {
+      status: reply.status,
+      contentType: reply.contentType ?? 'application/json',
+      body: formatBody(reply),
+      headers: reply.headers,
+      stream: reply.stream,
+    };
+    if (!isDocumented(edge, route, written)) throw new Error('a reply that its route does not document');
+    if (reply.stream === undefined)
+      writeReply(req, res, exchange, route.gzipReplies === true ? await codeReply(req, written) : written);
+    else await writeStream(req, res, reply.stream, () => void writeReplyHead(req, res, exchange, written));
+    edge.journal.end(exchange, req.method, { status: reply.status });
+  } catch (error) {
+    failExchange(edge.journal, exchange, req, res, error, {
+      form: route.problemForm,
+      inspect: (written) => isDocumented(edge, route, written),
+    });
+  } finally {
+    lease?.release();
+  }
+}
+
+/** Whether the route lets this request in without a token; one that is there is always looked at. Throws `rate_limited`. */
+async function isOpen(
+  { hosts, limits }: Edge,
+  route: Route,
+  exchange: Exchange,
+  rawParams: unknown,
+  req: IncomingMessage,
+): Promise<boolean> {
+  if (route.publicWhen === undefined || req.headers.authorization !== undefined) return false;
+  // Already the question whether it is public is one that anybody may put.
+  limits.countVisitor(route, req, exchange);
+  if (!(await route.publicWhen(parseParams(route, rawParams)))) return false;
+  await hosts.assertHost(req.headers.host, null);
+  return true;
+}
+
+/** Whether a reply is as its route documents it, which is looked at only where somebody wants to know. */
+function isDocumented({ onUndocumented }: Edge, route: Route, written: WrittenReply): boolean {
+  if (onUndocumented === undefined) return true;
+  const fault = findUndocumented(route, written);
+  if (fault !== undefined) onUndocumented(fault);
+  return fault === undefined;
+}
+
+function formatBody(reply: RouteReply): string | Uint8Array | undefined {
+  const { body } = reply;
+  if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) return body;
+  return JSON.stringify(body);
+}
+
+/** How an error is answered besides by what it is. */
+export type Failing = {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Left out: as a problem of RFC 9457. */
+  readonly form?: ProblemForm | undefined;
+  /** Sees the answer before it goes out. */
+  readonly inspect?: (written: WrittenReply) => void;
+};
+
+/** Answers an exchange with the problem that the error is, and ends it. An error of the service's own is logged. */
+export function failExchange(
+  journal: Journal,
+  exchange: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+  cause: unknown,
+  { headers = {}, form, inspect }: Failing = {},
+): void {
+  if (cause instanceof CallerLeftError) {
+    res.destroy();
+    journal.end(exchange, req.method, { status: CALLER_LEFT });
+    return;
+  }
+  const error = toServiceError(cause);
+  const tokenGiven = findBearerToken(req.headers.authorization) !== undefined;
+  const planned = planProblem(error, exchange.requestId, tokenGiven);
+  const { status, code } = planned.problem;
+  // A reply that failed half-way cannot become another one; a cut connection is the only honest end.
+  if (res.headersSent) res.destroy();
+  else {
+    const written: WrittenReply = {
+      status,
+      ...(form === undefined
+        ? { contentType: 'application/problem+json', body: JSON.stringify(planned.problem) }
+        : form.format(planned.problem, (name) => headerOf(req, name))),
+      headers: { ...planned.headers, ...headers },
+    };
+    inspect?.(written);
+    writeReply(req, res, exchange, written);
+  }
+  journal.end(exchange, req.method, status < 500 ? { status, code } : { status, code, error: cause });
+}

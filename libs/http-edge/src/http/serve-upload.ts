@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Route, RouteReply, RouteRequest } from '@answer-evidence/routes';
+import { announcesForm, openForm } from './multipart/open-form.ts';
+import { BODY_BYTES_MAX_DEFAULT, parseMetadata } from './parse-input.ts';
+
+type Upload = NonNullable<Route['upload']>;
+
+/** Whether this request of a route is a form. */
+export function takesForm(route: Route, req: IncomingMessage): route is Route & { readonly upload: Upload } {
+  return route.upload !== undefined && announcesForm(req.headers['content-type']);
+}
+
+/** Has a form handled while its file comes. Throws problems of status 400, 413, 415 and 422. */
+export async function handleUpload(
+  upload: Upload,
+  asked: (metadata: unknown) => RouteRequest<unknown, unknown, unknown>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<RouteReply> {
+  const { fileBytesMax, metadataBytesMax = BODY_BYTES_MAX_DEFAULT } = upload;
+  const form = await openForm(req, res, { fileBytesMax, metadataBytesMax });
+  try {
+    return await upload.handle(asked(parseMetadata(upload.metadata, form.metadata)), form.file);
+  } finally {
+    form.close();
+  }
+}

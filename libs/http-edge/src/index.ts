@@ -1,0 +1,16 @@
+export { type Authenticator, createAuthenticator } from './auth/authenticator.ts';
+export { createHostPolicy, type HostPolicy } from './auth/host-policy.ts';
+export { createLoginThrottle } from './auth/login-throttle.ts';
+export { createTokenUses, type TokenUses } from './auth/token-uses.ts';
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/create-http-app.ts';
+export type { HttpMetrics, RequestLogger } from './http/exchange.ts';
+export {
+  CONNECTIONS_MAX_DEFAULT,
+  type OpenServer,
+  openServer,
+  type ServerOptions,
+  type ServerTimeouts,
+} from './http/open-server.ts';
+export { parseTrustedProxies, type TrustedProxies } from './rate-limits/client-address.ts';
+export { DEFAULT_RATE_LIMITS, parseRateLimits, type RateLimits } from './rate-limits/parse-rate-limits.ts';
+export { createRequestLimits, type RequestLimits } from './rate-limits/request-limits.ts';

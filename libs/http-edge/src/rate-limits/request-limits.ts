@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { Route } from '@answer-evidence/routes';
+import type { Exchange } from '../http/exchange.ts';
+import { addressKey, findClientAddress, type TrustedProxies } from './client-address.ts';
+import { type LimitName, type RateLimits } from './parse-rate-limits.ts';
+import { RateLimiter } from './rate-limiter.ts';
+
+/** Counts requests of this process against their limits. Every method throws `rate_limited` when there is nothing left. */
+export interface RequestLimits {
+  /** The key that the client's address is counted under. */
+  readonly clientKey: (req: IncomingMessage) => string;
+  /** A request of a known caller: by their token. */
+  countCaller(route: Route, tokenId: string, exchange: Exchange): void;
+  /** A request of a public route: by the client's address. */
+  countVisitor(route: Route, req: IncomingMessage, exchange: Exchange): void;
+  /** Whether any address may have had too many tokens refused; almost always none has, and then there is nothing to assert. */
+  isShort(exchange: Exchange): boolean;
+  /** Before a token that is not known to be good is looked up: that its address has not had too many refused. */
+  assertMayTry(req: IncomingMessage, exchange: Exchange): void;
+  /** A request whose token was refused: by the client's address. */
+  countRefused(req: IncomingMessage, exchange: Exchange): void;
+}
+
+/** The limits as they are set; buckets are kept apart by limit, and tokens from addresses. */
+export function createRequestLimits(options: {
+  readonly limits: RateLimits;
+  readonly trustedProxies: TrustedProxies;
+}): RequestLimits {
+  const { limits, trustedProxies } = options;
+  const callers = createLimiters(limits);
+  const visitors = createLimiters(limits);
+  const refused = visitors.get('unauthenticated');
+  const keyOf = (req: IncomingMessage) => addressKey(findClientAddress(req, trustedProxies));
+
+  function count(limiter: RateLimiter | undefined, key: string, exchange: Exchange): void {
+    if (limiter === undefined) return;
+    const { header, retryAfterSeconds } = limiter.take(key, exchange.startedMs);
+    exchange.rateLimitPolicy = limiter.policy;
+    exchange.rateLimit = header;
+    if (retryAfterSeconds !== undefined) throw tooMany(retryAfterSeconds);
+  }
+
+  return {
+    clientKey: keyOf,
+    isShort: (exchange) => refused?.isShort(exchange.startedMs) === true,
+    countCaller(route, tokenId, exchange) {
+      count(callers.get(route.rateLimit ?? 'default'), tokenId, exchange);
+    },
+    countVisitor(route, req, exchange) {
+      const limiter = visitors.get(route.rateLimit ?? 'default');
+      if (limiter !== undefined) count(limiter, keyOf(req), exchange);
+    },
+    assertMayTry(req, exchange) {
+      if (refused === undefined) return;
+      const key = keyOf(req);
+      if (refused.isEmpty(key, exchange.startedMs)) count(refused, key, exchange);
+    },
+    countRefused(req, exchange) {
+      if (refused !== undefined) count(refused, keyOf(req), exchange);
+    },
+  };
+}
+
+function createLimiters(limits: RateLimits): ReadonlyMap<LimitName, RateLimiter> {
+  const limiters = new Map<LimitName, RateLimiter>();
+  for (const name of ['create', 'default', 'login', 'unauthenticated'] as const) {
+    const quota = limits[name];
+    if (quota !== null) limiters.set(name, new RateLimiter(name, quota));
+  }
+  return limiters;
+}
+
+function tooMany(retryAfterSeconds: number): ServiceError {
+  return new ServiceError('rate_limited', `too many requests; send it again after ${retryAfterSeconds} s`, {
+    remedy: 'retry',
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,52 @@
+import { type JsonObject, type JsonValue, ServiceError } from '@answer-evidence/contracts';
+import {
+  canonicalize,
+  concatBytes,
+  equalBytes,
+  formatBase64Url,
+  parseBase64Url,
+  parseJson,
+  utf8,
+} from '@answer-evidence/encoding';
+import type { WorkspaceVault } from '@answer-evidence/ports';
+import type { z } from 'zod';
+
+/** What a cursor needs of a workspace's vault. */
+export type CursorVault = Pick<WorkspaceVault, 'mac'>;
+
+const MAC_BYTES = 16;
+
+/** An opaque cursor: where a list goes on. It is good for the same workspace and list only, whose name and filters `list` holds. */
+export function formatCursor(vault: CursorVault, list: JsonObject, at: JsonValue): string {
+  const text = utf8(canonicalize(at));
+  return formatBase64Url(concatBytes(macOf(vault, list, text), text));
+}
+
+/** Where a cursor of this very list leads, as `formatCursor` was given it. Throws `cursor_not_valid` for anything else. */
+export function parseCursor(vault: CursorVault, list: JsonObject, cursor: string): JsonValue {
+  try {
+    const bytes = parseBase64Url(cursor);
+    const text = bytes.subarray(MAC_BYTES);
+    if (equalBytes(macOf(vault, list, text), bytes.subarray(0, MAC_BYTES))) return parseJson(text);
+  } catch {
+    // Whatever is wrong with it, it is not one of ours.
+  }
+  throw notValid();
+}
+
+/** The same, of this form: one that another release has made may have another, and is no cursor of this list any more. */
+export function parseCursorOf<At>(form: z.ZodType<At>, vault: CursorVault, list: JsonObject, cursor: string): At {
+  const parsed = form.safeParse(parseCursor(vault, list, cursor));
+  if (parsed.success) return parsed.data;
+  throw notValid();
+}
+
+function notValid(): ServiceError {
+  const detail = 'is not a cursor of this list; start again without it';
+  return new ServiceError('cursor_not_valid', detail, { errors: [{ pointer: '?cursor', detail }] });
+}
+
+/** Over the very bytes of the position, so that one position has one cursor. */
+function macOf(vault: CursorVault, list: JsonObject, text: Uint8Array): Uint8Array {
+  return vault.mac('cursor', [canonicalize(list), text]).subarray(0, MAC_BYTES);
+}

@@ -1,0 +1,39 @@
+import type { Route, RouteResponse } from './route.ts';
+
+/** The statuses that the edge itself may answer a request of this route with, besides those that the route names. */
+export function edgeStatuses(route: Route): readonly number[] {
+  return [
+    ...(route.body === undefined ? [] : [400, 413, 415]),
+    ...(route.access === 'public' ? [] : [401, 403]),
+    ...(route.params === undefined ? [] : [404]),
+    422,
+    429,
+    500,
+    503,
+  ];
+}
+
+/** The media types of a documented reply; none where it has no content. */
+export function contentTypesOf(route: Route, response: RouteResponse, status: number): readonly string[] {
+  const { contentType, schema } = response;
+  if (contentType !== undefined) return typeof contentType === 'string' ? [contentType] : contentType;
+  if (schema !== undefined) return ['application/json'];
+  return status >= 400 ? (route.problemForm?.contentTypes ?? ['application/problem+json']) : [];
+}
+
+/** Headers that every reply carries, and what they say. */
+export const REPLY_HEADERS = {
+  'Service-Version': 'The version of the interface that answered.',
+  'X-Request-Id': 'Names this request in logs.',
+  'RateLimit-Policy': 'The limit that the request was counted against, while limits are on.',
+  RateLimit: 'What is left of that limit.',
+} as const;
+
+/** What the headers of a problem say, by status. */
+export const PROBLEM_HEADERS = new Map<number, Readonly<Record<string, string>>>([
+  [401, { 'WWW-Authenticate': 'RFC 6750 challenge' }],
+  [403, { 'WWW-Authenticate': 'RFC 6750 challenge, where the token lacks a scope' }],
+  [405, { Allow: 'The methods that the path takes' }],
+  [429, { 'Retry-After': 'Seconds to wait' }],
+  [503, { 'Retry-After': 'Seconds to wait' }],
+]);

@@ -1,0 +1,73 @@
+import { problem } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import type { z } from 'zod';
+import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, REPLY_HEADERS } from './documented-replies.ts';
+import type { Route, RouteResponse } from './route.ts';
+
+/** A reply of a route as it is about to be sent. */
+export type CheckedReply = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body?: unknown;
+  /** Content that is not looked at. */
+  readonly stream?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+};
+
+/** Headers of HTTP itself, of which a description says nothing. */
+const TRANSPORT_HEADERS = [
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'vary',
+  'x-content-type-options',
+];
+
+/**
+ * What a reply has that its route's description does not: another status, media type, header or body. Undefined when it is as
+ * described. It names members of the body and no value.
+ */
+export function findUndocumented(route: Route, reply: CheckedReply): string | undefined {
+  const { status } = reply;
+  const documented = route.responses[status] ?? (edgeStatuses(route).includes(status) ? {} : undefined);
+  const fault =
+    documented === undefined
+      ? 'no such status is documented'
+      : (findHeaderFault(documented, reply) ?? findContentFault(route, documented, reply));
+  return fault === undefined ? undefined : `${route.operationId} ${status}: ${fault}`;
+}
+
+type Documented = Partial<RouteResponse>;
+
+function findHeaderFault(documented: Documented, { status, headers = {} }: CheckedReply): string | undefined {
+  const known = new Set(
+    [REPLY_HEADERS, documented.headers ?? {}, PROBLEM_HEADERS.get(status) ?? {}]
+      .flatMap((group) => Object.keys(group).map((name) => name.toLowerCase()))
+      .concat(TRANSPORT_HEADERS),
+  );
+  const surplus = Object.keys(headers).find((name) => headers[name] !== undefined && !known.has(name.toLowerCase()));
+  return surplus === undefined ? undefined : `the header ${surplus} is not documented`;
+}
+
+function findContentFault(route: Route, documented: Documented, reply: CheckedReply): string | undefined {
+  const { status, body, contentType, stream } = reply;
+  const types = contentTypesOf(route, { description: '', ...documented }, status);
+  if (body === undefined && stream === undefined) return types.length === 0 ? undefined : 'it has no content';
+  const [mediaType = ''] = contentType.split(';');
+  if (!types.includes(mediaType) && !types.includes('*/*')) return `the media type ${mediaType} is not documented`;
+  const schema = mediaType === 'application/problem+json' ? problem : documented.schema;
+  const isShaped = schema !== undefined && stream === undefined && mediaType.endsWith('json');
+  return isShaped ? findShapeFault(schema, body) : undefined;
+}
+
+function findShapeFault(schema: z.ZodType, body: unknown): string | undefined {
+  const value: unknown = typeof body === 'string' ? parseJsonText(body) : body;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return undefined;
+  return parsed.error.issues
+    .map(({ code, path }) => `${code} at /${path.map(String).join('/')}`)
+    .slice(0, 5)
+    .join('; ');
+}

@@ -1,0 +1,92 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  type Page,
+  PAGE_REACH_MAX,
+  PAGE_SIZE_DEFAULT,
+  ServiceError,
+} from '@answer-evidence/contracts';
+import type { LeafPage } from '@answer-evidence/ports';
+import { z } from 'zod';
+import { type CursorVault, formatCursor, parseCursorOf } from './cursor.ts';
+
+/** How a query pages. */
+export type PageQuery = {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What was read for a page. `total` is exact, or as far as it was counted. */
+export type FoundPage<Found> = {
+  readonly items: readonly Found[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
+/** A page that was asked for: what to read, and what it is then shown as. */
+export type AskedPage<Place> = {
+  /** The place of the last item before the page; undefined where it is counted from the start. */
+  readonly after: Place | undefined;
+  readonly offset: number;
+  /** One more than the page shows, which tells whether there is another. */
+  readonly limit: number;
+  show<Found, Item>(found: FoundPage<Found>, placeOf: (one: Found) => Place, present: (one: Found) => Item): Page<Item>;
+};
+
+/**
+ * The page of a list that a query asks for. `list` tells it from every other list of the workspace, filters included; `place` is the form of
+ * what names an item in its order. Throws `schema_violation`, `page_out_of_reach` or `cursor_not_valid`.
+ */
+export function askPage<Place extends JsonValue>(
+  vault: CursorVault,
+  list: JsonObject,
+  place: z.ZodType<Place>,
+  query: PageQuery,
+): AskedPage<Place> {
+  const { page: pageNumber, size = PAGE_SIZE_DEFAULT, cursor } = query;
+  if (cursor !== undefined && pageNumber !== undefined)
+    throw refusal('schema_violation', 'must not be given together with cursor');
+  if (pageNumber !== undefined && pageNumber * size > PAGE_REACH_MAX)
+    throw refusal('page_out_of_reach', `page × size goes to ${PAGE_REACH_MAX}; go on with cursor`);
+  const position =
+    cursor === undefined
+      ? undefined
+      : parseCursorOf(z.strictObject({ after: place, page: z.int().positive() }), vault, list, cursor);
+  const page = position?.page ?? pageNumber ?? 1;
+  return {
+    after: position?.after,
+    offset: position === undefined ? (page - 1) * size : 0,
+    limit: size + 1,
+    show({ items, total, totalIsExact }, placeOf, present) {
+      const shown = items.slice(0, size);
+      const last = shown.at(-1);
+      const isMore = items.length > size && last !== undefined;
+      return {
+        items: shown.map(present),
+        page,
+        size,
+        total,
+        total_relation: totalIsExact ? 'eq' : 'gte',
+        next_cursor: isMore ? formatCursor(vault, list, { after: placeOf(last), page: page + 1 }) : null,
+      };
+    },
+  };
+}
+
+/** The place of an item in a list that is ordered by leaves, newest first: its leaf's index. */
+export const leafPlace = z.int().nonnegative();
+
+/** What to read of such a list. */
+export function leafPageOf({ after, offset, limit }: AskedPage<number>): LeafPage {
+  return { ...(after === undefined ? {} : { beforeLeaf: after }), offset, limit };
+}
+
+/** The place of an item that has a leaf. */
+export function leafIndexOf({ leaf }: { readonly leaf: { readonly leaf_index: number } }): number {
+  return leaf.leaf_index;
+}
+
+function refusal(code: 'schema_violation' | 'page_out_of_reach', detail: string): ServiceError {
+  return new ServiceError(code, detail, { errors: [{ pointer: '?page', detail }] });
+}
