@@ -1,17 +1,16 @@
+import type { EvidenceFilters, EvidenceState } from '@answer-evidence/contracts';
 import type {
   EvidenceAccessRow,
   EvidenceAssetRow,
   EvidenceContentRow,
   EvidenceDetailRow,
   EvidenceExpiryRow,
-  EvidenceFilters,
   EvidenceLinkRow,
   EvidenceRedactionRow,
   EvidenceSegmentContentRow,
   EvidenceSegmentRow,
-  EvidenceState,
   LeafRow,
-} from '@answer-evidence/contracts';
+} from '@answer-evidence/tables';
 import type { LeafPage } from './leaf-page.ts';
 
 /** An asset with what belongs to it, as one consistent read. */

@@ -1,4 +1,4 @@
-import type { CredentialRow, MemberRow } from '@answer-evidence/contracts';
+import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 
 /** A member and how they may sign in; undefined: not at all, or only by a token that they have. */
 export type StoredMember = { readonly row: MemberRow; readonly credential: CredentialRow | undefined };

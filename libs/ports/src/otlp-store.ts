@@ -1,10 +1,5 @@
-import type {
-  OtlpInboxRow,
-  OtlpUnattachedRow,
-  OtlpWaitingRow,
-  SealedRow,
-  UnattachedFilters,
-} from '@answer-evidence/contracts';
+import type { UnattachedFilters } from '@answer-evidence/contracts';
+import type { OtlpInboxRow, OtlpUnattachedRow, OtlpWaitingRow, SealedRow } from '@answer-evidence/tables';
 
 /** A record as it is compared with an item that names its key. */
 export type KeyedRecord = {

@@ -1,4 +1,5 @@
-import type { DeadLetterReason, DeadLetterRow, Job, JobTopic } from '@answer-evidence/contracts';
+import type { DeadLetterReason, Job, JobTopic } from '@answer-evidence/contracts';
+import type { DeadLetterRow } from '@answer-evidence/tables';
 import type { Delivery } from './queues.ts';
 
 /** An attempt at a job that has begun. */

@@ -1,13 +1,10 @@
 import type {
   DeadLetterReason,
   FindingType,
-  LeafRow,
   ReconciliationCore,
   ReconciliationFinding,
-  RunReferenceRow,
-  RunRow,
-  RunStateRow,
 } from '@answer-evidence/contracts';
+import type { LeafRow, RunReferenceRow, RunRow, RunStateRow } from '@answer-evidence/tables';
 
 /** A run with what became of it, as one consistent read. */
 export type StoredRun = {

@@ -1,20 +1,18 @@
+import type { RecordFilters, RecordStatus, Role } from '@answer-evidence/contracts';
+import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
+import type { RunStatement } from '@answer-evidence/reconciliation';
 import type {
   EventRow,
   HashKeyRow,
   HeadRow,
   LeafRow,
-  RecordFilters,
   RecordRow,
-  RecordStatus,
-  Role,
   SealedRow,
   TextExpiryRow,
   TokenRow,
   TraceAttachmentRow,
   WorkspaceEntryRow,
-} from '@answer-evidence/contracts';
-import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
-import type { RunStatement } from '@answer-evidence/reconciliation';
+} from '@answer-evidence/tables';
 import type { StoredLink } from './evidence-store.ts';
 import type { WorkspaceVault } from './vault.ts';
 

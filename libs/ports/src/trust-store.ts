@@ -1,12 +1,12 @@
+import type { TrustPolicyValues } from '@answer-evidence/contracts';
 import type {
   AnchorRow,
   AnchorSecretRow,
   AttemptRow,
   CosignatureRow,
   PublishedRow,
-  TrustPolicyValues,
   WitnessStateRow,
-} from '@answer-evidence/contracts';
+} from '@answer-evidence/tables';
 
 /** The trust policy of a workspace and which version of it this is; version 0 is the default, which nobody has set. */
 export type VersionedTrustPolicy = {

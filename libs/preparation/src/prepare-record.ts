@@ -1,12 +1,4 @@
-import {
-  type Actor,
-  type CreateRecordRequest,
-  type IdempotencyRow,
-  type RecordRow,
-  RETENTION_DAYS_MAX,
-  type SealedRow,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type Actor, type CreateRecordRequest, RETENTION_DAYS_MAX, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -17,6 +9,7 @@ import {
 } from '@answer-evidence/ledger';
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
+import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
 import type { Shape } from './check-shape.ts';
 import { commitTexts, type CommittedTexts } from './commit-texts.ts';
 import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';

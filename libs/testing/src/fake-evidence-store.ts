@@ -1,6 +1,7 @@
-import { type EvidenceAssetRow, type EvidenceFilters, knownPayload } from '@answer-evidence/contracts';
+import { type EvidenceFilters, knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { EvidenceStore, LeafPage, StoredAccess, StoredAsset } from '@answer-evidence/ports';
+import type { EvidenceAssetRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
 /** Reads the evidence of a workspace in memory. */

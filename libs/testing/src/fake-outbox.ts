@@ -1,5 +1,6 @@
-import type { DeadLetterRow, JobRow, WorkspaceTopic } from '@answer-evidence/contracts';
+import type { WorkspaceTopic } from '@answer-evidence/contracts';
 import { type Clock, type DeadLetterStore, type IdSource, type JobOutbox, newId } from '@answer-evidence/ports';
+import type { DeadLetterRow, JobRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
 /** Asks for jobs in memory; nobody does them. */

@@ -1,6 +1,7 @@
-import type { EventRow, RecordFilters, RecordRow } from '@answer-evidence/contracts';
+import type { RecordFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
+import type { EventRow, RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
 const COLUMNS = [

@@ -1,14 +1,7 @@
-import {
-  type AnchorRow,
-  type AttemptRow,
-  type CosignatureRow,
-  DEFAULT_TRUST_POLICY,
-  type PublishedRow,
-  trustPolicyCore,
-  type WitnessStateRow,
-} from '@answer-evidence/contracts';
+import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
 import { equalBytes, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { StoredAnchor, TrustPart, TrustStore } from '@answer-evidence/ports';
+import type { AnchorRow, AttemptRow, CosignatureRow, PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
 const MAC = new Uint8Array(32);

@@ -1,5 +1,5 @@
+import type { RunRow } from '@answer-evidence/tables';
 import { createHash } from 'node:crypto';
-import type { RunRow } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { newId } from '@answer-evidence/ports';

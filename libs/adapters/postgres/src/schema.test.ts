@@ -8,6 +8,7 @@ import {
 } from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
+import { type AnyTable, type Column, type ColumnType, TABLES } from '@answer-evidence/tables';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import {
   prepareChange,
@@ -24,35 +25,10 @@ import { fillReconciliation } from '../fixtures/reconciliation.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 
+const CATALOGUE = Object.values<AnyTable>(TABLES);
+
 /** What was recorded: rows come, and never change or go. */
-const INSERT_ONLY: readonly string[] = [
-  'anchor_attempts',
-  'anchors',
-  'answer_records',
-  'cosignatures',
-  'evidence_accesses',
-  'evidence_assets',
-  'evidence_bindings',
-  'evidence_expiries',
-  'evidence_links',
-  'evidence_redactions',
-  'evidence_segments',
-  'hash_keys',
-  'idempotency_keys',
-  'ledger_commits',
-  'ledger_keys',
-  'ledger_leaves',
-  'ledger_tiles',
-  'lifecycle_events',
-  'published_checkpoints',
-  'reconciliation_findings',
-  'reconciliation_records',
-  'reconciliation_references',
-  'reconciliation_runs',
-  'text_expiries',
-  'trace_attachments',
-  'workspace_entries',
-];
+const INSERT_ONLY: readonly string[] = CATALOGUE.filter(({ insertOnly }) => insertOnly).map(({ name }) => name);
 
 /** What may change of a workspace, what the service may do to it, and why. */
 const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: string]>> = {
@@ -86,6 +62,9 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
 
 /** Tables of the installation, which belong to no workspace. */
 const INSTALLATION: readonly string[] = ['erasures', 'installation', 'token_signing_keys', 'workspaces'];
+
+/** Columns of a workspace's tables that only the relay sets. */
+const SET_BY_THE_RELAY = ['outbox.dispatched_at', 'outbox.generation', 'outbox.attempts'];
 
 const OF_A_WORKSPACE = [...INSERT_ONLY, ...Object.keys(MUTABLE)].sort();
 
@@ -174,6 +153,15 @@ async function codeOf(request: Promise<unknown>): Promise<string> {
   }
 }
 
+/** How PostgreSQL calls the types of columns. */
+const UDT_NAMES: Readonly<Record<ColumnType, string>> = {
+  uuid: 'uuid',
+  text: 'text',
+  bigint: 'int8',
+  integer: 'int4',
+  bytea: 'bytea',
+  boolean: 'bool',
+};
 const DENIED = '42501';
 const REFUSED_BY_TRIGGER = '23001';
 
@@ -183,6 +171,34 @@ describe('every table', () => {
       `select tablename from pg_tables where schemaname = 'answer_evidence' order by tablename`,
     );
     expect(rows.map((row) => row.tablename)).toEqual([...OF_A_WORKSPACE, ...INSTALLATION].sort());
+  });
+
+  it('of a workspace has the columns, types and key of the catalogue, and no other', async () => {
+    const { rows } = await log.owner.query<{ name: string; field: string; type: string; nullable: boolean }>(
+      `select table_name as name, column_name as field, udt_name as type, is_nullable = 'YES' as nullable
+         from information_schema.columns where table_schema = 'answer_evidence' and column_name <> 'workspace_id'
+           and table_name = any($1) order by 1, 2`,
+      [OF_A_WORKSPACE],
+    );
+    const stored = rows.map((row) => `${row.name}.${row.field} ${row.type}${row.nullable ? ' null' : ''}`);
+    const described = CATALOGUE.flatMap(({ name, columns, types }) =>
+      columns.map((column) => {
+        const { type, nullable } = types[column] as Column;
+        return `${name}.${column} ${UDT_NAMES[type]}${nullable ? ' null' : ''}`;
+      }),
+    );
+    expect(stored.filter((line) => !SET_BY_THE_RELAY.includes(line.split(' ')[0] ?? '')).sort()).toEqual(
+      described.sort(),
+    );
+    const keys = await log.owner.query<{ name: string; key: readonly string[] }>(
+      `select c.relname as name, array(select a.attname::text from unnest(i.indkey) with ordinality as k (n, at)
+                join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n order by k.at) as key
+         from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+         where i.indisprimary and n.nspname = 'answer_evidence' and c.relname = any($1) order by c.relname`,
+      [OF_A_WORKSPACE],
+    );
+    const expectedKeys = CATALOGUE.map(({ name, key }) => ({ name, key: ['workspace_id', ...key] }));
+    expect(keys.rows).toEqual(expectedKeys.sort((a, b) => (a.name < b.name ? -1 : 1)));
   });
 
   it('of a workspace begins its key with it and has row-level security, forced', async () => {

@@ -1,4 +1,4 @@
-import type { TokenRow } from '@answer-evidence/contracts';
+import type { TokenRow } from '@answer-evidence/tables';
 
 /** The columns that say how long a token is good. */
 export type TokenLife = Pick<TokenRow, 'expires_at' | 'revoked_at' | 'overlap_until' | 'cut_at'>;

@@ -1,5 +1,5 @@
-import type { EvidenceAssetRow, LeafRow } from '@answer-evidence/contracts';
 import { isTouched, parseSegmentIndexes } from '@answer-evidence/ledger';
+import type { EvidenceAssetRow, LeafRow } from '@answer-evidence/tables';
 import type { EvidenceRows } from './evidence-rows.ts';
 
 /** Everything that hangs on one `evidence_registered` leaf. */

@@ -1,11 +1,4 @@
-import type {
-  CoreCommitment,
-  EventCore,
-  JsonObject,
-  RecordCore,
-  SaltedItem,
-  SealedRow,
-} from '@answer-evidence/contracts';
+import type { CoreCommitment, EventCore, JsonObject, RecordCore } from '@answer-evidence/contracts';
 import {
   COMMITMENT_KEY_BYTES,
   commitKeyed,
@@ -14,6 +7,7 @@ import {
   hashItem,
 } from '@answer-evidence/commitments';
 import { parseHex } from '@answer-evidence/encoding';
+import type { SaltedItem, SealedRow } from '@answer-evidence/tables';
 import { type Erasure, isExpired } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { LedgerReader } from './ledger-reader.ts';

@@ -1,11 +1,7 @@
-import {
-  type AssetDetails,
-  type EvidenceRegisteredCore,
-  recordCore,
-  type SegmentContents,
-} from '@answer-evidence/contracts';
+import { type EvidenceRegisteredCore, recordCore } from '@answer-evidence/contracts';
 import { formatHex, parseHex, parseJsonText } from '@answer-evidence/encoding';
 import { hashSegment, hashSegmentText, hashItem } from '@answer-evidence/commitments';
+import type { AssetDetails, SegmentContents } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { type AssetRows, erasedOf } from './asset-rows.ts';
 import type { LedgerReader } from './ledger-reader.ts';

@@ -1,12 +1,4 @@
-import {
-  type EntryType,
-  type EvidenceAccessRow,
-  type EvidenceAssetRow,
-  type EvidenceRegisteredCore,
-  type JsonValue,
-  type LeafRow,
-  recordCore,
-} from '@answer-evidence/contracts';
+import { type EntryType, type EvidenceRegisteredCore, type JsonValue, recordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { growSegmentTree, hashCoreText } from '@answer-evidence/commitments';
 import {
@@ -16,6 +8,7 @@ import {
   evidenceRedactedCoreOf,
   evidenceRegisteredCoreOf,
 } from '@answer-evidence/ledger';
+import type { EvidenceAccessRow, EvidenceAssetRow, LeafRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { type AssetRows, groupByAsset } from './asset-rows.ts';
 import { checkEvidenceContents } from './check-evidence-contents.ts';

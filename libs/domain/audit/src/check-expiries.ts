@@ -1,8 +1,9 @@
-import type { EventCore, LeafRow, RecordCore, TextExpiryRow } from '@answer-evidence/contracts';
+import type { EventCore, RecordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseTimestamp } from '@answer-evidence/encoding';
 import { expiryCoreOf } from '@answer-evidence/ledger';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { retentionEnd } from '@answer-evidence/lifecycle';
+import type { LeafRow, TextExpiryRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
 

@@ -1,7 +1,7 @@
-import type { LeafRow } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
 import { leafHash } from '@answer-evidence/merkle';
+import type { LeafRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { CommitWalk } from './commit-walk.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';

@@ -1,5 +1,6 @@
-import type { CredentialRow, MemberCore, MemberRow } from '@answer-evidence/contracts';
+import type { MemberCore } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
+import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';

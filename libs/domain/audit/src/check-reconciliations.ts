@@ -1,6 +1,7 @@
-import type { ReconciliationCore, RunFindingRow, RunRow } from '@answer-evidence/contracts';
+import type { ReconciliationCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { createLineSet, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import type { RunFindingRow, RunRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, StoredReconciliation } from './ledger-reader.ts';

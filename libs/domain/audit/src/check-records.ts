@@ -1,18 +1,17 @@
+import type { EventCore, RecordCore } from '@answer-evidence/contracts';
+import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { eventCoreOf, recordCoreOf } from '@answer-evidence/ledger';
+import { hashCoreText } from '@answer-evidence/commitments';
+import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
 import type {
-  EventCore,
   EventRow,
   LeafRow,
-  RecordCore,
   RecordRow,
   SealedRow,
   StateRow,
   TextExpiryRow,
   TraceAttachmentRow,
-} from '@answer-evidence/contracts';
-import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
-import { eventCoreOf, recordCoreOf } from '@answer-evidence/ledger';
-import { hashCoreText } from '@answer-evidence/commitments';
-import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
+} from '@answer-evidence/tables';
 import { readErasure } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { checkContents } from './check-contents.ts';

@@ -1,6 +1,6 @@
-import type { TileRow } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
 import { nodeFromTile, TILE_WIDTH } from '@answer-evidence/merkle';
+import type { TileRow } from '@answer-evidence/tables';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';

@@ -1,5 +1,5 @@
-import type { TokenRow } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, MICROS_PER_SECOND } from '@answer-evidence/encoding';
+import type { TokenRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';

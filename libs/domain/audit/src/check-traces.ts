@@ -1,7 +1,7 @@
-import type { LeafRow, TraceAttachmentRow } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { traceCoreOf } from '@answer-evidence/ledger';
+import type { LeafRow, TraceAttachmentRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
 

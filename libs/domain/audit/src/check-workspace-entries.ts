@@ -4,7 +4,6 @@ import {
   genesisCore,
   hashKeyCore,
   ledgerKeyCore,
-  type LeafRow,
   memberCore,
   reconciliationCore,
   settingsCore,
@@ -13,10 +12,10 @@ import {
   type TokenRevokedCore,
   tokenRevokedCore,
   trustPolicyCore,
-  type WorkspaceEntryRow,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { hashCoreText } from '@answer-evidence/commitments';
+import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { CompletedRuns } from './check-reconciliations.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';

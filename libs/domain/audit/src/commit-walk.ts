@@ -1,5 +1,5 @@
-import type { CommitRow } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
+import type { CommitRow } from '@answer-evidence/tables';
 import type { Findings } from './findings.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 

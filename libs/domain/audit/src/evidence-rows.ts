@@ -12,7 +12,7 @@ import type {
   EvidenceSegmentRow,
   EvidenceStateRow,
   LeafRow,
-} from '@answer-evidence/contracts';
+} from '@answer-evidence/tables';
 
 /** The rows about evidence that belong to the leaves of one run, wherever in the log their own leaves are. */
 export type EvidenceRows = {

@@ -21,7 +21,7 @@ import type {
   TokenRow,
   TraceAttachmentRow,
   WorkspaceEntryRow,
-} from '@answer-evidence/contracts';
+} from '@answer-evidence/tables';
 import type { EvidenceRows } from './evidence-rows.ts';
 
 /** The stored rows that belong to the leaves of one run, wherever in the log their own leaves are. */

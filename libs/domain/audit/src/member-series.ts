@@ -1,5 +1,6 @@
-import type { LeafRow, MemberCore } from '@answer-evidence/contracts';
+import type { MemberCore } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import type { LeafRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 
 /** Which entry made a member's credential, and of which kind. */

@@ -1,4 +1,5 @@
-import { type JsonObject, openObject, type SaltedItem } from '@answer-evidence/contracts';
+import { type JsonObject, openObject } from '@answer-evidence/contracts';
+import type { SaltedItem } from '@answer-evidence/tables';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 
 /** A member of an opened content. Its absence is an alteration, because the service writes every member. */

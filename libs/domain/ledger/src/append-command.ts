@@ -1,7 +1,7 @@
+import type { EntryType, RecordStatus, ServiceError, SettingsValues } from '@answer-evidence/contracts';
 import type {
   AnchorSecretRow,
   CredentialRow,
-  EntryType,
   EventRow,
   EvidenceAccessRow,
   EvidenceAssetRow,
@@ -19,20 +19,17 @@ import type {
   EvidenceStateRow,
   HashKeyRow,
   IdempotencyRow,
+  JobRow,
   LedgerKeyRow,
   MemberRow,
-  JobRow,
   RecordRow,
-  RecordStatus,
   SealedRow,
-  ServiceError,
-  SettingsValues,
   StateRow,
   TextExpiryRow,
   TokenRow,
   TraceAttachmentRow,
   WorkspaceEntryRow,
-} from '@answer-evidence/contracts';
+} from '@answer-evidence/tables';
 import type { MemberState } from './members.ts';
 
 /** The policy of a workspace and which version of it this is. */

@@ -1,22 +1,24 @@
 import {
   type EvidenceAccessedCore,
   evidenceAccessedCore,
-  type EvidenceAccessRow,
-  type EvidenceAssetRow,
   type EvidenceExpiredCore,
   evidenceExpiredCore,
-  type EvidenceExpiryRow,
   type EvidenceLinkedCore,
   evidenceLinkedCore,
-  type EvidenceLinkRow,
   type EvidenceRedactedCore,
   evidenceRedactedCore,
-  type EvidenceRedactionRow,
   type EvidenceRegisteredCore,
   evidenceRegisteredCore,
   type JsonObject,
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import type {
+  EvidenceAccessRow,
+  EvidenceAssetRow,
+  EvidenceExpiryRow,
+  EvidenceLinkRow,
+  EvidenceRedactionRow,
+} from '@answer-evidence/tables';
 import { columnOf } from './stored-cores.ts';
 
 /** The core of an asset's registration from its stored row, column by column. Throws when it is not of the form of a core. */

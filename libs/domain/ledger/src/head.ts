@@ -1,6 +1,6 @@
-import type { HeadRow } from '@answer-evidence/contracts';
 import { concatBytes } from '@answer-evidence/encoding';
 import type { Frontier } from '@answer-evidence/merkle';
+import type { HeadRow } from '@answer-evidence/tables';
 
 const HASH_BYTES = 32;
 

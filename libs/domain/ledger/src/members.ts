@@ -1,10 +1,5 @@
-import {
-  type Actor,
-  type CredentialRow,
-  type MemberRow,
-  ServiceError,
-  type TokenRow,
-} from '@answer-evidence/contracts';
+import { type Actor, ServiceError } from '@answer-evidence/contracts';
+import type { CredentialRow, MemberRow, TokenRow } from '@answer-evidence/tables';
 
 /** A member as a command must know them: their row, how they may sign in, and their tokens that are not revoked. */
 export type MemberState = {

@@ -1,6 +1,6 @@
-import type { RecordItems, RecordTexts, SealedRow } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
+import type { RecordItems, RecordTexts, SealedRow } from '@answer-evidence/tables';
 import { idOf } from '../fixtures/rows.ts';
 import { openEvent, openRecord, type SealedOpener } from './open-sealed.ts';
 

@@ -1,5 +1,5 @@
-import type { EventItems, EventTexts, RecordItems, RecordTexts, SealedRow } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
+import type { EventItems, EventTexts, RecordItems, RecordTexts, SealedRow } from '@answer-evidence/tables';
 
 /** Opens the key of a stored object; throws when the wrapping does not authenticate. */
 export type SealedOpener = {

@@ -1,5 +1,6 @@
-import type { CommitRow, LeafRow, ServiceError } from '@answer-evidence/contracts';
+import type { ServiceError } from '@answer-evidence/contracts';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
+import type { CommitRow, LeafRow } from '@answer-evidence/tables';
 import type { AppendCommand, AppendedEntry, Write } from './append-command.ts';
 import { BatchView, type KnownState } from './batch-view.ts';
 import { formatEntry } from '@answer-evidence/commitments';

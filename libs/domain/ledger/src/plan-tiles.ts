@@ -1,6 +1,6 @@
-import type { TileRow } from '@answer-evidence/contracts';
 import { concatBytes } from '@answer-evidence/encoding';
 import { nodeFromTile, TILE_WIDTH } from '@answer-evidence/merkle';
+import type { TileRow } from '@answer-evidence/tables';
 
 /**
  * Reads hashes that are already stored: the hashes number `from` to below `to` at a tile level. Level 0 are leaf hashes,

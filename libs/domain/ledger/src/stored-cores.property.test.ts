@@ -1,6 +1,7 @@
-import { EVENT_TYPES, type EventRow, type RecordRow } from '@answer-evidence/contracts';
+import { EVENT_TYPES } from '@answer-evidence/contracts';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
+import type { EventRow, RecordRow } from '@answer-evidence/tables';
 import fc from 'fast-check';
 import { createEventRow, createRecordRow, idOf } from '../fixtures/rows.ts';
 import { describeRecordCore, eventCoreOf, formatRecordCore, recordCoreOf } from './stored-cores.ts';

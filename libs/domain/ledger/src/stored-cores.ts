@@ -4,17 +4,14 @@ import {
   eventCore,
   type EventCore,
   recordCore,
-  type EventRow,
   type RecordCore,
-  type RecordRow,
   textExpiredCore,
   type TextExpiredCore,
-  type TextExpiryRow,
   traceAttachedCore,
   type TraceAttachedCore,
-  type TraceAttachmentRow,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import type { EventRow, RecordRow, TextExpiryRow, TraceAttachmentRow } from '@answer-evidence/tables';
 
 /** The JSON of a column, or its text as it is when it is no JSON: what is wrong with it is the schema's to say. */
 export function columnOf(text: string): JsonValue {

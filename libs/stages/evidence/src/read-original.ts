@@ -1,5 +1,6 @@
-import { type EvidenceContentRow, type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
+import { type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
 import { formatObjectName, ObjectMissingError, VaultError, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceContentRow } from '@answer-evidence/tables';
 import type { EvidenceParts } from './parts.ts';
 
 /** What is missing or altered comes back from a backup, by hand: trying again before is of no use. */

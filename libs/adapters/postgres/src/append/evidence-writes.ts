@@ -1,112 +1,21 @@
-import type {
-  EvidenceAccessRow,
-  EvidenceAssetRow,
-  EvidenceBindingRow,
-  EvidenceContentRow,
-  EvidenceDetailRow,
-  EvidenceDueRow,
-  EvidenceExpiryRow,
-  EvidenceLinkRow,
-  EvidenceOriginalRow,
-  EvidencePurgeRow,
-  EvidenceRedactionRow,
-  EvidenceSegmentContentRow,
-  EvidenceSegmentRow,
-} from '@answer-evidence/contracts';
 import type { Write } from '@answer-evidence/ledger';
-import { formatInserts, type Statement, type Table } from './insert-rows.ts';
-
-/** Immutable parts of assets. */
-export const EVIDENCE_ASSETS: Table<EvidenceAssetRow> = {
-  name: 'evidence_assets',
-  columns: [
-    'leaf_index',
-    'id',
-    'entry_id',
-    'nonce',
-    'application_key',
-    'idempotency_key',
-    'kind',
-    'content_type',
-    'size_bytes',
-    'details_json',
-    'segments_root',
-    'segment_count',
-    'retention_until',
-    'created_by_json',
-    'settings_version',
-  ],
-};
-/** Contents with their keys. */
-export const EVIDENCE_CONTENTS: Table<EvidenceContentRow> = {
-  name: 'evidence_contents',
-  columns: ['id', 'content_hash', 'size_bytes', 'wrapped_key'],
-};
-/** Which content an asset has. */
-export const EVIDENCE_ORIGINALS: Table<EvidenceOriginalRow> = {
-  name: 'evidence_originals',
-  columns: ['asset_id', 'content_id'],
-};
-/** Hashes of segments. */
-export const EVIDENCE_SEGMENTS: Table<EvidenceSegmentRow> = {
-  name: 'evidence_segments',
-  columns: ['asset_id', 'segment_index', 'id', 'hash'],
-};
-/** What segments say. */
-export const EVIDENCE_SEGMENT_CONTENTS: Table<EvidenceSegmentContentRow> = {
-  name: 'evidence_segment_contents',
-  columns: ['asset_id', 'segment_index', 'wrapped_key', 'sealed'],
-};
-/** Details of assets and accesses. */
-export const EVIDENCE_DETAILS: Table<EvidenceDetailRow> = {
-  name: 'evidence_details',
-  columns: ['object_id', 'asset_id', 'wrapped_key', 'sealed'],
-};
-/** Accesses. */
-export const EVIDENCE_ACCESSES: Table<EvidenceAccessRow> = {
-  name: 'evidence_accesses',
-  columns: [
-    'leaf_index',
-    'id',
-    'asset_id',
-    'nonce',
-    'application_key',
-    'access',
-    'segments_json',
-    'range_json',
-    'source_ref_id',
-    'purpose_hash',
-    'actor_json',
-  ],
-};
-/** Accesses that records bind. */
-export const EVIDENCE_BINDINGS: Table<EvidenceBindingRow> = {
-  name: 'evidence_bindings',
-  columns: ['access_id', 'record_id'],
-};
-/** Assets beside records. */
-export const EVIDENCE_LINKS: Table<EvidenceLinkRow> = {
-  name: 'evidence_links',
-  columns: ['record_id', 'id', 'asset_id', 'nonce', 'actor_json'],
-};
-/** Redactions of assets. */
-export const EVIDENCE_REDACTIONS: Table<EvidenceRedactionRow> = {
-  name: 'evidence_redactions',
-  columns: ['asset_id', 'id', 'nonce', 'record_id', 'event_id', 'access_ids_json', 'segments_json'],
-};
-/** Expiries of assets. */
-export const EVIDENCE_EXPIRIES: Table<EvidenceExpiryRow> = {
-  name: 'evidence_expiries',
-  columns: ['asset_id', 'id', 'nonce', 'retained_until'],
-};
-
-/** When assets are looked at. */
-const EVIDENCE_DUES: Table<EvidenceDueRow> = { name: 'evidence_dues', columns: ['asset_id', 'due_at'] };
-/** Originals that were erased. */
-const EVIDENCE_PURGES: Table<EvidencePurgeRow> = {
-  name: 'evidence_purges',
-  columns: ['asset_id', 'content_id'],
-};
+import {
+  EVIDENCE_CONTENTS,
+  EVIDENCE_ASSETS,
+  EVIDENCE_ORIGINALS,
+  EVIDENCE_SEGMENTS,
+  EVIDENCE_SEGMENT_CONTENTS,
+  EVIDENCE_DETAILS,
+  EVIDENCE_ACCESSES,
+  EVIDENCE_BINDINGS,
+  EVIDENCE_LINKS,
+  EVIDENCE_REDACTIONS,
+  EVIDENCE_EXPIRIES,
+  EVIDENCE_DUES,
+  EVIDENCE_PURGES,
+  type Table,
+} from '@answer-evidence/tables';
+import { formatInserts, type Statement } from './insert-rows.ts';
 
 type Erasure = Extract<Write, { readonly kind: 'erase_evidence' }>;
 

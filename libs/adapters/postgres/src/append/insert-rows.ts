@@ -1,8 +1,7 @@
+import type { Table } from '@answer-evidence/tables';
+
 /** One statement of a transaction, prepared once a connection under its name. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
-
-/** A table's columns after `workspace_id`, in the order of insertion. */
-export type Table<Row> = { readonly name: string; readonly columns: readonly (keyof Row & string)[] };
 
 /** Most rows of one statement; a table has as many prepared ones, and with these all of them take a few megabytes. */
 const ROWS_MAX = 32;

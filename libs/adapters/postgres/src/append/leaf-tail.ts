@@ -1,5 +1,5 @@
-import type { LeafRow } from '@answer-evidence/contracts';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
+import type { LeafRow } from '@answer-evidence/tables';
 
 /** The leaf hashes after the last full tile, as far as this process knows them: up to `size`, from `size - hashes.length`. */
 export type LeafTail = { readonly size: number; readonly hashes: readonly Uint8Array[] };

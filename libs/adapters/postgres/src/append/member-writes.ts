@@ -1,6 +1,6 @@
 import type { Write } from '@answer-evidence/ledger';
-import { formatInserts, type Statement, type Table } from './insert-rows.ts';
-import { CREDENTIALS, MEMBERS } from './tables.ts';
+import { CREDENTIALS, MEMBERS, type Table } from '@answer-evidence/tables';
+import { formatInserts, type Statement } from './insert-rows.ts';
 
 /** The statements of a write about a member, one row each; none for any other write. */
 export function formatMemberWrite(workspaceId: string, write: Write): readonly Statement[] {

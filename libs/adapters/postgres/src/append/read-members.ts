@@ -1,5 +1,5 @@
-import type { MemberRow } from '@answer-evidence/contracts';
 import type { MemberState } from '@answer-evidence/ledger';
+import type { MemberRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 
 /** A member as it is read under the lock. */

@@ -1,4 +1,4 @@
-import type { EntryType, HeadRow, RecordStatus } from '@answer-evidence/contracts';
+import type { EntryType, RecordStatus } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -8,6 +8,7 @@ import {
   traceKey,
   type TracePlace,
 } from '@answer-evidence/ledger';
+import type { HeadRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';

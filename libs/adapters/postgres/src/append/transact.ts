@@ -1,4 +1,3 @@
-import type { HeadRow, TileRow } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -15,6 +14,7 @@ import {
   type ReadTileHashes,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
+import type { HeadRow, TileRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { type LeafTail, growTail, sliceTail } from './leaf-tail.ts';
 import type { Statement } from './insert-rows.ts';

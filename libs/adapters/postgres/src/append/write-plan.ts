@@ -1,13 +1,10 @@
-import type { HeadRow, TileRow } from '@answer-evidence/contracts';
 import type { AppendPlan, Write } from '@answer-evidence/ledger';
-import { formatInserts, type Statement, type Table } from './insert-rows.ts';
-import { formatEvidenceWrites } from './evidence-writes.ts';
-import { formatMemberWrite } from './member-writes.ts';
 import {
   COMMITS,
   EVENTS,
   EXPIRIES,
   HASH_KEYS,
+  type HeadRow,
   IDEMPOTENCY,
   LEAVES,
   LEDGER_KEYS,
@@ -17,8 +14,13 @@ import {
   TILES,
   TOKENS,
   TRACES,
+  type TileRow,
   WORKSPACE_ENTRIES,
-} from './tables.ts';
+  type Table,
+} from '@answer-evidence/tables';
+import { formatInserts, type Statement } from './insert-rows.ts';
+import { formatEvidenceWrites } from './evidence-writes.ts';
+import { formatMemberWrite } from './member-writes.ts';
 
 /**
  * The statements of one transaction, in order. The head comes first: it takes the lock that serialises the workspace's

@@ -1,5 +1,6 @@
-import { type DeadLetterRow, PAGE_REACH_MAX } from '@answer-evidence/contracts';
+import { PAGE_REACH_MAX } from '@answer-evidence/contracts';
 import type { Clock, DeadLetterStore } from '@answer-evidence/ports';
+import type { DeadLetterRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { readWorkspace, writeWorkspace } from '../session.ts';
 

@@ -1,8 +1,7 @@
-import type { JobRow } from '@answer-evidence/contracts';
 import { type Clock, type JobOutbox, newId, type RandomSource } from '@answer-evidence/ports';
+import { type JobRow, OUTBOX } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { formatInserts } from '../append/insert-rows.ts';
-import { OUTBOX } from '../append/tables.ts';
 import { writeWorkspace } from '../session.ts';
 
 /** Asks for jobs in a transaction of their own. `onJobs` is called when they are committed. */

@@ -1,15 +1,9 @@
-import {
-  type MatchField,
-  type RunCounts,
-  runCounts,
-  type RunStateRow,
-  type SealedRow,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type MatchField, type RunCounts, runCounts, ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, utf8 } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';
 import type { WorkspaceVault } from '@answer-evidence/ports';
+import type { RunStateRow, SealedRow } from '@answer-evidence/tables';
 import type { Patience, Query } from '../session.ts';
 import { BOUNDS, storeFindingsSql, storeRecordsSql, toOpenSql } from './decision-sql.ts';
 

@@ -1,4 +1,4 @@
-import { reconciliationFinding, type RunFindingRow } from '@answer-evidence/contracts';
+import { reconciliationFinding } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import {
   type PlacedFinding,
@@ -6,10 +6,10 @@ import {
   StoredDamageError,
   type WorkspaceVault,
 } from '@answer-evidence/ports';
+import { RUN_FINDINGS, type RunFindingRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { readRuns } from './read-runs.ts';
 import { select } from '../stores/rows.ts';
-import { FINDINGS } from './tables.ts';
 
 /** What a completed run found about a record. Throws `StoredDamageError`, which names the run. */
 export async function readAbout(
@@ -23,7 +23,7 @@ export async function readAbout(
   if (stored?.completion === undefined) throw new StoredDamageError(`the row of the run ${runId} is gone`);
   const rows = await query<RunFindingRow>(
     'reconcile_findings_about',
-    `select ${select('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+    `select ${select('g', RUN_FINDINGS)} from answer_evidence.reconciliation_findings g
        where g.workspace_id = $1 and g.run_id = $2 and (g.answer_log_id = $3
          or g.type = 'duplicate_service' and g.detail_json like '%"first_answer_log_id":"' || $3::uuid || '"%')
        order by g.position`,

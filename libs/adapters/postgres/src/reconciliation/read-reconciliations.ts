@@ -1,11 +1,17 @@
-import type { RunFindingRow, RunReferenceRow } from '@answer-evidence/contracts';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { LedgerReader } from '@answer-evidence/audit';
+import {
+  RUNS,
+  RUN_FINDINGS,
+  RUN_REFERENCES,
+  RUN_STATES,
+  type RunFindingRow,
+  type RunReferenceRow,
+} from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, pick, select } from '../stores/rows.ts';
 import { isMacValid } from '../stores/trust-macs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
-import { FINDINGS, REFERENCES, RUNS, STATES } from './tables.ts';
 
 const RUNS_A_BATCH = 200;
 const FINDINGS_A_BATCH = 2_000;
@@ -24,14 +30,14 @@ export function createReconciliationReader(
       for (let after = UUID_MIN; ;) {
         const rows = await query<JoinedRow>(
           'check_reconciliations',
-          `select ${aliased('r', RUNS)}, ${aliased('s', STATES)} from answer_evidence.reconciliation_runs r
+          `select ${aliased('r', RUNS)}, ${aliased('s', RUN_STATES)} from answer_evidence.reconciliation_runs r
              left join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = r.id
              where r.workspace_id = $1 and r.id > $2 order by r.id limit ${RUNS_A_BATCH}`,
           [workspaceId, after],
         );
         yield rows.map((row) => {
           const run = pick(row, 'r', RUNS);
-          const state = row.s_run_id === null ? undefined : pick(row, 's', STATES);
+          const state = row.s_run_id === null ? undefined : pick(row, 's', RUN_STATES);
           return { run, state, isMacValid: isMacValid(vault, RUNS, run) };
         });
         const last = rows.at(-1);
@@ -42,7 +48,7 @@ export function createReconciliationReader(
     referencesOf: (runId) =>
       query<RunReferenceRow>(
         'check_references',
-        `select ${select('f', REFERENCES)} from answer_evidence.reconciliation_references f
+        `select ${select('f', RUN_REFERENCES)} from answer_evidence.reconciliation_references f
            where f.workspace_id = $1 and f.run_id = $2 order by f.position`,
         [workspaceId, runId],
       ),
@@ -59,7 +65,7 @@ export function createReconciliationReader(
       for (let after = INTEGER_MIN; ;) {
         const rows = await query<RunFindingRow>(
           'check_findings',
-          `select ${select('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+          `select ${select('g', RUN_FINDINGS)} from answer_evidence.reconciliation_findings g
              where g.workspace_id = $1 and g.run_id = $2 and g.position > $3 order by g.position limit ${FINDINGS_A_BATCH}`,
           [workspaceId, runId, after],
         );
@@ -77,6 +83,6 @@ const ofNoRun = (table: string) =>
      select 1 from answer_evidence.reconciliation_runs r where r.workspace_id = $1 and r.id = x.run_id)`;
 
 /** Rows of runs that are not there. */
-export const RECONCILIATION_ORPHANS = [STATES, REFERENCES, { name: 'reconciliation_records' }, FINDINGS]
+export const RECONCILIATION_ORPHANS = [RUN_STATES, RUN_REFERENCES, { name: 'reconciliation_records' }, RUN_FINDINGS]
   .map(({ name }) => ofNoRun(name))
   .join(' union ');

@@ -1,10 +1,10 @@
-import { deadLetterReason, reconciliationCore, type RunRow } from '@answer-evidence/contracts';
+import { deadLetterReason, reconciliationCore } from '@answer-evidence/contracts';
 import { StoredDamageError, type StoredRun, type WorkspaceVault } from '@answer-evidence/ports';
+import { RUNS, RUN_STATES, type RunRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { readCore } from '../stores/read-core.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../stores/rows.ts';
 import { authenticated } from '../stores/trust-macs.ts';
-import { RUNS, STATES } from './tables.ts';
 
 /** Runs with their states, completions and failures; `rest` goes on after the workspace, with parameters from $2. */
 export async function readRuns(
@@ -16,7 +16,7 @@ export async function readRuns(
 ): Promise<readonly StoredRun[]> {
   const rows = await query<JoinedRow>(
     '',
-    `select ${aliased('r', RUNS)}, ${aliased('s', STATES)}, ${LEAF_SELECT}, w.core_json, d.reason_code, d.reason_detail
+    `select ${aliased('r', RUNS)}, ${aliased('s', RUN_STATES)}, ${LEAF_SELECT}, w.core_json, d.reason_code, d.reason_detail
        from answer_evidence.reconciliation_runs r
        join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = r.id
        left join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = s.entry_id and s.status = 'completed'
@@ -43,7 +43,7 @@ function storedRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
 function readRun(vault: WorkspaceVault, row: JoinedRow): StoredRun {
   const [run] = authenticated(vault, RUNS, [pick(row, 'r', RUNS)]);
   if (run === undefined) throw new Error('one row in, one row out');
-  const state = pick(row, 's', STATES);
+  const state = pick(row, 's', RUN_STATES);
   return {
     run,
     state,

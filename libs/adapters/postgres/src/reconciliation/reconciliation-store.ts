@@ -1,11 +1,4 @@
-import {
-  PAGE_REACH_MAX,
-  type RunFindingRow,
-  type RunReferenceRow,
-  type RunRow,
-  type RunStateRow,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { PAGE_REACH_MAX, ServiceError } from '@answer-evidence/contracts';
 import {
   type Clock,
   newId,
@@ -16,9 +9,20 @@ import {
   type WorkspaceDirectory,
   type WorkspaceVault,
 } from '@answer-evidence/ports';
+import {
+  OUTBOX,
+  RUNS,
+  RUN_FINDINGS,
+  RUN_REFERENCES,
+  RUN_STATES,
+  type RunFindingRow,
+  type RunReferenceRow,
+  type RunRow,
+  type RunStateRow,
+  type Table,
+} from '@answer-evidence/tables';
 import type pg from 'pg';
-import { formatInserts, type Table } from '../append/insert-rows.ts';
-import { OUTBOX } from '../append/tables.ts';
+import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { macOfRow } from '../stores/trust-macs.ts';
@@ -27,7 +31,6 @@ import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
 import { select } from '../stores/rows.ts';
-import { FINDINGS, REFERENCES, RUNS, STATES } from './tables.ts';
 
 /** Of the advisory locks under which runs are decided. */
 const LOCK_CLASS = 4_171_940;
@@ -53,7 +56,7 @@ export function createReconciliationStore(parts: {
           await insert(query, RUNS, workspaceId, [run]);
           await insertReferences(query, workspaceId, run.id, references);
           const state: RunStateRow = { ...NOT_BEGUN, run_id: run.id };
-          await insert(query, STATES, workspaceId, [state]);
+          await insert(query, RUN_STATES, workspaceId, [state]);
           const job = {
             id: newId(parts),
             topic: 'reconcile.run' as const,
@@ -157,7 +160,7 @@ export function createReconciliationStore(parts: {
       readWorkspace(pool, workspaceId, (query) =>
         query<RunReferenceRow>(
           'reconcile_references',
-          `select ${select('f', REFERENCES)} from answer_evidence.reconciliation_references f
+          `select ${select('f', RUN_REFERENCES)} from answer_evidence.reconciliation_references f
              where f.workspace_id = $1 and f.run_id = $2 order by f.position`,
           [workspaceId, runId],
         ),
@@ -179,7 +182,7 @@ export function createReconciliationStore(parts: {
       const rows = await readWorkspace(pool, workspaceId, (query) =>
         query<RunFindingRow>(
           type === undefined ? 'reconcile_findings' : 'reconcile_findings_of',
-          `select ${select('g', FINDINGS)} from answer_evidence.reconciliation_findings g
+          `select ${select('g', RUN_FINDINGS)} from answer_evidence.reconciliation_findings g
              where g.workspace_id = $1 and g.run_id = $2 and g.position >= $3 ${type === undefined ? '' : 'and g.type = $6'}
              order by g.position limit $4 offset $5`,
           [workspaceId, runId, from, limit, offset, ...(type === undefined ? [] : [type])],
@@ -276,7 +279,7 @@ async function getByKey(pool: pg.Pool, workspaceId: string, vault: WorkspaceVaul
 async function getState(query: Query, workspaceId: string, runId: string): Promise<RunStateRow> {
   const [state] = await query<RunStateRow>(
     'reconcile_state',
-    `select ${select('s', STATES)} from answer_evidence.reconciliation_states s
+    `select ${select('s', RUN_STATES)} from answer_evidence.reconciliation_states s
        where s.workspace_id = $1 and s.run_id = $2`,
     [workspaceId, runId],
   );

@@ -1,11 +1,10 @@
-import type { LeafRow, RecordRow, RunRecordRow } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
 import { formatRecordCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
+import { type LeafRow, RUN_RECORDS, type RecordRow, type RunRecordRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, recordOf } from '../stores/rows.ts';
-import { RUN_RECORDS } from './tables.ts';
 
 /** Most lines that are read at once. */
 export const LINES_A_BATCH = 1_000;

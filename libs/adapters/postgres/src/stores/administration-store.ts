@@ -1,5 +1,6 @@
-import type { HashKeyRow, Role, TokenRow } from '@answer-evidence/contracts';
+import type { Role } from '@answer-evidence/contracts';
 import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
+import type { HashKeyRow, TokenRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { readPresentedToken, readWorkspace } from '../session.ts';
 

@@ -1,18 +1,3 @@
-import type {
-  EvidenceAccessRow,
-  EvidenceAssetRow,
-  EvidenceBindingRow,
-  EvidenceContentRow,
-  EvidenceDetailRow,
-  EvidenceExpiryRow,
-  EvidenceLinkRow,
-  EvidenceOriginalRow,
-  EvidenceRedactionRow,
-  EvidenceSegmentContentRow,
-  EvidenceSegmentRow,
-  EvidenceStateRow,
-  LeafRow,
-} from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import type { LedgerReader } from '@answer-evidence/audit';
@@ -26,11 +11,24 @@ import {
   EVIDENCE_LINKS,
   EVIDENCE_ORIGINALS,
   EVIDENCE_REDACTIONS,
-  EVIDENCE_SEGMENT_CONTENTS,
   EVIDENCE_SEGMENTS,
-} from '../append/evidence-writes.ts';
-import type { Table } from '../append/insert-rows.ts';
-import { LEAVES } from '../append/tables.ts';
+  EVIDENCE_SEGMENT_CONTENTS,
+  type EvidenceAccessRow,
+  type EvidenceAssetRow,
+  type EvidenceBindingRow,
+  type EvidenceContentRow,
+  type EvidenceDetailRow,
+  type EvidenceExpiryRow,
+  type EvidenceLinkRow,
+  type EvidenceOriginalRow,
+  type EvidenceRedactionRow,
+  type EvidenceSegmentContentRow,
+  type EvidenceSegmentRow,
+  type EvidenceStateRow,
+  LEAVES,
+  type LeafRow,
+  type Table,
+} from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { IN_RUN, RUN } from './read-run.ts';
 import { select } from './rows.ts';

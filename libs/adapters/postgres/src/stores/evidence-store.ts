@@ -8,7 +8,6 @@ import {
   type StoredLink,
   type StoredSegment,
 } from '@answer-evidence/ports';
-import type pg from 'pg';
 import {
   EVIDENCE_ACCESSES,
   EVIDENCE_ASSETS,
@@ -17,10 +16,11 @@ import {
   EVIDENCE_EXPIRIES,
   EVIDENCE_LINKS,
   EVIDENCE_REDACTIONS,
-  EVIDENCE_SEGMENT_CONTENTS,
   EVIDENCE_SEGMENTS,
-} from '../append/evidence-writes.ts';
-import type { Table } from '../append/insert-rows.ts';
+  EVIDENCE_SEGMENT_CONTENTS,
+  type Table,
+} from '@answer-evidence/tables';
+import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 

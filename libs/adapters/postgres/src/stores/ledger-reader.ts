@@ -1,21 +1,29 @@
 import { deriveRecordKey } from '@answer-evidence/commitments';
-import type {
-  CommitRow,
-  CredentialRow,
-  HashKeyRow,
-  HeadRow,
-  LeafRow,
-  LedgerKeyRow,
-  MemberRow,
-  TallyRow,
-  TileRow,
-  TokenRow,
-} from '@answer-evidence/contracts';
 import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
 import { credentialMacParts, macOfHead } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { LedgerReader } from '@answer-evidence/audit';
-import { COMMITS, CREDENTIALS, HASH_KEYS, LEAVES, LEDGER_KEYS, MEMBERS, TILES, TOKENS } from '../append/tables.ts';
+import {
+  COMMITS,
+  CREDENTIALS,
+  type CommitRow,
+  type CredentialRow,
+  HASH_KEYS,
+  type HashKeyRow,
+  type HeadRow,
+  LEAVES,
+  LEDGER_KEYS,
+  type LeafRow,
+  type LedgerKeyRow,
+  MEMBERS,
+  type MemberRow,
+  TALLIES,
+  TILES,
+  TOKENS,
+  type TallyRow,
+  type TileRow,
+  type TokenRow,
+} from '@answer-evidence/tables';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from './evidence-rows.ts';
@@ -23,7 +31,7 @@ import { readOrphans } from './read-orphans.ts';
 import { readRun } from './read-run.ts';
 import { readVouchers } from './read-vouchers.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
-import { isMacValid, TALLIES } from './trust-macs.ts';
+import { isMacValid } from './trust-macs.ts';
 
 const LEAVES_A_BATCH = 4_096;
 const TILES_A_BATCH = 128;

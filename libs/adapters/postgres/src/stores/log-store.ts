@@ -1,13 +1,4 @@
-import {
-  type EntryType,
-  epochCore,
-  type HeadRow,
-  type LeafRow,
-  ledgerKeyCore,
-  type LedgerKeyRow,
-  ServiceError,
-  type WorkspaceEntryRow,
-} from '@answer-evidence/contracts';
+import { type EntryType, epochCore, ledgerKeyCore, ServiceError } from '@answer-evidence/contracts';
 import type { LogKeyChange, LogRenaming } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
 import {
@@ -19,6 +10,7 @@ import {
   type Workspace,
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
+import type { HeadRow, LeafRow, LedgerKeyRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { checkHead } from '../append/transact.ts';
 import { type Query, readWorkspace } from '../session.ts';

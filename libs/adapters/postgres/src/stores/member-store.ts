@@ -1,7 +1,6 @@
-import type { CredentialRow, MemberRow } from '@answer-evidence/contracts';
 import type { MemberStore, StoredMember } from '@answer-evidence/ports';
+import { CREDENTIALS, type CredentialRow, MEMBERS, type MemberRow } from '@answer-evidence/tables';
 import type pg from 'pg';
-import { CREDENTIALS, MEMBERS } from '../append/tables.ts';
 import { readWorkspace } from '../session.ts';
 import { select } from './rows.ts';
 

@@ -13,10 +13,10 @@ import {
 } from '@answer-evidence/ledger';
 import { appendLeaves, frontierRoot, leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LEAVES, TILES } from '@answer-evidence/tables';
 import { prepareNote } from '../../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { formatInserts } from '../append/insert-rows.ts';
-import { LEAVES, TILES } from '../append/tables.ts';
 import { createNodeReader } from './node-reader.ts';
 
 let log: TestLog;

@@ -1,5 +1,5 @@
-import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/contracts';
 import type { OtlpStore } from '@answer-evidence/ports';
+import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
 import { openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOtlpStore } from '../index.ts';

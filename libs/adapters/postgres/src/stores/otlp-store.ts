@@ -1,12 +1,17 @@
-import type { JobRow, OtlpInboxRow, OtlpWaitingRow } from '@answer-evidence/contracts';
 import { type Clock, type KeyedRecord, newId, type OtlpStore, type RandomSource } from '@answer-evidence/ports';
+import {
+  type JobRow,
+  OTLP_INBOX,
+  OTLP_WAITING,
+  OUTBOX,
+  type OtlpInboxRow,
+  type OtlpWaitingRow,
+} from '@answer-evidence/tables';
 import type pg from 'pg';
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
-import { OUTBOX } from '../append/tables.ts';
 import { classifyFailure, constraintOf } from '../failures.ts';
 import { connect, readWorkspace, unavailable, writeWorkspace } from '../session.ts';
-import { INBOX, WAITING } from './otlp-tables.ts';
 import { listUnattached } from './otlp-unattached.ts';
 import { select } from './rows.ts';
 import { settle } from './settle-otlp.ts';
@@ -44,7 +49,7 @@ export function createOtlpStore(parts: {
           values: [workspaceId, settingsVersion],
         },
         // One row a statement: each may be megabytes.
-        ...batches.flatMap((batch) => formatInserts(INBOX, workspaceId, [batch])),
+        ...batches.flatMap((batch) => formatInserts(OTLP_INBOX, workspaceId, [batch])),
         ...formatInserts(OUTBOX, workspaceId, jobs),
       ]);
       if (!isInForce) return 'settings_changed';
@@ -56,7 +61,7 @@ export function createOtlpStore(parts: {
       readWorkspace(pool, workspaceId, async (query) => {
         const [row] = await query<OtlpInboxRow>(
           'otlp_batch',
-          `select ${select('i', INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
+          `select ${select('i', OTLP_INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
           [workspaceId, batchId],
         );
         return row;
@@ -119,7 +124,7 @@ export function createOtlpStore(parts: {
            ), summed as (
              select ripe.id, sum(ripe.size) over (order by ripe.id) - ripe.size as before from ripe order by ripe.id limit $3
            )
-           select ${select('w', WAITING)} from summed
+           select ${select('w', OTLP_WAITING)} from summed
              join answer_evidence.otlp_waiting w on w.workspace_id = $1 and w.id = summed.id
              where summed.before < $4`,
           [workspaceId, nowMicros, limit, RIPE_BYTES_MAX],

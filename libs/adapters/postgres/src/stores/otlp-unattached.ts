@@ -1,7 +1,7 @@
-import { type OtlpUnattachedRow, PAGE_REACH_MAX, type UnattachedFilters } from '@answer-evidence/contracts';
+import { PAGE_REACH_MAX, type UnattachedFilters } from '@answer-evidence/contracts';
 import type { OtlpStore } from '@answer-evidence/ports';
+import { OTLP_UNATTACHED, type OtlpUnattachedRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { UNATTACHED } from './otlp-tables.ts';
 import { select } from './rows.ts';
 
 type List = OtlpStore['listUnattached'];
@@ -22,7 +22,7 @@ export async function listUnattached(
   const [items, counts] = await Promise.all([
     query<OtlpUnattachedRow>(
       '',
-      `select ${select('u', UNATTACHED)} from answer_evidence.otlp_unattached u where ${bounded}
+      `select ${select('u', OTLP_UNATTACHED)} from answer_evidence.otlp_unattached u where ${bounded}
          order by u.unattached_at desc, u.id desc limit ${page.limit} offset ${page.offset}`,
       [...values, ...bounds],
     ),

@@ -1,7 +1,20 @@
-import type { IdempotencyRow, LeafRow, SealedRow, StateRow, WorkspaceEntryRow } from '@answer-evidence/contracts';
 import type { LedgerRows } from '@answer-evidence/audit';
-import type { Table } from '../append/insert-rows.ts';
-import { EVENTS, EXPIRIES, IDEMPOTENCY, LEAVES, RECORDS, SEALED, TRACES, WORKSPACE_ENTRIES } from '../append/tables.ts';
+import {
+  EVENTS,
+  EXPIRIES,
+  IDEMPOTENCY,
+  type IdempotencyRow,
+  LEAVES,
+  type LeafRow,
+  RECORDS,
+  SEALED,
+  type SealedRow,
+  RECORD_STATES,
+  TRACES,
+  WORKSPACE_ENTRIES,
+  type WorkspaceEntryRow,
+  type Table,
+} from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { select } from './rows.ts';
 
@@ -10,8 +23,6 @@ export const RUN = `from answer_evidence.ledger_leaves l`;
 /** Of the workspace $1, those from $2 to before $3. */
 export const IN_RUN = `l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3`;
 const RECORDED_IN_RUN = `${IN_RUN} and l.type = 'answer_recorded'`;
-
-const STATES: Table<StateRow> = { name: 'record_states', columns: ['record_id', 'status'] };
 
 /** All that is stored about the leaves of a run: those from `from` to before `to`. */
 export async function readRun(query: Query, workspaceId: string, from: number, to: number): Promise<LedgerRows> {
@@ -30,7 +41,7 @@ export async function readRun(query: Query, workspaceId: string, from: number, t
       ofRecords(RECORDS, 'id'),
       ofRecords(LEAVES, 'subject'),
       ofRecords(EVENTS, 'record_id'),
-      ofRecords(STATES, 'record_id'),
+      ofRecords(RECORD_STATES, 'record_id'),
       ofRecords(EXPIRIES, 'record_id'),
       ofRecords(TRACES, 'record_id'),
       all<SealedRow>(

@@ -1,8 +1,8 @@
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { Voucher, VoucherKind } from '@answer-evidence/audit';
-import type { Table } from '../append/insert-rows.ts';
+import { ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, type Table } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { ANCHORS, ATTEMPTS, COSIGNATURES, isMacValid, PUBLISHED } from './trust-macs.ts';
+import { isMacValid } from './trust-macs.ts';
 
 const ROWS_A_BATCH = 1_024;
 

@@ -1,13 +1,17 @@
-import type {
-  EventRow,
-  LeafRow,
-  RecordRow,
-  SealedRow,
-  TextExpiryRow,
-  TraceAttachmentRow,
-} from '@answer-evidence/contracts';
-import type { Table } from '../append/insert-rows.ts';
-import { EVENTS, EXPIRIES, LEAVES, RECORDS, TRACES } from '../append/tables.ts';
+import {
+  EVENTS,
+  EXPIRIES,
+  type EventRow,
+  LEAVES,
+  type LeafRow,
+  RECORDS,
+  type RecordRow,
+  type SealedRow,
+  TRACES,
+  type TextExpiryRow,
+  type TraceAttachmentRow,
+  type Table,
+} from '@answer-evidence/tables';
 
 /** All columns of a leaf. */
 export const LEAF_COLUMNS = LEAVES.columns.join(', ');

@@ -1,7 +1,7 @@
 import type { Settlement } from '@answer-evidence/ports';
+import { OTLP_UNATTACHED, OTLP_WAITING } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import type { Query } from '../session.ts';
-import { UNATTACHED, WAITING } from './otlp-tables.ts';
 
 /** Stores what became of items: those that wait, those without a record, and no longer those that have one now. */
 export async function settle(
@@ -30,8 +30,8 @@ export async function settle(
     );
   }
   for (const { text, values } of [
-    ...formatInserts(WAITING, workspaceId, waiting),
-    ...formatInserts(UNATTACHED, workspaceId, unattached),
+    ...formatInserts(OTLP_WAITING, workspaceId, waiting),
+    ...formatInserts(OTLP_UNATTACHED, workspaceId, unattached),
   ])
     await query('', `${text} on conflict do nothing`, values);
   if (settled.length === 0) return;

@@ -1,36 +1,9 @@
-import type { AnchorRow, AttemptRow, CosignatureRow, PublishedRow, TallyRow } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
-import type { Table } from '../append/insert-rows.ts';
+import type { Table } from '@answer-evidence/tables';
 
 type Authenticated = { readonly mac: Uint8Array };
 type Value = string | number | Uint8Array;
-
-/** Published checkpoints. */
-export const PUBLISHED: Table<PublishedRow> = {
-  name: 'published_checkpoints',
-  columns: ['tree_size', 'root', 'policy_version', 'published_at', 'mac'],
-};
-/** Cosignatures. */
-export const COSIGNATURES: Table<CosignatureRow> = {
-  name: 'cosignatures',
-  columns: ['tree_size', 'public_key', 'vkey', 'signature', 'received_at', 'mac'],
-};
-/** Anchors. */
-export const ANCHORS: Table<AnchorRow> = {
-  name: 'anchors',
-  columns: ['id', 'tree_size', 'anchor_id', 'type', 'policy_version', 'created_at', 'mac'],
-};
-/** Attempts at anchors. */
-export const ATTEMPTS: Table<AttemptRow> = {
-  name: 'anchor_attempts',
-  columns: ['anchor', 'attempt', 'at', 'outcome', 'detail', 'anchored_at', 'artefact', 'mac'],
-};
-/** How many rows of the tables above there are. */
-export const TALLIES: Table<TallyRow> = {
-  name: 'trust_tallies',
-  columns: ['checkpoints', 'cosignatures', 'anchors', 'attempts', 'mac'],
-};
 
 /** The MAC of a row: over all of its columns but the MAC, in their order; a null is told apart from an empty value by its place. */
 export function macOfRow<Row extends object>(

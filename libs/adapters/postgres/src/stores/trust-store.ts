@@ -1,20 +1,23 @@
+import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
+import type { StoredAnchor, TrustStore, VouchedTree, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
 import {
+  ANCHORS,
+  ATTEMPTS,
   type AnchorRow,
   type AnchorSecretRow,
   type AttemptRow,
+  COSIGNATURES,
   type CosignatureRow,
-  DEFAULT_TRUST_POLICY,
+  PUBLISHED,
   type PublishedRow,
-  trustPolicyCore,
   type WitnessStateRow,
-} from '@answer-evidence/contracts';
-import type { StoredAnchor, TrustStore, VouchedTree, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
+} from '@answer-evidence/tables';
 import type pg from 'pg';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';
 import { readCore } from './read-core.ts';
-import { ANCHORS, ATTEMPTS, authenticated, COSIGNATURES, PUBLISHED } from './trust-macs.ts';
+import { authenticated } from './trust-macs.ts';
 import { addTrustRows } from './write-trust.ts';
 
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');

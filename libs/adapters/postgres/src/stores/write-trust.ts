@@ -1,9 +1,8 @@
-import type { TallyRow } from '@answer-evidence/contracts';
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
+import { TALLIES, type TallyRow, type Table } from '@answer-evidence/tables';
 import type pg from 'pg';
-import type { Table } from '../append/insert-rows.ts';
 import { connect } from '../session.ts';
-import { isMacValid, macOfRow, TALLIES } from './trust-macs.ts';
+import { isMacValid, macOfRow } from './trust-macs.ts';
 
 type Counted = Exclude<keyof TallyRow, 'mac'>;
 

@@ -1,6 +1,7 @@
-import { type EventRow, type IdempotencyRow, type SealedRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { nextStatus } from '@answer-evidence/lifecycle';
+import type { EventRow, IdempotencyRow, SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { eventCoreOf } from '../stored-cores.ts';

@@ -1,5 +1,6 @@
-import { type EvidenceAccessRow, type EvidenceDetailRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
+import type { EvidenceAccessRow, EvidenceDetailRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceAccessedCoreOf } from '../evidence-cores.ts';

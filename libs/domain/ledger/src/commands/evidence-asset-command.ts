@@ -1,14 +1,14 @@
-import {
-  type EvidenceAssetRow,
-  type EvidenceContentRow,
-  type EvidenceDetailRow,
-  type EvidenceLinkRow,
-  type EvidenceSegmentContentRow,
-  type EvidenceSegmentRow,
-  type IdempotencyRow,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
+import type {
+  EvidenceAssetRow,
+  EvidenceContentRow,
+  EvidenceDetailRow,
+  EvidenceLinkRow,
+  EvidenceSegmentContentRow,
+  EvidenceSegmentRow,
+  IdempotencyRow,
+} from '@answer-evidence/tables';
 import type { AppendCommand, NewEntry, Write } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceLinkedCoreOf, evidenceRegisteredCoreOf } from '../evidence-cores.ts';

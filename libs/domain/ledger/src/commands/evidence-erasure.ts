@@ -1,5 +1,5 @@
-import type { EvidenceDetailRow, EvidenceExpiryRow, EvidenceRedactionRow, JobRow } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
+import type { EvidenceDetailRow, EvidenceExpiryRow, EvidenceRedactionRow, JobRow } from '@answer-evidence/tables';
 import type { NewEntry, View, Write } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceExpiredCoreOf, evidenceRedactedCoreOf } from '../evidence-cores.ts';
@@ -81,7 +81,7 @@ function decideErasure(
     const count = (released.get(contentId) ?? 0) + 1;
     released.set(contentId, count);
     if ((view.findContent(contentId)?.references ?? 0) <= count) lastOf = contentId;
-    writes.push({ kind: 'evidence_purge', row: { asset_id: assetId, content_id: contentId } });
+    writes.push({ kind: 'evidence_purge', row: { asset_id: assetId, content_id: contentId, deleted_at: null } });
   }
   writes.unshift({ kind: 'erase_evidence', assetId, segments, detailsOf, contentId: lastOf });
   if (details !== null) writes.push({ kind: 'evidence_detail', row: details });

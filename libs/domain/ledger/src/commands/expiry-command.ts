@@ -1,5 +1,5 @@
-import type { TextExpiryRow } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
+import type { TextExpiryRow } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { expiryCoreOf } from '../stored-cores.ts';

@@ -1,5 +1,6 @@
-import { type IdempotencyRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
+import type { IdempotencyRow } from '@answer-evidence/tables';
 import type { Decision, View } from '../append-command.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { LedgerKeyCore, LedgerKeyRow, ServiceError } from '@answer-evidence/contracts';
+import type { LedgerKeyCore, ServiceError } from '@answer-evidence/contracts';
+import type { LedgerKeyRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 

@@ -1,5 +1,6 @@
-import { type CredentialRow, type MemberRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 import { hashOf, idOf } from '../../fixtures/rows.ts';
 import { WORKSPACE } from '../../fixtures/steps.ts';
 import {

@@ -1,14 +1,13 @@
 import {
   type Actor,
-  type CredentialRow,
   type MemberChange,
   type MemberCore,
-  type MemberRow,
   type Role,
   ServiceError,
   type TokenRevokedCore,
 } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
 import { isActive, isEffectiveManager, type MemberState, refuseManager } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';

@@ -1,11 +1,6 @@
-import {
-  type IdempotencyRow,
-  recordCore,
-  type RecordRow,
-  type SealedRow,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
+import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
 import { decideReplay } from './idempotent.ts';
 

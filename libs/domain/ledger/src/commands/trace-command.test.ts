@@ -1,5 +1,5 @@
-import type { TraceAttachmentRow } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import type { TraceAttachmentRow } from '@answer-evidence/tables';
 import { createKeyRow, createRecordRow, createSealedRow, hashOf, idOf } from '../../fixtures/rows.ts';
 import type { AppendCommand } from '../append-command.ts';
 import { type KnownState, NOTHING_KNOWN, traceKey } from '../batch-view.ts';

@@ -1,11 +1,5 @@
 import { actorOf, assertApplication, type Caller } from '@answer-evidence/access';
-import {
-  type EvidenceLinkRow,
-  type EvidenceMetadata,
-  evidenceName,
-  type IdempotencyRow,
-  ServiceError,
-} from '@answer-evidence/contracts';
+import { type EvidenceMetadata, evidenceName, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -14,6 +8,7 @@ import {
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceLinkRow, IdempotencyRow } from '@answer-evidence/tables';
 import type { EvidenceParts } from '../parts.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { decideContentType, essenceOf, kindOf } from './content-type.ts';

@@ -1,15 +1,8 @@
-import type {
-  AccessDetails,
-  AssetDetails,
-  EvidenceDetailHashes,
-  EvidenceDetailRow,
-  JsonObject,
-  JsonValue,
-  SaltedItem,
-} from '@answer-evidence/contracts';
+import type { EvidenceDetailHashes, JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { hashItem, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
+import type { AccessDetails, AssetDetails, EvidenceDetailRow, SaltedItem } from '@answer-evidence/tables';
 
 /** What an asset is called and made of, as far as there is something. */
 export type PlainDetails = {

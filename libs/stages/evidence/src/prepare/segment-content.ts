@@ -1,9 +1,9 @@
-import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, parseHex, utf8 } from '@answer-evidence/encoding';
 import { growSegmentTree, hashSegment, SEGMENT_SALT_BYTES } from '@answer-evidence/commitments';
 import { splitSegments } from '@answer-evidence/evidence';
 import { type HtmlReader, newId, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } from '@answer-evidence/tables';
 import type { EvidenceParts } from '../parts.ts';
 
 const HASH_BYTES = 32;

@@ -1,6 +1,7 @@
-import { type EvidenceContentRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { formatObjectName, newId, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceContentRow } from '@answer-evidence/tables';
 import type { EvidenceParts } from '../parts.ts';
 import { inspectContent, type InspectedContent } from './inspect-content.ts';
 

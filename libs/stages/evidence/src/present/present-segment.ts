@@ -1,14 +1,13 @@
 import {
-  type EvidenceContentRow,
   type RetrievedSegment,
   RETRIEVED_SEGMENT_BYTES_MAX,
-  type SegmentContents,
   ServiceError,
   type Tombstone,
 } from '@answer-evidence/contracts';
 import { concatBytes, formatBase64, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { isTouched, parseSegmentIndexes } from '@answer-evidence/ledger';
 import { StoredDamageError, type StoredAsset, type StoredSegment, type Workspace } from '@answer-evidence/ports';
+import type { EvidenceContentRow, SegmentContents } from '@answer-evidence/tables';
 import { readOriginal } from '../read-original.ts';
 import type { EvidenceParts } from '../parts.ts';
 

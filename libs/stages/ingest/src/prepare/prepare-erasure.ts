@@ -1,8 +1,9 @@
-import { type RecordItems, recordCore, type RecordRow, ServiceError } from '@answer-evidence/contracts';
+import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { PreparedEvent, Write } from '@answer-evidence/ledger';
 import type { StoredRecord, Workspace } from '@answer-evidence/ports';
 import { openEvent, openRecord } from '@answer-evidence/ledger';
+import type { RecordItems, RecordRow } from '@answer-evidence/tables';
 import type { EventPayload } from './event-payload.ts';
 
 const sourceRefsOf = recordCore.pick({ source_refs: true });

@@ -3,14 +3,10 @@ import {
   type Actor,
   type CreateEventRequest,
   type EventCore,
-  type EventItems,
-  type IdempotencyRow,
   type JsonObject,
   type JsonValue,
   type KnownPayload,
   RETENTION_DAYS_MAX,
-  type SaltedItem,
-  type SealedRow,
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
@@ -24,6 +20,7 @@ import {
   type StoredRecord,
   type Workspace,
 } from '@answer-evidence/ports';
+import type { EventItems, IdempotencyRow, SaltedItem, SealedRow } from '@answer-evidence/tables';
 import type { Settings } from '../parts.ts';
 import type { EventPayload } from './event-payload.ts';
 import { commitTexts, type HashKeys } from '@answer-evidence/preparation';

@@ -1,4 +1,3 @@
-import type { AssetDetails, EvidenceDetailRow, EvidenceRedactionRow } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes, type PreparedEvidenceRedaction } from '@answer-evidence/ledger';
 import {
@@ -12,6 +11,7 @@ import {
   type StoredRecord,
   type Workspace,
 } from '@answer-evidence/ports';
+import type { AssetDetails, EvidenceDetailRow, EvidenceRedactionRow } from '@answer-evidence/tables';
 
 type Parts = { readonly evidence: EvidenceStore; readonly clock: Clock; readonly random: RandomSource };
 

@@ -1,8 +1,8 @@
-import type { RecordRow } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import type { AppendedEntry } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { PreparedCreate, Shape } from '@answer-evidence/preparation';
+import type { RecordRow } from '@answer-evidence/tables';
 
 /**
  * A record that was just created, as JSON text: put together from parts that are JSON already, because this answer is on the path

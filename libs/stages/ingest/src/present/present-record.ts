@@ -4,13 +4,13 @@ import {
   type CommittedText,
   type JsonObject,
   recordCore,
-  type RecordItems,
   type RecordSummary,
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
 import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import { openRecord } from '@answer-evidence/ledger';
+import type { RecordItems } from '@answer-evidence/tables';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
 import { presentEvent } from './present-event.ts';
 import { presentTrace } from './present-trace.ts';

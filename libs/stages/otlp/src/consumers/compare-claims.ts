@@ -1,9 +1,10 @@
 import { commitKeyed, type CommittedField, commitPlain, deriveRecordKey } from '@answer-evidence/commitments';
-import type { RecordTexts, TraceCommitments } from '@answer-evidence/contracts';
+import type { TraceCommitments } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';
 import { type KeyedRecord, VaultError, type Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
+import type { RecordTexts } from '@answer-evidence/tables';
 import type { AcceptedItem, Claim } from '../inbox/accepted-item.ts';
 
 const FIELDS = ['question', 'answer'] as const;

@@ -1,4 +1,4 @@
-import type { OtlpUnattachedRow, OtlpWaitingRow, UnattachedReason } from '@answer-evidence/contracts';
+import type { UnattachedReason } from '@answer-evidence/contracts';
 import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createAcceptedRecordCommand, createTraceCommand } from '@answer-evidence/ledger';
 import {
@@ -10,6 +10,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
+import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
 import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
 import type { OtlpParts } from '../parts.ts';
 import { compareClaims } from './compare-claims.ts';

@@ -1,7 +1,8 @@
-import { type OtlpInboxRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { type Consumer, type Settlement, VaultError, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
+import type { OtlpInboxRow } from '@answer-evidence/tables';
 import { openItems } from '../inbox/accepted-item.ts';
 import type { OtlpParts } from '../parts.ts';
 import { createUnattachedRow, type Received, settleItems } from './settle-items.ts';

@@ -1,10 +1,11 @@
-import type { Actor, OtlpInboxRow } from '@answer-evidence/contracts';
+import type { Actor } from '@answer-evidence/contracts';
 import { ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { newId, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
+import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpParts } from '../parts.ts';
 import { formatBatch, packItem, type PackedItem } from './accepted-item.ts';
 import { prepareItem } from './prepare-item.ts';

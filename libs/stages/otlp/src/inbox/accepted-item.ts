@@ -1,7 +1,8 @@
-import type { RecordRow, TraceSignal } from '@answer-evidence/contracts';
+import type { TraceSignal } from '@answer-evidence/contracts';
 import { concatBytes, parseJson, utf8 } from '@answer-evidence/encoding';
 import type { ReadyRecord } from '@answer-evidence/ledger';
 import type { ItemPlace, ObjectKey } from '@answer-evidence/ports';
+import type { RecordRow } from '@answer-evidence/tables';
 
 /** One commitment that an item states, with what is left of its text. `salt` (hex) makes the key of a keyed one. */
 export type Claim = {

@@ -1,11 +1,4 @@
-import {
-  actor,
-  type Job,
-  type LineSet,
-  type ReconciliationCore,
-  runCounts,
-  type RunStateRow,
-} from '@answer-evidence/contracts';
+import { actor, type Job, type LineSet, type ReconciliationCore, runCounts } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { createReconciliationCommand, readRoot } from '@answer-evidence/ledger';
 import {
@@ -17,6 +10,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import { createLineSet, formatFindingLine, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import type { RunStateRow } from '@answer-evidence/tables';
 import { nameDamage } from '../name-damage.ts';
 import type { ReconcileParts } from '../parts.ts';
 

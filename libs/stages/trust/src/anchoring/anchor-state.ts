@@ -1,6 +1,7 @@
-import type { AnchorState, AttemptRow } from '@answer-evidence/contracts';
+import type { AnchorState } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { StoredAnchor } from '@answer-evidence/ports';
+import type { AttemptRow } from '@answer-evidence/tables';
 
 const FIRST_PAUSE_SECONDS = 30;
 const PAUSE_SECONDS_MAX = 3_600;

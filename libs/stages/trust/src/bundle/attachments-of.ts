@@ -1,6 +1,7 @@
-import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
+import type { JsonObject } from '@answer-evidence/contracts';
 import { describeEvidenceLinkedCore, describeExpiryCore, describeTraceCore } from '@answer-evidence/ledger';
 import type { StoredRecord } from '@answer-evidence/ports';
+import type { LeafRow } from '@answer-evidence/tables';
 
 /** What hangs on a record besides its events, with what the stored rows say their cores are; in the order of the log. */
 export function attachmentsOf({

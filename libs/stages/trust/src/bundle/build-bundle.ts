@@ -1,9 +1,10 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { describeEventCore, describeRecordCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatEntry } from '@answer-evidence/commitments';
-import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
+import type { JsonObject } from '@answer-evidence/contracts';
 import { formatTlogProof } from '@answer-evidence/note';
 import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import type { LeafRow } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustParts } from '../parts.ts';
 import { presentLogKeys } from '../log-keys/present-log-keys.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, LeafRow } from '@answer-evidence/contracts';
+import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { growSegmentTree } from '@answer-evidence/commitments';
 import {
@@ -7,6 +7,7 @@ import {
   describeEvidenceRedactedCore,
   describeEvidenceRegisteredCore,
 } from '@answer-evidence/ledger';
+import type { LeafRow } from '@answer-evidence/tables';
 import { type BoundEvidence, namedIndexes } from './read-evidence.ts';
 
 /** The evidence that a record binds, as a bundle shows it; `proven` makes a leaf with its proof. */

@@ -1,8 +1,8 @@
 import { deriveRecordKey } from '@answer-evidence/commitments';
-import type { EventItems, EventTexts, RecordItems } from '@answer-evidence/contracts';
 import { formatHex, parseHex } from '@answer-evidence/encoding';
 import { openEvent, openRecord } from '@answer-evidence/ledger';
 import type { AdministrationStore, StoredEvent, StoredRecord, Workspace } from '@answer-evidence/ports';
+import type { EventItems, EventTexts, RecordItems } from '@answer-evidence/tables';
 
 type Text = { readonly text: string; readonly key: string | null } | null;
 

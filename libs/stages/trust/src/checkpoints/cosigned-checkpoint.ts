@@ -1,4 +1,3 @@
-import type { CosignatureRow, PublishedRow } from '@answer-evidence/contracts';
 import {
   evaluateQuorum,
   parseNote,
@@ -9,6 +8,7 @@ import {
   type WitnessPolicy,
 } from '@answer-evidence/note';
 import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
+import type { CosignatureRow, PublishedRow } from '@answer-evidence/tables';
 import type { TrustParts } from '../parts.ts';
 import { signCosignedHead } from '../publishing/sign-head.ts';
 

@@ -6,8 +6,8 @@ import {
   parseNote,
   parseVkey,
 } from '@answer-evidence/note';
-import type { CosignatureRow } from '@answer-evidence/contracts';
 import type { TreeSigner } from '@answer-evidence/ports';
+import type { CosignatureRow } from '@answer-evidence/tables';
 
 /** A tree of a log. */
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };

@@ -1,8 +1,8 @@
-import type { PublishedRow, WitnessStateRow } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
 import type { Workspace } from '@answer-evidence/ports';
+import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { TrustParts } from '../parts.ts';
 import { askWitness, type AskOutcome } from './ask-witness.ts';
 import { describeFailure } from './describe-failure.ts';

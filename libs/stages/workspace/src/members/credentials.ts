@@ -1,7 +1,7 @@
-import type { CredentialRow } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
 import { credentialMacParts } from '@answer-evidence/ledger';
 import type { StoredMember, Workspace } from '@answer-evidence/ports';
+import type { CredentialRow } from '@answer-evidence/tables';
 
 /**
  * The credential of a stored member as the service wrote it; undefined when there is none, or when its MAC is wrong, which

@@ -1,9 +1,10 @@
 import { formatPasswordSecret } from '@answer-evidence/access';
-import { type CredentialRow, PASSWORD_LINK_LIFE_SECONDS, type PasswordLink } from '@answer-evidence/contracts';
+import { PASSWORD_LINK_LIFE_SECONDS, type PasswordLink } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { credentialMacParts } from '@answer-evidence/ledger';
 import type { IdSource, Workspace } from '@answer-evidence/ports';
+import type { CredentialRow } from '@answer-evidence/tables';
 
 const SECRET_BYTES = 32;
 const LIFE_MICROS = PASSWORD_LINK_LIFE_SECONDS * 1_000_000;

@@ -1,5 +1,5 @@
 import type { UserCaller } from '@answer-evidence/access';
-import type { TokenRow } from '@answer-evidence/contracts';
+import type { TokenRow } from '@answer-evidence/tables';
 
 /** Whether a user may see and revoke a token of their workspace: managers all, members those that speak for them. */
 export function isInReach(user: UserCaller, token: TokenRow): boolean {

@@ -5,11 +5,11 @@ import {
   ServiceError,
   type TokenIssuedCore,
   type TokenRevokedCore,
-  type TokenRow,
 } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createRotateCommand } from '@answer-evidence/ledger';
 import { type ApplicationTokens, newCoreIdentity } from '@answer-evidence/ports';
+import type { TokenRow } from '@answer-evidence/tables';
 import { appendIssue, type IssuingParts, makeApplicationToken, makeUserToken, type MadeToken } from './issue-token.ts';
 import { scopesOf } from './present-token.ts';
 

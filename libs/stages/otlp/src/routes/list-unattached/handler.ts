@@ -1,14 +1,8 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
-import {
-  type OtlpUnattachedRow,
-  pageOf,
-  unattachedQuery,
-  unattachedTrace,
-  type UnattachedTrace,
-  uuid,
-} from '@answer-evidence/contracts';
+import { pageOf, unattachedQuery, unattachedTrace, type UnattachedTrace, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { OtlpUnattachedRow } from '@answer-evidence/tables';
 import { z } from 'zod';
 import type { OtlpParts } from '../../parts.ts';
 

@@ -4,13 +4,13 @@ import {
   type CreateRunRequest,
   RECONCILIATION_BODY_BYTES_MAX,
   reconciliationRun,
-  type RunRow,
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, equalBytes, parseHex } from '@answer-evidence/encoding';
 import { newId, type WorkspaceVault } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileParts } from '../../parts.ts';
 import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';
 import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';

@@ -1,10 +1,11 @@
 import type { Caller } from '@answer-evidence/access';
-import { type LeafRow, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
 import { MerkleError, parseTilePath, TILE_WIDTH, type TilePath } from '@answer-evidence/merkle';
 import type { Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
+import type { LeafRow } from '@answer-evidence/tables';
 import { z } from 'zod';
 import type { TrustParts } from '../../parts.ts';
 import { signCosignedHead } from '../../publishing/sign-head.ts';

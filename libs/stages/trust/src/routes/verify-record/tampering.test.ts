@@ -1,6 +1,6 @@
-import type { RecordRow, SealedRow } from '@answer-evidence/contracts';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
+import type { RecordRow, SealedRow } from '@answer-evidence/tables';
 import {
   appendEvent,
   attachTrace,

@@ -1,5 +1,6 @@
-import type { DeadLetter, DeadLetterRow } from '@answer-evidence/contracts';
+import type { DeadLetter } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
+import type { DeadLetterRow } from '@answer-evidence/tables';
 
 /** A dead letter as the API shows it. */
 export function presentDeadLetter(row: DeadLetterRow): DeadLetter {

@@ -4,18 +4,13 @@ import {
   parsePasswordSecret,
   type PasswordSecret,
 } from '@answer-evidence/access';
-import {
-  type CredentialRow,
-  type Profile,
-  profile,
-  ServiceError,
-  setPasswordRequest,
-} from '@answer-evidence/contracts';
+import { type Profile, profile, ServiceError, setPasswordRequest } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { EncodingError, equalBytes } from '@answer-evidence/encoding';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
+import type { CredentialRow } from '@answer-evidence/tables';
 import { findCredential } from '../../members/credentials.ts';
 import { bindCredential } from '../../members/password-link.ts';
 import type { WorkspaceParts } from '../../parts.ts';

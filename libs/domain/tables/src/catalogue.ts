@@ -1,0 +1,91 @@
+import {
+  EVIDENCE_ACCESSES,
+  EVIDENCE_ASSETS,
+  EVIDENCE_BINDINGS,
+  EVIDENCE_CONTENTS,
+  EVIDENCE_DETAILS,
+  EVIDENCE_DUES,
+  EVIDENCE_EXPIRIES,
+  EVIDENCE_LINKS,
+  EVIDENCE_ORIGINALS,
+  EVIDENCE_PURGES,
+  EVIDENCE_REDACTIONS,
+  EVIDENCE_SEGMENT_CONTENTS,
+  EVIDENCE_SEGMENTS,
+  EVIDENCE_STATES,
+} from './evidence.ts';
+import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
+import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
+import { OTLP_INBOX, OTLP_UNATTACHED, OTLP_WAITING } from './otlp.ts';
+import { RUN_FINDINGS, RUN_RECORDS, RUN_REFERENCES, RUN_STATES, RUNS } from './reconciliation.ts';
+import { EVENTS, EXPIRIES, RECORD_STATES, RECORDS, SEALED, TRACES } from './record.ts';
+import type { RowOf, Table } from './table.ts';
+import { ANCHOR_SECRETS, ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, TALLIES, WITNESS_STATES } from './trust.ts';
+import { CREDENTIALS, MEMBERS, TOKEN_USES, TOKENS } from './workspace.ts';
+
+/** Every table of a workspace. Those that an append inserts into stand in the order of insertion. */
+const ALL = [
+  HEADS,
+  LEAVES,
+  COMMITS,
+  TILES,
+  EVIDENCE_CONTENTS,
+  EVIDENCE_ASSETS,
+  EVIDENCE_ORIGINALS,
+  EVIDENCE_SEGMENTS,
+  EVIDENCE_SEGMENT_CONTENTS,
+  EVIDENCE_DETAILS,
+  EVIDENCE_ACCESSES,
+  EVIDENCE_BINDINGS,
+  EVIDENCE_LINKS,
+  EVIDENCE_REDACTIONS,
+  EVIDENCE_EXPIRIES,
+  EVIDENCE_DUES,
+  EVIDENCE_PURGES,
+  EVIDENCE_STATES,
+  RECORDS,
+  EVENTS,
+  EXPIRIES,
+  TRACES,
+  SEALED,
+  IDEMPOTENCY,
+  WORKSPACE_ENTRIES,
+  HASH_KEYS,
+  LEDGER_KEYS,
+  TOKENS,
+  OUTBOX,
+  RECORD_STATES,
+  ANCHOR_SECRETS,
+  MEMBERS,
+  CREDENTIALS,
+  TOKEN_USES,
+  DEAD_LETTERS,
+  OTLP_INBOX,
+  OTLP_WAITING,
+  OTLP_UNATTACHED,
+  RUNS,
+  RUN_REFERENCES,
+  RUN_STATES,
+  RUN_RECORDS,
+  RUN_FINDINGS,
+  PUBLISHED,
+  COSIGNATURES,
+  ANCHORS,
+  ATTEMPTS,
+  TALLIES,
+  WITNESS_STATES,
+] as const;
+
+/** The name of a table of a workspace. */
+export type TableName = (typeof ALL)[number]['name'];
+
+/** The row of each table. */
+export type Rows = { readonly [T in (typeof ALL)[number] as T['name']]: RowOf<T> };
+
+/** Every table of a workspace by its name. */
+export const TABLES = Object.fromEntries(ALL.map((one) => [one.name, one])) as unknown as {
+  readonly [Name in TableName]: Table<Rows[Name], Name>;
+};
+
+/** The names, in the order of the catalogue. */
+export const TABLE_NAMES: readonly TableName[] = ALL.map(({ name }) => name);

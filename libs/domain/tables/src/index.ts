@@ -1,0 +1,10 @@
+export * from './catalogue.ts';
+export * from './evidence.ts';
+export * from './jobs.ts';
+export * from './log.ts';
+export * from './otlp.ts';
+export * from './reconciliation.ts';
+export * from './record.ts';
+export type { AnyTable, BelongsTo, Column, ColumnType, RowOf, Table } from './table.ts';
+export * from './trust.ts';
+export * from './workspace.ts';

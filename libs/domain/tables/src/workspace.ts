@@ -1,0 +1,73 @@
+import type { Role } from '@answer-evidence/contracts';
+import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
+
+/** What is stored of who may do what. */
+
+/** A token. Of a user token the SHA-256 of its secret is kept, of an application JWT nothing. */
+export const TOKENS = table('tokens', {
+  key: ['id'],
+  columns: {
+    id: uuid,
+    kind: oneOf<'user' | 'application'>(),
+    name: text,
+    application_key: nullable(text),
+    /** JCS of the array of scopes. */
+    scopes_json: text,
+    user_id: nullable(uuid),
+    secret_hash: nullable(bytea),
+    expires_at: bigint,
+    created_at: bigint,
+    revoked_at: nullable(bigint),
+    /** After a rotation: how long the token stays good although it is revoked. */
+    overlap_until: nullable(bigint),
+    /** When it was cut off before that. */
+    cut_at: nullable(bigint),
+  },
+});
+export type TokenRow = RowOf<typeof TOKENS>;
+
+/**
+ * A member of the workspace as of their newest `member_changed` entry; `version` is its number. 0: made by a release
+ * whose log named no members, and not yet found by this one.
+ */
+export const MEMBERS = table('members', {
+  key: ['id'],
+  replaces: ['role', 'disabled_at', 'removed_at', 'version'],
+  columns: {
+    id: uuid,
+    username: text,
+    role: oneOf<Role>(),
+    created_at: bigint,
+    disabled_at: nullable(bigint),
+    removed_at: nullable(bigint),
+    version: integer,
+  },
+});
+export type MemberRow = RowOf<typeof MEMBERS>;
+
+/**
+ * How a member may sign in: the hash of a password, or of the secret of a link that sets one. `entry_id` is the entry
+ * that says so; `mac` binds the row together under a secret outside the database, so that nobody who can write to it
+ * makes a password.
+ */
+export const CREDENTIALS = table('member_credentials', {
+  key: ['member_id'],
+  replaces: ['entry_id', 'password_hash', 'link_hash', 'link_expires_at', 'mac'],
+  columns: {
+    member_id: uuid,
+    entry_id: uuid,
+    /** PHC string of argon2id, with its salt and parameters. */
+    password_hash: nullable(text),
+    /** SHA-256 of the 32 secret bytes. */
+    link_hash: nullable(bytea),
+    link_expires_at: nullable(bigint),
+    mac: bytea,
+  },
+});
+export type CredentialRow = RowOf<typeof CREDENTIALS>;
+
+/** About when a token was last used. */
+export const TOKEN_USES = table('token_uses', {
+  key: ['token_id'],
+  columns: { token_id: uuid, last_used_at: bigint },
+});
