@@ -20,7 +20,8 @@ command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`
 
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
 
-To add a setting, add it to \`SETTINGS\` in \`libs/runtime/src/start/config.ts\` and to the table of \`config.test.ts\` beside it, then run
+To add a setting, add it to \`SETTINGS\` in \`libs/runtime/src/start/config.ts\` and to the table of
+\`libs/runtime/src/start/config.test.ts\`, then run
 \`npm run docs:generate\`. A test fails while this page is not what that command writes.
 `;
 }
