@@ -1,15 +1,19 @@
-import type { AppendCommand, AppendedEntry, VersionedSettings } from '@answer-evidence/ledger';
+import type { AppendCommand, AppendedEntries, RefusedCommand, VersionedSettings } from '@answer-evidence/ledger';
 
-/** What an append came to. Refusals are thrown as `ServiceError`. */
-export type AppendOutcome =
+/**
+ * What an append came to. Refusals are thrown as `ServiceError`. `command` is what `prepare` returned, when it was called last: a command
+ * may say more than the ledger asks of it, and so carries what the preparation found out to the caller.
+ */
+export type AppendOutcome<C extends AppendCommand = AppendCommand> =
   | {
       readonly kind: 'appended';
-      readonly entries: readonly AppendedEntry[];
+      readonly command: Exclude<C, RefusedCommand>;
+      readonly entries: AppendedEntries;
       /** The signed checkpoint that covers the entries; every entry's proof leads to it. */
       readonly checkpoint: string;
       readonly treeSize: number;
     }
-  | { readonly kind: 'replayed'; readonly objectId: string };
+  | { readonly kind: 'replayed'; readonly command: C; readonly objectId: string };
 
 /**
  * The one way to write to a workspace's log. An append that returned is committed, sequenced, integrated and covered by
@@ -19,8 +23,8 @@ export type AppendOutcome =
  * (kept, but not signed; a replay delivers) or `overloaded`.
  */
 export interface Ledger {
-  append(
+  append<C extends AppendCommand>(
     workspaceId: string,
-    prepare: (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>,
-  ): Promise<AppendOutcome>;
+    prepare: (settings: VersionedSettings) => C | Promise<C>,
+  ): Promise<AppendOutcome<C>>;
 }

@@ -5,6 +5,8 @@ import {
   createRecordCommand,
   formatRecordCore,
   type PreparedRecord,
+  type ReadyRecord,
+  type RefusedCommand,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
@@ -27,13 +29,10 @@ export type RecordSubmission = {
 
 type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
 
-/** A create ready for the log, and what its answer will show that the ledger does not know. */
-export type PreparedCreate = {
-  readonly command: AppendCommand;
-  /** What the command was made of. */
-  readonly prepared: PreparedRecord;
+/** A create ready for the log, and what its response will show that the ledger does not know. */
+export type CreateCommand = AppendCommand & {
+  readonly record: ReadyRecord;
   readonly idempotency: IdempotencyRow | null;
-  readonly row: Omit<RecordRow, 'leaf_index'> | undefined;
   readonly texts: { readonly question: string | null; readonly answer: string | null };
   /** Of its source refs, in their order. */
   readonly sourceRefIds: readonly string[];
@@ -48,7 +47,7 @@ export async function prepareRecord(
   workspace: Workspace,
   settings: VersionedSettings,
   submission: RecordSubmission,
-): Promise<PreparedCreate> {
+): Promise<CreateCommand | RefusedCommand> {
   const recordId = newId(parts);
   const digests = digestTexts(submission.request);
   const idempotency = idempotencyRow(workspace, recordId, submission, digests);
@@ -80,13 +79,11 @@ export async function prepareRecord(
       commitments,
     );
     const hash = hashCoreText('answer_recorded', formatRecordCore(row));
-    const prepared = { kind: 'ready', row, hash, sealed } as const;
-    return { command: command(prepared), prepared, idempotency, row, texts, sourceRefIds };
+    const record = { kind: 'ready', row, hash, sealed } as const;
+    return { ...command(record), record, idempotency, texts, sourceRefIds };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
-    const texts = { question: null, answer: null };
-    const prepared = { kind: 'refused', error } as const;
-    return { command: command(prepared), prepared, idempotency, row: undefined, texts, sourceRefIds: [] };
+    return { ...command({ kind: 'refused', error }), refusal: error };
   }
 
   function command(prepared: PreparedRecord): AppendCommand {

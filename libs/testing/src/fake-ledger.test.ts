@@ -18,13 +18,20 @@ describe('FakeLedger', () => {
       if (outcome.kind !== 'appended') throw new Error('a note is appended');
       const { origin, size, root } = parseCheckpoint(parseNote(outcome.checkpoint).text);
       const [entry] = outcome.entries;
-      expect({ origin, size, index: entry?.leafIndex }).toEqual({
+      expect({ origin, size, index: entry.leafIndex }).toEqual({
         origin: workspace.workspace.origin,
         size: n + 3,
         index: n + 2,
       });
-      if (entry !== undefined) verifyInclusion(entry.leafIndex, size, entry.leafHash, entry.proof, root);
+      verifyInclusion(entry.leafIndex, size, entry.leafHash, entry.proof, root);
     }
+  });
+
+  it('hands back the very command that was appended, with all that it carries', async () => {
+    const workspace = createFakeWorkspace();
+    const command = { ...note(workspace, '0199f3c2-0000-7000-8000-000000000000'), carried: 'to the caller' };
+    const outcome = await workspace.ledger.append(workspace.workspace.id, () => Promise.resolve(command));
+    expect(outcome.command).toBe(command);
   });
 
   it('keeps nothing of an append that fails before its commit, and all of one that fails after', async () => {

@@ -30,15 +30,16 @@ export class FakeLedger implements Ledger {
     this.#failure = failure;
   }
 
-  async append(
+  async append<C extends AppendCommand>(
     workspaceId: string,
-    prepare: (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>,
-  ): Promise<AppendOutcome> {
+    prepare: (settings: VersionedSettings) => C | Promise<C>,
+  ): Promise<AppendOutcome<C>> {
     if (workspaceId !== this.#workspace.id) throw new Error('the fake ledger has one workspace');
     for (;;) {
       this.#settings ??= this.#database.settings();
       const outcome = await this.#commit(await prepare(this.#settings));
-      if (outcome !== 'reprepare') return outcome;
+      // It holds the very command that was put in.
+      if (outcome !== 'reprepare') return outcome as AppendOutcome<C>;
       this.#settings = undefined;
     }
   }
@@ -57,10 +58,10 @@ export class FakeLedger implements Ledger {
         const treeSize = plan.head.treeSize;
         const signer = await createFakeLogStore(this.#database, this.#workspace).signer(this.#workspace.id);
         const checkpoint = signer.sign({ size: treeSize, root: plan.root });
-        return { kind: 'appended', entries: outcome.entries, checkpoint, treeSize };
+        return { kind: 'appended', command, entries: outcome.entries, checkpoint, treeSize };
       }
       case 'replayed':
-        return outcome;
+        return { kind: 'replayed', command, objectId: outcome.objectId };
       case 'refused':
         throw outcome.error;
       case 'reprepare':

@@ -92,7 +92,11 @@ describe('two processes on one workspace', () => {
     await other.append(log.workspace.id, prepareAnswer(log, { question: 'known' }));
     await one.append(log.workspace.id, preparePolicy(log, { answer_audit_keyed_hash_enabled: true }, 'hk_concurrent'));
     const ids: string[] = [];
-    await other.append(log.workspace.id, prepareAnswer(log, { question: 'keyed', onId: (id) => void ids.push(id) }));
+    const onId = (id: string) => void ids.push(id);
+    const kept = await other.append(log.workspace.id, prepareAnswer(log, { question: 'keyed', onId }));
+    // Prepared twice, and what the second preparation made is what the caller hears of.
+    expect(ids).toHaveLength(2);
+    expect(kept.command.subject).toBe(ids.at(-1));
     const stored = await log.records.find(log.workspace.id, ids.at(-1) ?? '');
     expect(stored?.record.question_hash).toMatch(/^hmac-sha256:/);
     expect(stored?.record.settings_version).toBe((await readSettings(log.logs, log.workspace.id)).version);

@@ -2,6 +2,7 @@ import { ServiceError, settingsCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
+  type AppendedEntries,
   type AppendedEntry,
   readInclusionProof,
   type VersionedSettings,
@@ -97,5 +98,12 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
     }),
   );
   const checkpoint = (await logs.signer(workspace.id)).sign({ size, root: snapshot.root });
-  return { kind: 'appended', entries, checkpoint, treeSize: size };
+  // Only a command that has entries can be found appended.
+  return {
+    kind: 'appended',
+    command,
+    entries: entries as readonly AppendedEntry[] as AppendedEntries,
+    checkpoint,
+    treeSize: size,
+  };
 }

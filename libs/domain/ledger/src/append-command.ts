@@ -226,6 +226,9 @@ export type AppendCommand = {
   decide(view: View): Decision;
 };
 
+/** A command that refuses what it was prepared for, and appends nothing; an earlier request's outcome comes before that. */
+export type RefusedCommand = AppendCommand & { readonly refusal: ServiceError };
+
 /** One appended leaf with its place and the inclusion proof at the batch's tree size. */
 export type AppendedEntry = {
   readonly type: EntryType;
@@ -238,3 +241,6 @@ export type AppendedEntry = {
   readonly entry: string;
   readonly proof: readonly Uint8Array[];
 };
+
+/** What one command appended, in the order of its entries. */
+export type AppendedEntries = readonly [AppendedEntry, ...AppendedEntry[]];

@@ -1,14 +1,14 @@
 import type { ServiceError } from '@answer-evidence/contracts';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import type { CommitRow, LeafRow } from '@answer-evidence/tables';
-import type { AppendCommand, AppendedEntry, Write } from './append-command.ts';
+import type { AppendCommand, AppendedEntries, AppendedEntry, Write } from './append-command.ts';
 import { BatchView, type KnownState } from './batch-view.ts';
 import { formatEntry } from '@answer-evidence/commitments';
 import type { Head } from './head.ts';
 
 /** What became of one command of a batch, in the order of the commands. */
 export type PlannedOutcome =
-  | { readonly kind: 'appended'; readonly entries: readonly AppendedEntry[] }
+  | { readonly kind: 'appended'; readonly entries: AppendedEntries }
   | { readonly kind: 'replayed'; readonly objectId: string }
   | { readonly kind: 'refused'; readonly error: ServiceError }
   | { readonly kind: 'reprepare' };
@@ -70,9 +70,12 @@ export function planAppend(
       case 'placed':
         return {
           kind: 'appended',
+          // At least one, as was checked when they were placed.
           entries: placed
             .slice(decision.from, decision.to)
-            .map(({ leaf, entry }, n) => describe(leaf, entry, grown.proofs[decision.from + n] ?? [])),
+            .map(({ leaf, entry }, n) =>
+              describe(leaf, entry, grown.proofs[decision.from + n] ?? []),
+            ) as readonly AppendedEntry[] as AppendedEntries,
         };
       case 'replay':
         return { kind: 'replayed', objectId: decision.objectId };

@@ -45,10 +45,16 @@ export function settleBatch(
           waiting.reject(receiptUnavailable(error));
           break;
         }
-        waiting.resolve({ kind: 'appended', entries: outcome.entries, checkpoint, treeSize });
+        waiting.resolve({
+          kind: 'appended',
+          command: waiting.command,
+          entries: outcome.entries,
+          checkpoint,
+          treeSize,
+        });
         break;
       case 'replayed':
-        waiting.resolve(outcome);
+        waiting.resolve({ kind: 'replayed', command: waiting.command, objectId: outcome.objectId });
         break;
       case 'refused':
         waiting.reject(outcome.error);

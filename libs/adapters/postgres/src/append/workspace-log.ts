@@ -25,8 +25,6 @@ const ATTEMPTS_MAX = 3;
 /** How often a request is prepared again because the policy, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
 
-type Prepare = (settings: VersionedSettings) => AppendCommand | Promise<AppendCommand>;
-
 /** Gives every request of a committed batch its outcome. */
 type Release = () => void;
 const NOTHING_TO_RELEASE: Release = () => undefined;
@@ -88,14 +86,17 @@ export class WorkspaceLog {
     };
   }
 
-  async append(prepare: Prepare): Promise<AppendOutcome> {
+  async append<C extends AppendCommand>(
+    prepare: (settings: VersionedSettings) => C | Promise<C>,
+  ): Promise<AppendOutcome<C>> {
     for (let preparation = 0; preparation < PREPARATIONS_MAX; preparation++) {
       const reading = this.settings();
       const command = await prepare(await reading);
       const outcome = await new Promise<AppendOutcome | 'reprepare'>((resolve, reject) => {
         this.#enqueue({ command, resolve, reject });
       });
-      if (outcome !== 'reprepare') return outcome;
+      // It holds the very command that was put in.
+      if (outcome !== 'reprepare') return outcome as AppendOutcome<C>;
       // Once for all who were prepared under it: the first to hear reads the policy anew, the others wait for that.
       if (this.#settings === reading) this.#settings = undefined;
     }

@@ -67,7 +67,7 @@ export async function registerAsset(
   try {
     const prepare = await prepareAsset(parts, workspace, caller, submission, applicationKey, content);
     const outcome = await parts.ledger.append(workspace.id, prepare);
-    const assetId = outcome.kind === 'replayed' ? outcome.objectId : prepare.assetId;
+    const assetId = outcome.kind === 'replayed' ? outcome.objectId : outcome.command.subject;
     const stored = await parts.evidence.find(workspace.id, assetId);
     if (stored === undefined) throw new Error('a registered asset is stored');
     if (content !== null) await discardUnlessKept(parts, workspace, content);
@@ -114,8 +114,6 @@ function ownSegmentsAsContent({ metadata, externalUri }: AssetSubmission): Async
   })();
 }
 
-type Prepare = ((settings: VersionedSettings) => AppendCommand) & { readonly assetId: string };
-
 /** Everything of an asset that does not depend on the policy, once; and the command for the policy in force. */
 async function prepareAsset(
   parts: EvidenceParts,
@@ -124,7 +122,7 @@ async function prepareAsset(
   submission: AssetSubmission,
   applicationKey: string,
   content: StoredContent | null,
-): Promise<Prepare> {
+): Promise<(settings: VersionedSettings) => AppendCommand> {
   const { metadata, externalUri, idempotencyKey, record } = submission;
   const assetId = newId(parts);
   const entryId = newId(parts);
@@ -156,7 +154,7 @@ async function prepareAsset(
     actor_json: actor,
   };
 
-  function prepare(settings: VersionedSettings): AppendCommand {
+  return (settings) => {
     const { answer_audit_default_retention_days: days, answer_audit_evidence_max_bytes: bytesMax } = settings.values;
     const prepared: PreparedAsset = {
       row: {
@@ -190,8 +188,7 @@ async function prepareAsset(
       idempotency,
       isTooLarge ? tooLarge(bytesMax) : prepared,
     );
-  }
-  return Object.assign(prepare, { assetId });
+  };
 }
 
 function segmentsOf(

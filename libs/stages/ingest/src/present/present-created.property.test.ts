@@ -98,20 +98,15 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
           idempotencyKey: wanted === undefined ? null : `${wanted} ${keys++}`,
         };
         const settings = stage.database.settings();
-        const prepared = await prepareRecord(parts, workspace, settings, submission);
-        const outcome = await stage.ledger.append(workspace.id, () => prepared.command);
-        if (outcome.kind !== 'appended' || prepared.row === undefined) throw new Error('the create was not appended');
-        const [entry] = outcome.entries;
-        const stored = await stage.records.find(workspace.id, prepared.row.id);
-        if (entry === undefined || stored === undefined) throw new Error('the record is stored');
-        const created = presentCreated(
-          workspace,
-          prepared.row,
-          prepared,
-          shape,
-          entry,
-          quotedReceipts(entry, outcome.checkpoint),
+        const outcome = await stage.ledger.append(workspace.id, () =>
+          prepareRecord(parts, workspace, settings, submission),
         );
+        if (outcome.kind !== 'appended') throw new Error('the create was not appended');
+        const { command } = outcome;
+        const [entry] = outcome.entries;
+        const stored = await stage.records.find(workspace.id, command.record.row.id);
+        if (stored === undefined) throw new Error('the record is stored');
+        const created = presentCreated(workspace, command, shape, entry, quotedReceipts(entry, outcome.checkpoint));
         const { receipt } = JSON.parse(created) as { receipt: string };
         const read = presentRecord(workspace, stored, receipt, 30, []);
         expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read));

@@ -1,17 +1,15 @@
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import type { AppendedEntry } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import type { PreparedCreate, Shape } from '@answer-evidence/preparation';
-import type { RecordRow } from '@answer-evidence/tables';
+import type { CreateCommand, Shape } from '@answer-evidence/preparation';
 
 /**
- * A record that was just created, as JSON text: put together from parts that are JSON already, because this answer is on the path
+ * A record that was just created, as JSON text: put together from parts that are JSON already, because this response is on the path
  * of every create. A test holds it against `presentRecord` of the same record.
  */
 export function presentCreated(
   workspace: Workspace,
-  row: Omit<RecordRow, 'leaf_index'>,
-  { texts, sourceRefIds }: Pick<PreparedCreate, 'texts' | 'sourceRefIds'>,
+  { record: { row }, texts, sourceRefIds }: CreateCommand,
   shape: Shape,
   entry: AppendedEntry,
   quotedReceipt: string,

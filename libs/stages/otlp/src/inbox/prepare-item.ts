@@ -41,17 +41,18 @@ export async function prepareItem(
   };
   if (question !== null && answer !== null) {
     const request = requestOf(item, question, answer);
-    const { prepared, idempotency } = await prepareRecord(parts, workspace, settings, {
+    const command = await prepareRecord(parts, workspace, settings, {
       request,
       shape: checkShape(request),
       idempotencyKey: item.idempotencyKey,
       actor,
       spanId: item.spanId,
     });
-    if (prepared.kind === 'refused') throw prepared.error;
+    if ('refusal' in command) throw command.refusal;
+    const { record: ready, idempotency } = command;
     if (idempotency === null) throw new Error('an item has a key');
     const { fingerprint, mac } = idempotency;
-    return { ...common, fingerprint, record: { ready: prepared, mac }, claims: { question: null, answer: null } };
+    return { ...common, fingerprint, record: { ready, mac }, claims: { question: null, answer: null } };
   }
   if (item.traceId === null && question === null && answer === null)
     throw new ServiceError('schema_violation', 'it states neither a question, nor an answer, nor a trace');

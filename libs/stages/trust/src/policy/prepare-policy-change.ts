@@ -14,7 +14,7 @@ import { isMatch } from '@answer-evidence/routes';
 import { formatPolicyTag } from './present-policy.ts';
 
 /** A change as it goes to the log, with the policy that holds when it was not refused. */
-export type PreparedPolicy = { readonly command: AppendCommand; readonly after: VersionedTrustPolicy };
+export type PolicyCommand = AppendCommand & { readonly after: VersionedTrustPolicy };
 
 /**
  * Prepares the whole policy that a manager sends, on top of the one in force. A refusal is left to the command, so that it counts only when
@@ -26,19 +26,19 @@ export function preparePolicyChange(
   current: VersionedTrustPolicy,
   wanted: { readonly policy: PutTrustPolicyRequest; readonly ifMatch: string | undefined },
   actor: Actor,
-): PreparedPolicy {
+): PolicyCommand {
   const refusal = judgeVersion(current, wanted.policy.version, wanted.ifMatch);
   if (refusal !== undefined)
-    return { command: createPolicyCommand(workspace.id, current.version, refusal, []), after: current };
+    return { ...createPolicyCommand(workspace.id, current.version, refusal, []), after: current };
   const values = valuesOf(wanted.policy);
   const identity = newCoreIdentity(source);
   const secrets = sealSecrets(workspace, identity.id, wanted.policy.anchors);
   if (secrets.length === 0 && canonicalize(values) === canonicalize(current.values))
-    return { command: createUnchangedCommand(workspace.id, current.version), after: current };
+    return { ...createUnchangedCommand(workspace.id, current.version), after: current };
   const version = current.version + 1;
   const core: TrustPolicyCore = { ...identity, version, policy: values, actor };
   return {
-    command: createPolicyCommand(workspace.id, current.version, core, secrets),
+    ...createPolicyCommand(workspace.id, current.version, core, secrets),
     after: { version, values, updatedAt: null },
   };
 }

@@ -4,12 +4,8 @@ import { type AdministrationStore, type IdSource, newCoreIdentity, type Workspac
 import { makeHashKey, type MadeHashKey } from '../hash-keys/make-hash-key.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
-/** A change as it goes to the log, with the policy that holds when it was not refused. */
-export type PreparedSettings = {
-  readonly command: AppendCommand;
-  readonly version: number;
-  readonly values: SettingsValues;
-};
+/** A change as it goes to the log, with the policy that holds when it was not refused; its time is that of its entry, if it has one. */
+export type SettingsCommand = AppendCommand & { readonly after: VersionedSettings };
 
 /**
  * Prepares a patch under a policy. A refusal is left to the command, so that it counts only when this policy turns out to
@@ -21,22 +17,16 @@ export async function prepareSettingsChange(
   current: VersionedSettings,
   wanted: WantedChange,
   actor: Actor,
-): Promise<PreparedSettings> {
+): Promise<SettingsCommand> {
   const keyId = wanted.patch.answer_audit_hash_key_id;
   // A key is never removed, and making one moves the version: what is found or missing here stays so at this version.
   const keyExists = keyId !== undefined && (await parts.administration.findHashKey(workspace.id, keyId)) !== undefined;
   const change = planSettingsChange(current, wanted, keyExists);
   switch (change.kind) {
-    case 'refused': {
-      const command = createSettingsCommand(workspace.id, current.version, NOTHING, change.error);
-      return { command, version: current.version, values: current.values };
-    }
+    case 'refused':
+      return { ...createSettingsCommand(workspace.id, current.version, NOTHING, change.error), after: current };
     case 'unchanged':
-      return {
-        command: createUnchangedCommand(workspace.id, current.version),
-        version: current.version,
-        values: current.values,
-      };
+      return { ...createUnchangedCommand(workspace.id, current.version), after: current };
     case 'changed':
       return change.needsKey
         ? prepareKeyActivation(parts, workspace, current, change.values, makeHashKey(parts, workspace, actor), actor)
@@ -52,7 +42,7 @@ export function prepareKeyActivation(
   values: SettingsValues,
   made: MadeHashKey,
   actor: Actor,
-): PreparedSettings {
+): SettingsCommand {
   return prepareValues(source, workspace, current, { ...values, answer_audit_hash_key_id: made.keyId }, made, actor);
 }
 
@@ -65,10 +55,13 @@ function prepareValues(
   values: SettingsValues,
   before: Pick<MadeHashKey, 'entries' | 'writes'>,
   actor: Actor,
-): PreparedSettings {
+): SettingsCommand {
   const version = current.version + 1;
   const core: SettingsCore = { ...newCoreIdentity(source), version, settings: values, actor };
-  return { command: createSettingsCommand(workspace.id, current.version, before, core), version, values };
+  return {
+    ...createSettingsCommand(workspace.id, current.version, before, core),
+    after: { ...current, version, values },
+  };
 }
 
 /** Appends nothing, and so says that the policy is what the caller wants it to be, if it still is. */

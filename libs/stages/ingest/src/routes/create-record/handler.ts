@@ -1,13 +1,7 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
-import {
-  checkShape,
-  createHashKeys,
-  type PreparedCreate,
-  prepareRecord,
-  type RecordSubmission,
-} from '@answer-evidence/preparation';
+import { checkShape, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
 import type { IngestParts } from '../../parts.ts';
 import { presentWithReceipt } from '../../present/load-record.ts';
 import { createQuotedReceipts } from '../../present/receipts.ts';
@@ -45,19 +39,13 @@ export function createRecordRoute(parts: IngestParts): Route {
         actor: actorOf(caller),
       };
       const workspace = await parts.directory.get(caller.workspaceId);
-      let prepared: PreparedCreate | undefined;
-      const outcome = await parts.ledger.append(workspace.id, async (settings) => {
-        prepared = await prepareRecord({ ...parts, hashKeys }, workspace, settings, submission);
-        return prepared.command;
-      });
+      const outcome = await parts.ledger.append(workspace.id, (settings) =>
+        prepareRecord({ ...parts, hashKeys }, workspace, settings, submission),
+      );
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
-        if (prepared?.row === undefined || entry === undefined) throw new Error('an appended record has a row');
         const receipt = quotedReceipts(entry, outcome.checkpoint);
-        return {
-          status: 201,
-          body: presentCreated(workspace, prepared.row, prepared, submission.shape, entry, receipt),
-        };
+        return { status: 201, body: presentCreated(workspace, outcome.command, submission.shape, entry, receipt) };
       }
       const stored = await parts.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');

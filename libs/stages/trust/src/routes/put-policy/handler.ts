@@ -3,7 +3,7 @@ import { putTrustPolicyRequest, ServiceError, trustPolicy } from '@answer-eviden
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustParts } from '../../parts.ts';
 import { judgePolicy } from '../../policy/judge-policy.ts';
-import { type PreparedPolicy, preparePolicyChange } from '../../policy/prepare-policy-change.ts';
+import { preparePolicyChange } from '../../policy/prepare-policy-change.ts';
 import { replyWithPolicy } from '../../policy/present-policy.ts';
 
 const BODY_BYTES_MAX = 512 * 1024;
@@ -35,15 +35,12 @@ export function putPolicyRoute(parts: TrustParts): Route {
       if (faults.length > 0)
         throw new ServiceError('trust_policy_not_valid', 'the trust policy cannot be kept', { errors: faults });
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
-      let prepared: PreparedPolicy | undefined;
       const outcome = await parts.ledger.append(workspace.id, async () => {
         const current = await parts.trust.policy(workspace.id);
-        prepared = preparePolicyChange(parts, workspace, current, wanted, actorOf(manager));
-        return prepared.command;
+        return preparePolicyChange(parts, workspace, current, wanted, actorOf(manager));
       });
-      if (prepared === undefined) throw new Error('the ledger prepares what it appends');
       const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
-      const { after } = prepared;
+      const { after } = outcome.command;
       return replyWithPolicy({ ...after, updatedAt: changed?.at ?? after.updatedAt });
     },
   });

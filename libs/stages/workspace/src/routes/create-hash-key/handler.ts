@@ -22,9 +22,8 @@ export function createHashKeyRoute(parts: WorkspaceParts): Route {
       const manager = authenticated(caller);
       const workspace = await parts.directory.get(manager.workspaceId);
       const made = makeHashKey(parts, workspace, actorOf(manager));
-      const outcome = await parts.ledger.append(
-        workspace.id,
-        (current) => prepareKeyActivation(parts, workspace, current, current.values, made, actorOf(manager)).command,
+      const outcome = await parts.ledger.append(workspace.id, (current) =>
+        prepareKeyActivation(parts, workspace, current, current.values, made, actorOf(manager)),
       );
       const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
       if (entry === undefined) throw new Error('making a hash key appends its entry');

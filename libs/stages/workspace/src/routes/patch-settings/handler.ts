@@ -1,9 +1,8 @@
 import { actorOf } from '@answer-evidence/access';
 import { patchSettingsRequest, tenantSettings } from '@answer-evidence/contracts';
-import type { VersionedSettings } from '@answer-evidence/ledger';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceParts } from '../../parts.ts';
-import { type PreparedSettings, prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
+import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
 import { replyWithSettings } from '../../settings/present-settings.ts';
 
 /** `PATCH /api/tenant/settings`: changes the policy for what is recorded from here on. */
@@ -28,20 +27,12 @@ export function patchSettingsRoute(parts: WorkspaceParts): Route {
       const manager = authenticated(request.caller);
       const workspace = await parts.directory.get(manager.workspaceId);
       const wanted = { patch: request.body, ifMatch: request.header('if-match') };
-      let judged: { readonly current: VersionedSettings; readonly prepared: PreparedSettings } | undefined;
-      const outcome = await parts.ledger.append(workspace.id, async (current) => {
-        const prepared = await prepareSettingsChange(parts, workspace, current, wanted, actorOf(manager));
-        judged = { current, prepared };
-        return prepared.command;
-      });
-      if (judged === undefined) throw new Error('the ledger prepares what it appends');
-      const { current, prepared } = judged;
+      const outcome = await parts.ledger.append(workspace.id, (current) =>
+        prepareSettingsChange(parts, workspace, current, wanted, actorOf(manager)),
+      );
       const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
-      return replyWithSettings({
-        version: prepared.version,
-        values: prepared.values,
-        updatedAt: changed?.at ?? current.updatedAt,
-      });
+      const { after } = outcome.command;
+      return replyWithSettings({ ...after, updatedAt: changed?.at ?? after.updatedAt });
     },
   });
 }
