@@ -27,7 +27,7 @@ export type CommittedTexts = { readonly committed: readonly Committed[]; readonl
 
 /** Commits to all texts of one object under a policy. Throws the refusals of the commitment rules. */
 export async function commitTexts(
-  parts: { readonly random: RandomSource; readonly hashKeys: HashKeys },
+  deps: { readonly random: RandomSource; readonly hashKeys: HashKeys },
   workspace: Workspace,
   settings: VersionedSettings,
   submitted: readonly Submitted[],
@@ -36,11 +36,11 @@ export async function commitTexts(
     planCommitment(settings.values, value, pointers, digest),
   );
   const keyed = plans.find((plan) => plan.mode === 'keyed');
-  const salt = keyed === undefined ? null : parts.random.bytes(COMMITMENT_KEY_BYTES);
+  const salt = keyed === undefined ? null : deps.random.bytes(COMMITMENT_KEY_BYTES);
   const recordKey =
     keyed === undefined || salt === null
       ? null
-      : deriveRecordKey(await parts.hashKeys(workspace, keyed.hashKeyId), salt);
+      : deriveRecordKey(await deps.hashKeys(workspace, keyed.hashKeyId), salt);
   const committed = plans.map((plan, n): Committed => {
     const { field, store } = submitted[n] as Submitted;
     if (plan.mode === 'caller') return { hash: plan.hash, hashKeyId: null, textState: 'not_submitted', text: null };

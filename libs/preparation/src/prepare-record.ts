@@ -27,7 +27,7 @@ export type RecordSubmission = {
   readonly spanId?: string | null;
 };
 
-type Parts = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
+type Deps = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
 
 /** A create ready for the log, and what its response will show that the ledger does not know. */
 export type CreateCommand = AppendCommand & {
@@ -43,17 +43,17 @@ export type CreateCommand = AppendCommand & {
  * time goes into the command, because a replay must not be judged by them.
  */
 export async function prepareRecord(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
   submission: RecordSubmission,
 ): Promise<CreateCommand | RefusedCommand> {
-  const recordId = newId(parts);
+  const recordId = newId(deps);
   const digests = digestTexts(submission.request);
   const idempotency = idempotencyRow(workspace, recordId, submission, digests);
   try {
-    const retentionUntil = retention(parts.clock.nowMicros(), settings, submission.shape.retentionUntil);
-    const commitments = await commitTexts(parts, workspace, settings, [
+    const retentionUntil = retention(deps.clock.nowMicros(), settings, submission.shape.retentionUntil);
+    const commitments = await commitTexts(deps, workspace, settings, [
       {
         field: 'question',
         value: submission.request.question,
@@ -70,7 +70,7 @@ export async function prepareRecord(
       },
     ]);
     const { row, sealed, texts, sourceRefIds } = compose(
-      parts,
+      deps,
       workspace,
       settings,
       submission,
@@ -114,7 +114,7 @@ function retention(nowMicros: number, settings: VersionedSettings, wanted: numbe
 }
 
 function compose(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
   { request, shape, idempotencyKey, actor }: RecordSubmission,
@@ -124,14 +124,14 @@ function compose(
 ) {
   const [question, answer] = committed;
   if (question === undefined || answer === undefined) throw new Error('a record has two commitments');
-  const semantic = shape.semanticRefs.map(({ text }) => salted(parts.random, text));
+  const semantic = shape.semanticRefs.map(({ text }) => salted(deps.random, text));
   const sources = shape.sourceRefs.map(({ text, sourceRefId }) => ({
-    ...salted(parts.random, text),
-    sourceRefId: sourceRefId ?? newId(parts),
+    ...salted(deps.random, text),
+    sourceRefId: sourceRefId ?? newId(deps),
   }));
   const row: Omit<RecordRow, 'leaf_index'> = {
     id: recordId,
-    nonce: newNonce(parts),
+    nonce: newNonce(deps),
     application_key: request.application_key,
     environment: request.environment ?? 'production',
     idempotency_key: idempotencyKey,

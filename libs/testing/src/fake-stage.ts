@@ -8,7 +8,7 @@ export type FakeStage = FakeWorkspace & { readonly call: ReturnType<typeof creat
 
 /** Puts a stage on a fresh workspace in memory; nothing is shared with another, and nothing needs closing. */
 export function createFakeStage(
-  createStage: (parts: FakeWorkspace) => Stage,
+  createStage: (deps: FakeWorkspace) => Stage,
   settings: Partial<SettingsValues> = {},
 ): FakeStage {
   const workspace = createFakeWorkspace(settings);

@@ -4,14 +4,14 @@ import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
-import type { TrustParts } from '@answer-evidence/stage-trust';
+import type { TrustDeps } from '@answer-evidence/stage-trust';
 import type { Config } from './config.ts';
 import { createOutbound } from './create-outbound.ts';
 
 /** What the trust stage calls outside of this machine, and how it reads what comes back. Makes the folder of the file anchor. */
 export async function openTrustTools(
   config: Config,
-): Promise<Pick<TrustParts, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates'>> {
+): Promise<Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates'>> {
   const outbound = createOutbound(config);
   return {
     outbound,

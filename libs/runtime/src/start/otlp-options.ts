@@ -1,5 +1,5 @@
 import { OTLP_LIMITS } from '@answer-evidence/otlp';
-import type { OtlpParts } from '@answer-evidence/stage-otlp';
+import type { OtlpDeps } from '@answer-evidence/stage-otlp';
 import type { Config } from './config.ts';
 
 /** An attribute with its key is rarely below 40 bytes of protobuf, or 80 of JSON. */
@@ -8,7 +8,7 @@ const BYTES_PER_VALUE = 32;
 /** What of the settings is about OTLP. */
 export function otlpOptionsOf(
   config: Config,
-): Pick<OtlpParts, 'otlpLimits' | 'otlpBodyBytesMax' | 'otlpInHandBytesMax' | 'otlpWaitSeconds'> {
+): Pick<OtlpDeps, 'otlpLimits' | 'otlpBodyBytesMax' | 'otlpInHandBytesMax' | 'otlpWaitSeconds'> {
   return {
     otlpLimits: {
       ...OTLP_LIMITS,

@@ -14,7 +14,7 @@ import {
   retrieve,
 } from './fixtures/evidence.ts';
 import { createEvidenceStage } from './index.ts';
-import type { EvidenceParts } from './parts.ts';
+import type { EvidenceDeps } from './deps.ts';
 
 const running = new AbortController().signal;
 const DEFAULT_DAYS = 365;
@@ -43,15 +43,15 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
   const isStored = async (contentId: string): Promise<boolean> =>
     (await stage.objects.find(formatObjectName(stage.workspace.id, contentId))) !== undefined;
 
-  function consume(topic: string, subject: string | null, parts: EvidenceParts = stage): Promise<void> {
-    const consumer = createEvidenceStage(parts).consumers.find((one) => one.topic === topic);
+  function consume(topic: string, subject: string | null, deps: EvidenceDeps = stage): Promise<void> {
+    const consumer = createEvidenceStage(deps).consumers.find((one) => one.topic === topic);
     if (consumer === undefined) throw new Error('the stage has no such consumer');
     const workspaceId = subject === null ? null : stage.workspace.id;
     return consumer.run({ id: 'job', topic: consumer.topic, workspace_id: workspaceId, subject }, running);
   }
 
-  async function sweepExpiries(parts: EvidenceParts = stage): Promise<void> {
-    for (const ticker of createEvidenceStage(parts).tickers) await ticker.run(running);
+  async function sweepExpiries(deps: EvidenceDeps = stage): Promise<void> {
+    for (const ticker of createEvidenceStage(deps).tickers) await ticker.run(running);
   }
 
   it('is unreadable at once, and its bytes are deleted by the job, however often it runs', async () => {
@@ -183,7 +183,7 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
     const { access_event_id } = await retrieve(stage, id);
     stage.clock.advance((DEFAULT_DAYS + 1) * DAY_MICROS);
     let isFirst = true;
-    const ledger: EvidenceParts['ledger'] = {
+    const ledger: EvidenceDeps['ledger'] = {
       append: (workspaceId, prepare) =>
         stage.ledger.append(workspaceId, async (settings) => {
           const command = await prepare(settings);

@@ -1,11 +1,11 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { StoredAsset, StoredRecord } from '@answer-evidence/ports';
-import type { EvidenceParts } from './parts.ts';
+import type { EvidenceDeps } from './deps.ts';
 
 /** An asset of the caller's workspace. Throws `not_found`, or `application_not_allowed` for another application's. */
 export async function findOwnAsset(
-  { evidence }: Pick<EvidenceParts, 'evidence'>,
+  { evidence }: Pick<EvidenceDeps, 'evidence'>,
   caller: Caller,
   assetId: string,
 ): Promise<StoredAsset> {
@@ -17,7 +17,7 @@ export async function findOwnAsset(
 
 /** A record of the caller's workspace, likewise. */
 export async function findOwnRecord(
-  { records }: Pick<EvidenceParts, 'records'>,
+  { records }: Pick<EvidenceDeps, 'records'>,
   caller: Caller,
   recordId: string,
 ): Promise<StoredRecord> {

@@ -1,7 +1,7 @@
 import type { Stage } from '@answer-evidence/routes';
 import { purgeContentConsumer } from './consumers/purge-content.ts';
 import { OBJECT_SWEEP, sweepObjectsConsumer } from './consumers/sweep-objects.ts';
-import type { EvidenceParts } from './parts.ts';
+import type { EvidenceDeps } from './deps.ts';
 import { createAssetRoute } from './routes/create-asset/handler.ts';
 import { createRecordAssetRoute } from './routes/create-record-asset/handler.ts';
 import { downloadAssetRoute } from './routes/download-asset/handler.ts';
@@ -12,25 +12,25 @@ import { listAssetsRoute } from './routes/list-assets/handler.ts';
 import { retrieveAssetRoute } from './routes/retrieve-asset/handler.ts';
 import { expireEvidenceTicker } from './tickers/expire-evidence.ts';
 
-export type { EvidenceParts } from './parts.ts';
+export type { EvidenceDeps } from './deps.ts';
 
 /** Evidence: assets, and every access to them. */
-export function createEvidenceStage(parts: EvidenceParts): Stage {
+export function createEvidenceStage(deps: EvidenceDeps): Stage {
   return {
     name: 'evidence',
     routes: [
-      createAssetRoute(parts),
-      listAssetsRoute(parts),
-      getAssetRoute(parts),
-      listAccessesRoute(parts),
-      retrieveAssetRoute(parts),
-      downloadAssetRoute(parts),
-      createRecordAssetRoute(parts, 'upload'),
-      createRecordAssetRoute(parts, 'register'),
-      downloadRecordAssetRoute(parts),
+      createAssetRoute(deps),
+      listAssetsRoute(deps),
+      getAssetRoute(deps),
+      listAccessesRoute(deps),
+      retrieveAssetRoute(deps),
+      downloadAssetRoute(deps),
+      createRecordAssetRoute(deps, 'upload'),
+      createRecordAssetRoute(deps, 'register'),
+      downloadRecordAssetRoute(deps),
     ],
-    tickers: [expireEvidenceTicker(parts)],
-    consumers: [purgeContentConsumer(parts), sweepObjectsConsumer(parts)],
+    tickers: [expireEvidenceTicker(deps)],
+    consumers: [purgeContentConsumer(deps), sweepObjectsConsumer(deps)],
     schedules: [OBJECT_SWEEP],
   };
 }

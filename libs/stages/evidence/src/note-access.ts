@@ -3,7 +3,7 @@ import type { EvidenceAccessKind, EvidenceRange } from '@answer-evidence/contrac
 import { canonicalize } from '@answer-evidence/encoding';
 import { type AppendedEntry, createEvidenceAccessCommand } from '@answer-evidence/ledger';
 import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
-import type { EvidenceParts } from './parts.ts';
+import type { EvidenceDeps } from './deps.ts';
 import { sealPurpose } from './prepare/seal-details.ts';
 
 /** What somebody wants of an asset. */
@@ -24,20 +24,20 @@ export type NotedAccess = { readonly id: string; readonly sourceRefId: string; r
  * seen. Throws `gone_redacted` where the original is needed and gone.
  */
 export async function noteAccess(
-  parts: Pick<EvidenceParts, 'ledger' | 'clock' | 'random'>,
+  deps: Pick<EvidenceDeps, 'ledger' | 'clock' | 'random'>,
   workspace: Workspace,
   caller: Caller,
   { asset }: StoredAsset,
   wanted: WantedAccess,
 ): Promise<NotedAccess> {
-  const id = newId(parts);
+  const id = newId(deps);
   const sourceRefId = `evidence:${id}`;
-  const purpose = sealPurpose(parts.random, workspace, asset.id, id, wanted.purpose);
+  const purpose = sealPurpose(deps.random, workspace, asset.id, id, wanted.purpose);
   const command = createEvidenceAccessCommand({
     row: {
       id,
       asset_id: asset.id,
-      nonce: newNonce(parts),
+      nonce: newNonce(deps),
       application_key: asset.application_key,
       access: wanted.access,
       segments_json: canonicalize(wanted.segments),
@@ -49,7 +49,7 @@ export async function noteAccess(
     details: purpose.row,
     needsOriginal: wanted.needsOriginal,
   });
-  const outcome = await parts.ledger.append(workspace.id, () => command);
+  const outcome = await deps.ledger.append(workspace.id, () => command);
   const entry = outcome.kind === 'appended' ? outcome.entries[0] : undefined;
   if (entry === undefined) throw new Error('an access has no key, so it is no replay');
   return { id, sourceRefId, entry };

@@ -1,7 +1,7 @@
 import { type EvidenceRange, ServiceError } from '@answer-evidence/contracts';
 import { formatObjectName, ObjectMissingError, VaultError, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceContentRow } from '@answer-evidence/tables';
-import type { EvidenceParts } from './parts.ts';
+import type { EvidenceDeps } from './deps.ts';
 
 /** What is missing or altered comes back from a backup, by hand: trying again before is of no use. */
 const RESTORE_SECONDS = 3_600;
@@ -19,7 +19,7 @@ export type WantedOriginal = {
  * there has no object or another one.
  */
 export async function* readOriginal(
-  { objects, evidence }: Pick<EvidenceParts, 'objects' | 'evidence'>,
+  { objects, evidence }: Pick<EvidenceDeps, 'objects' | 'evidence'>,
   workspace: Workspace,
   { assetId, content, range }: WantedOriginal,
 ): AsyncGenerator<Uint8Array> {

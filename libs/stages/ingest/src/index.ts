@@ -1,5 +1,5 @@
 import type { Stage } from '@answer-evidence/routes';
-import type { IngestParts } from './parts.ts';
+import type { IngestDeps } from './deps.ts';
 import { appendEventRoute } from './routes/append-event/handler.ts';
 import { createRecordRoute } from './routes/create-record/handler.ts';
 import { exportRecordsRoute } from './routes/export-records/handler.ts';
@@ -7,21 +7,21 @@ import { getRecordRoute } from './routes/get-record/handler.ts';
 import { listRecordsRoute } from './routes/list-records/handler.ts';
 import { expireTextsTicker } from './tickers/expire-texts.ts';
 
-export type { IngestParts } from './parts.ts';
+export type { IngestDeps } from './deps.ts';
 export { reapplyRedaction } from './prepare/reapply-redaction.ts';
 
 /** Answer records: create, list, read, events, export. */
-export function createIngestStage(parts: IngestParts): Stage {
+export function createIngestStage(deps: IngestDeps): Stage {
   return {
     name: 'ingest',
     routes: [
-      createRecordRoute(parts),
-      listRecordsRoute(parts),
-      exportRecordsRoute(parts),
-      getRecordRoute(parts),
-      appendEventRoute(parts),
+      createRecordRoute(deps),
+      listRecordsRoute(deps),
+      exportRecordsRoute(deps),
+      getRecordRoute(deps),
+      appendEventRoute(deps),
     ],
-    tickers: [expireTextsTicker(parts)],
+    tickers: [expireTextsTicker(deps)],
     consumers: [],
     schedules: [],
   };

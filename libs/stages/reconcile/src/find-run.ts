@@ -2,14 +2,14 @@ import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { StoredRun } from '@answer-evidence/ports';
 import { nameDamage } from './name-damage.ts';
-import type { ReconcileParts } from './parts.ts';
+import type { ReconcileDeps } from './deps.ts';
 
 /** A run that was completed. */
 export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
 
 /** The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` for one that is damaged. */
 export async function getRun(
-  { reconciliations }: Pick<ReconcileParts, 'reconciliations'>,
+  { reconciliations }: Pick<ReconcileDeps, 'reconciliations'>,
   caller: Caller,
   runId: string,
 ): Promise<StoredRun> {
@@ -21,11 +21,11 @@ export async function getRun(
 
 /** The same, when it is completed: before, what was decided could be taken for the whole. Throws `run_not_completed` as well. */
 export async function getCompletedRun(
-  parts: Pick<ReconcileParts, 'reconciliations'>,
+  deps: Pick<ReconcileDeps, 'reconciliations'>,
   caller: Caller,
   runId: string,
 ): Promise<CompletedRun> {
-  const stored = await getRun(parts, caller, runId);
+  const stored = await getRun(deps, caller, runId);
   const { completion } = stored;
   if (completion === undefined) throw new ServiceError('run_not_completed', 'the run is not completed yet');
   return { ...stored, completion };

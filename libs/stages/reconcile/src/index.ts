@@ -1,6 +1,6 @@
 import type { Stage } from '@answer-evidence/routes';
 import { runReconciliationConsumer } from './consumers/run-reconciliation.ts';
-import type { ReconcileParts } from './parts.ts';
+import type { ReconcileDeps } from './deps.ts';
 import { createRunRoute } from './routes/create-run/handler.ts';
 import { getRunRoute } from './routes/get-run/handler.ts';
 import { listFindingsRoute } from './routes/list-findings/handler.ts';
@@ -8,22 +8,22 @@ import { listRecordsRoute } from './routes/list-records/handler.ts';
 import { listRunsRoute } from './routes/list-runs/handler.ts';
 import { proveRunRoute } from './routes/prove-run/handler.ts';
 
-export type { ReconcileParts } from './parts.ts';
+export type { ReconcileDeps } from './deps.ts';
 
 /** Reconciliation: runs, their findings, record sets and proofs. */
-export function createReconcileStage(parts: ReconcileParts): Stage {
+export function createReconcileStage(deps: ReconcileDeps): Stage {
   return {
     name: 'reconcile',
     routes: [
-      createRunRoute(parts),
-      listRunsRoute(parts),
-      getRunRoute(parts),
-      listFindingsRoute(parts),
-      listRecordsRoute(parts),
-      proveRunRoute(parts),
+      createRunRoute(deps),
+      listRunsRoute(deps),
+      getRunRoute(deps),
+      listFindingsRoute(deps),
+      listRecordsRoute(deps),
+      proveRunRoute(deps),
     ],
     tickers: [],
-    consumers: [runReconciliationConsumer(parts)],
+    consumers: [runReconciliationConsumer(deps)],
     schedules: [],
   };
 }

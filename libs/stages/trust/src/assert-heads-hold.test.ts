@@ -8,7 +8,7 @@ import { keepHeadsTicker } from './tickers/keep-heads.ts';
 async function createKept() {
   const stage = createFakeTrust();
   await createRecord(stage);
-  await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+  await keepHeadsTicker(stage.deps).run(new AbortController().signal);
   return stage;
 }
 
@@ -27,7 +27,7 @@ describe('assertHeadsHold', () => {
     const stage = createFakeTrust();
     const { head } = stage.database;
     await createRecord(stage);
-    await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+    await keepHeadsTicker(stage.deps).run(new AbortController().signal);
     stage.database.head = head;
     await expect(assertHeadsHold(stage)).rejects.toThrow(HeadRefusedError);
     await expect(assertHeadsHold(stage)).rejects.toThrow(/"acme" holds 2 entries, but 3 were signed/);

@@ -2,7 +2,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import { parseVkey } from '@answer-evidence/note';
 import type { LogSnapshot, OutsideHead, Workspace } from '@answer-evidence/ports';
-import type { TrustParts } from './parts.ts';
+import type { TrustDeps } from './deps.ts';
 
 /** The database's log is behind or beside what was kept outside, or its key is not the ledger's: nothing may be signed. */
 export class HeadRefusedError extends Error {
@@ -13,15 +13,15 @@ export class HeadRefusedError extends Error {
  * Holds every log against the head kept outside of its database before anything is signed. Throws `HeadRefusedError` when a log
  * is behind that head or does not extend it, or when the signing key is not the one that the log's vkey names.
  */
-export async function assertHeadsHold(parts: Pick<TrustParts, 'directory' | 'logs' | 'outsideHeads'>): Promise<void> {
-  for (const workspace of await parts.directory.list()) {
+export async function assertHeadsHold(deps: Pick<TrustDeps, 'directory' | 'logs' | 'outsideHeads'>): Promise<void> {
+  for (const workspace of await deps.directory.list()) {
     const first = { vkey: workspace.vkey, publicKey: workspace.vault.ledgerPublicKey };
-    for (const { vkey, publicKey } of [first, ...(await parts.logs.signer(workspace.id)).keys]) {
+    for (const { vkey, publicKey } of [first, ...(await deps.logs.signer(workspace.id)).keys]) {
       if (formatHex(parseVkey(vkey).publicKey) !== formatHex(publicKey))
         throw new HeadRefusedError(`the signing key of "${workspace.slug}" is not the key of its ledger`);
     }
-    const kept = await parts.outsideHeads.find(workspace.id);
-    if (kept !== undefined) await assertExtends(workspace, kept, await parts.logs.snapshot(workspace.id));
+    const kept = await deps.outsideHeads.find(workspace.id);
+    if (kept !== undefined) await assertExtends(workspace, kept, await deps.logs.snapshot(workspace.id));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Stage } from '@answer-evidence/routes';
 import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts';
-import type { TrustParts } from './parts.ts';
+import type { TrustDeps } from './deps.ts';
 import { addKeyRoute } from './routes/add-key/handler.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
 import { listKeysRoute } from './routes/list-keys/handler.ts';
@@ -16,32 +16,32 @@ import { retireKeyRoute } from './routes/retire-key/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
-export type { TrustParts } from './parts.ts';
+export type { TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
 export { assertExtends, assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
 
 /** Verification, proofs, keys and checks of the ledger, and the heads kept outside. */
-export function createTrustStage(parts: TrustParts): Stage {
+export function createTrustStage(deps: TrustDeps): Stage {
   return {
     name: 'trust',
     routes: [
-      verifyRecordRoute(parts),
-      proveRecordRoute(parts),
-      listKeysRoute(parts),
-      checkLedgerRoute(parts),
-      readTlogRoute(parts),
-      getPolicyRoute(parts),
-      putPolicyRoute(parts),
-      listCheckpointsRoute(parts),
-      listWitnessesRoute(parts),
-      listAnchorsRoute(parts),
-      runAnchorsRoute(parts),
-      addKeyRoute(parts),
-      retireKeyRoute(parts),
+      verifyRecordRoute(deps),
+      proveRecordRoute(deps),
+      listKeysRoute(deps),
+      checkLedgerRoute(deps),
+      readTlogRoute(deps),
+      getPolicyRoute(deps),
+      putPolicyRoute(deps),
+      listCheckpointsRoute(deps),
+      listWitnessesRoute(deps),
+      listAnchorsRoute(deps),
+      runAnchorsRoute(deps),
+      addKeyRoute(deps),
+      retireKeyRoute(deps),
     ],
-    tickers: [keepHeadsTicker(parts)],
-    consumers: createTrustConsumers(parts),
+    tickers: [keepHeadsTicker(deps)],
+    consumers: createTrustConsumers(deps),
     schedules: TRUST_SCHEDULES,
   };
 }

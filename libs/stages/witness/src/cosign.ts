@@ -8,7 +8,7 @@ import {
   type Judgement,
   type ReadAddCheckpoint,
 } from '@answer-evidence/witness';
-import type { WitnessParts } from './parts.ts';
+import type { WitnessDeps } from './deps.ts';
 
 /** What a request came to: the cosignature line, or why there is none. */
 export type CosignOutcome =
@@ -21,11 +21,11 @@ const TRIES_MAX = 10;
  * Cosigns the checkpoint when it extends the one that was cosigned last. The judgement is made of what is kept, and counts only if that still is the
  * latest when the new checkpoint is kept: of two requests at once, the slower is judged again.
  */
-export async function cosign(parts: WitnessParts, request: ReadAddCheckpoint): Promise<CosignOutcome> {
-  const admitted = await admitCheckpoint(request, parts.logs, parts.verifyEd25519);
+export async function cosign(deps: WitnessDeps, request: ReadAddCheckpoint): Promise<CosignOutcome> {
+  const admitted = await admitCheckpoint(request, deps.logs, deps.verifyEd25519);
   if (admitted.kind === 'refused') return admitted;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const outcome = await tryOnce(parts, request, admitted);
+    const outcome = await tryOnce(deps, request, admitted);
     if (outcome !== undefined) return outcome;
   }
   throw new ServiceError('overloaded', 'too many requests for one log at once', { remedy: 'retry' });
@@ -33,29 +33,29 @@ export async function cosign(parts: WitnessParts, request: ReadAddCheckpoint): P
 
 /** Undefined when another request was faster. */
 async function tryOnce(
-  parts: WitnessParts,
+  deps: WitnessDeps,
   request: ReadAddCheckpoint,
   { signatures }: AdmittedCheckpoint,
 ): Promise<CosignOutcome | undefined> {
   const { origin, size, root } = request.checkpoint;
-  const latest = await parts.checkpoints.find(origin);
+  const latest = await deps.checkpoints.find(origin);
   const judgement = judgeAddCheckpoint(
     request,
     latest === undefined ? undefined : { size: latest.treeSize, root: parseHex(latest.rootHash) },
   );
   const { text } = request.note;
   if (judgement.kind === 'fork') {
-    await parts.checkpoints.keepFork(origin, formatNote({ text, signatures }));
-    parts.onFork(origin);
+    await deps.checkpoints.keepFork(origin, formatNote({ text, signatures }));
+    deps.onFork(origin);
     return { kind: 'refused', status: 422, reason: judgement.reason };
   }
   if (judgement.kind !== 'cosign') return judgement;
 
-  const seconds = Math.floor(parts.clock.nowMicros() / 1_000_000);
-  const cosignature = signCosignature(text, parts.vkey, seconds, parts.sign);
+  const seconds = Math.floor(deps.clock.nowMicros() / 1_000_000);
+  const cosignature = signCosignature(text, deps.vkey, seconds, deps.sign);
   const note = formatNote({ text, signatures: [...signatures, cosignature] });
   const next = { origin, treeSize: size, rootHash: formatHex(root), note };
-  if (!(await parts.checkpoints.keep(next, latest?.revision ?? 0))) return undefined;
+  if (!(await deps.checkpoints.keep(next, latest?.revision ?? 0))) return undefined;
   // Only now does the line leave this process: it says that this is the largest tree seen, so no later start may have forgotten it.
   return { kind: 'cosigned', line: formatSignatureLine(cosignature.name, cosignature.keyId, cosignature.signature) };
 }

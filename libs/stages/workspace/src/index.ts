@@ -1,4 +1,4 @@
-export type { HostWorkspace, WorkspaceParts } from './parts.ts';
+export type { HostWorkspace, WorkspaceDeps } from './deps.ts';
 export { issuePasswordLink } from './members/issue-password-link.ts';
 export { createWorkspaceStage } from './stage.ts';
 export { issueUserToken } from './tokens/issue-token.ts';

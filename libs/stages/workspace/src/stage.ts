@@ -1,5 +1,5 @@
 import type { Stage } from '@answer-evidence/routes';
-import type { WorkspaceParts } from './parts.ts';
+import type { WorkspaceDeps } from './deps.ts';
 import { createHashKeyRoute } from './routes/create-hash-key/handler.ts';
 import { createMemberRoute } from './routes/create-member/handler.ts';
 import { createTokenRoute } from './routes/create-token/handler.ts';
@@ -23,31 +23,31 @@ import { setPasswordRoute } from './routes/set-password/handler.ts';
 import { showPasswordPageRoute } from './routes/show-password-page/handler.ts';
 
 /** What managers and token holders do with the workspace itself: its policy, hash keys, tokens and members, and who they are. */
-export function createWorkspaceStage(parts: WorkspaceParts): Stage {
+export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
   return {
     name: 'workspace',
     routes: [
-      getSettingsRoute(parts),
-      patchSettingsRoute(parts),
-      listHashKeysRoute(parts),
-      createHashKeyRoute(parts),
-      listTokensRoute(parts),
-      createTokenRoute(parts),
-      rotateTokenRoute(parts),
-      revokeTokenRoute(parts),
-      listDeadLettersRoute(parts),
-      replayDeadLetterRoute(parts),
-      listMembersRoute(parts),
-      createMemberRoute(parts),
-      patchMemberRoute(parts),
-      removeMemberRoute(parts),
-      loginRoute(parts),
-      logoutRoute(parts),
-      setPasswordRoute(parts),
+      getSettingsRoute(deps),
+      patchSettingsRoute(deps),
+      listHashKeysRoute(deps),
+      createHashKeyRoute(deps),
+      listTokensRoute(deps),
+      createTokenRoute(deps),
+      rotateTokenRoute(deps),
+      revokeTokenRoute(deps),
+      listDeadLettersRoute(deps),
+      replayDeadLetterRoute(deps),
+      listMembersRoute(deps),
+      createMemberRoute(deps),
+      patchMemberRoute(deps),
+      removeMemberRoute(deps),
+      loginRoute(deps),
+      logoutRoute(deps),
+      setPasswordRoute(deps),
       showPasswordPageRoute(),
-      getIdentityRoute(parts),
-      describeHostRoute(parts),
-      getKeySetRoute(parts),
+      getIdentityRoute(deps),
+      describeHostRoute(deps),
+      getKeySetRoute(deps),
     ],
     tickers: [],
     consumers: [],

@@ -1,5 +1,5 @@
 import { type Consumer, parseObjectName, type Schedule, type StoredObject } from '@answer-evidence/ports';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 
 /** How often all objects are gone through. */
 export const OBJECT_SWEEP: Schedule = { name: 'evidence-sweep', topic: 'evidence.sweep', everyMs: 3_600_000 };
@@ -15,40 +15,36 @@ const OBJECTS_MAX = 500;
  * Deletes what a crash between object and row has left, what a purge could not, and remains of uploads that never ended. An object of a
  * workspace that this installation does not know is left alone: the bucket may be shared, or the database the wrong one.
  */
-export function sweepObjectsConsumer(parts: EvidenceParts): Consumer {
+export function sweepObjectsConsumer(deps: EvidenceDeps): Consumer {
   return {
     topic: 'evidence.sweep',
     concurrency: 1,
     async run(_job, signal) {
-      const before = parts.clock.nowMicros() - ORPHAN_AGE_MICROS;
-      await parts.objects.deleteRemains(before);
-      for (const workspace of await parts.directory.list()) {
+      const before = deps.clock.nowMicros() - ORPHAN_AGE_MICROS;
+      await deps.objects.deleteRemains(before);
+      for (const workspace of await deps.directory.list()) {
         let batch: StoredObject[] = [];
-        for await (const object of parts.objects.list({ workspaceId: workspace.id })) {
+        for await (const object of deps.objects.list({ workspaceId: workspace.id })) {
           if (signal.aborted) return;
           if (object.storedAtMicros < before) batch.push(object);
           if (batch.length < OBJECTS_MAX) continue;
-          await deleteOrphans(parts, workspace.id, batch);
+          await deleteOrphans(deps, workspace.id, batch);
           batch = [];
         }
-        await deleteOrphans(parts, workspace.id, batch);
+        await deleteOrphans(deps, workspace.id, batch);
       }
     },
   };
 }
 
-async function deleteOrphans(
-  parts: EvidenceParts,
-  workspaceId: string,
-  objects: readonly StoredObject[],
-): Promise<void> {
+async function deleteOrphans(deps: EvidenceDeps, workspaceId: string, objects: readonly StoredObject[]): Promise<void> {
   const contentIds = objects.flatMap(({ name }) => parseObjectName(name)?.contentId ?? []);
   if (contentIds.length === 0) return;
-  const existing = await parts.evidence.existingContents(workspaceId, contentIds);
+  const existing = await deps.evidence.existingContents(workspaceId, contentIds);
   for (const { name } of objects) {
     const contentId = parseObjectName(name)?.contentId;
     if (contentId === undefined || existing.has(contentId)) continue;
-    await parts.objects.delete(name);
-    await parts.evidenceErasures.noteDeleted(workspaceId, contentId, parts.clock.nowMicros());
+    await deps.objects.delete(name);
+    await deps.evidenceErasures.noteDeleted(workspaceId, contentId, deps.clock.nowMicros());
   }
 }

@@ -1,7 +1,7 @@
 import { type AppendCommand, createEvidenceExpiryCommand } from '@answer-evidence/ledger';
 import { retentionEnd } from '@answer-evidence/lifecycle';
 import { type AssetHolding, newId, newNonce } from '@answer-evidence/ports';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 
 /** Nothing of the asset is to expire now: something holds it for longer, or another process was faster. */
 export class NothingDueError extends Error {
@@ -18,14 +18,14 @@ export function keptUntil({ retentionUntil, extensions }: AssetHolding): number 
 
 /** The expiry of whatever is kept of an asset, as it is now. Throws `NothingDueError`. */
 export async function prepareExpiry(
-  parts: Pick<EvidenceParts, 'evidence' | 'evidenceErasures' | 'clock' | 'random'>,
+  deps: Pick<EvidenceDeps, 'evidence' | 'evidenceErasures' | 'clock' | 'random'>,
   workspaceId: string,
   assetId: string,
 ): Promise<AppendCommand> {
   // In this order: an erasure after the first read makes the number of erasures wrong, one before it leaves nothing for the second to find.
-  const stored = await parts.evidence.find(workspaceId, assetId);
-  const holding = await parts.evidenceErasures.findHolding(workspaceId, assetId);
-  const now = parts.clock.nowMicros();
+  const stored = await deps.evidence.find(workspaceId, assetId);
+  const holding = await deps.evidenceErasures.findHolding(workspaceId, assetId);
+  const now = deps.clock.nowMicros();
   if (holding === undefined || stored === undefined || !holding.isErasable || keptUntil(holding) >= now)
     throw new NothingDueError('nothing is due');
   return createEvidenceExpiryCommand(
@@ -35,11 +35,11 @@ export async function prepareExpiry(
       segments: null,
       detailsOf: null,
       details: null,
-      purge: { id: newId(parts), created_at: now, due_at: now },
+      purge: { id: newId(deps), created_at: now, due_at: now },
       row: {
         asset_id: assetId,
-        id: newId(parts),
-        nonce: newNonce(parts),
+        id: newId(deps),
+        nonce: newNonce(deps),
         retained_until: keptUntil(holding),
       },
     },

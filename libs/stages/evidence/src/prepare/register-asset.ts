@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/ledger';
 import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceLinkRow, IdempotencyRow } from '@answer-evidence/tables';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { decideContentType, essenceOf, kindOf } from './content-type.ts';
 import { assertExternalUri } from './external-uri.ts';
@@ -40,7 +40,7 @@ export type RegisteredAsset = { readonly stored: StoredAsset; readonly isReplay:
  * asset is durable, and of equal bytes one object is kept. Nothing of a refused one stays. Throws `ServiceError`.
  */
 export async function registerAsset(
-  parts: EvidenceParts,
+  deps: EvidenceDeps,
   workspace: Workspace,
   caller: Caller,
   submission: AssetSubmission,
@@ -50,40 +50,40 @@ export async function registerAsset(
   checkMetadata(metadata);
   if (externalUri !== null) assertExternalUri(externalUri);
   const source = submission.content?.bytes ?? ownSegmentsAsContent(submission);
-  const settings = await parts.readFreshSettings(workspace.id);
+  const settings = await deps.readFreshSettings(workspace.id);
   // A replay is not judged by the policy of today, so what was accepted once may come in again. Whether it is one shows at its end.
   const { idempotencyKey } = submission;
   const replayed =
     idempotencyKey === null
       ? undefined
-      : await parts.evidence.sizeUnderKey(workspace.id, scopeOf(applicationKey), idempotencyKey);
+      : await deps.evidence.sizeUnderKey(workspace.id, scopeOf(applicationKey), idempotencyKey);
   const content =
     source === null
       ? null
-      : await storeContent(parts, workspace, source, {
+      : await storeContent(deps, workspace, source, {
           bytesMax: Math.max(settings.values.answer_audit_evidence_max_bytes, replayed ?? 0),
           sha256Hex: metadata.sha256,
         });
   try {
-    const prepare = await prepareAsset(parts, workspace, caller, submission, applicationKey, content);
-    const outcome = await parts.ledger.append(workspace.id, prepare);
+    const prepare = await prepareAsset(deps, workspace, caller, submission, applicationKey, content);
+    const outcome = await deps.ledger.append(workspace.id, prepare);
     const assetId = outcome.kind === 'replayed' ? outcome.objectId : outcome.command.subject;
-    const stored = await parts.evidence.find(workspace.id, assetId);
+    const stored = await deps.evidence.find(workspace.id, assetId);
     if (stored === undefined) throw new Error('a registered asset is stored');
-    if (content !== null) await discardUnlessKept(parts, workspace, content);
+    if (content !== null) await discardUnlessKept(deps, workspace, content);
     return { stored, isReplay: outcome.kind === 'replayed' };
   } catch (error) {
     // Only what the ledger refused is known to be nowhere; everything else may be kept, and is left to the sweep if it is not.
     if (content !== null && error instanceof ServiceError && error.remedy === 'fix-request')
-      await discardContent(parts, workspace, content.row.id);
+      await discardContent(deps, workspace, content.row.id);
     throw error;
   }
 }
 
 /** Of equal bytes the content that came first is kept; this one's object is then of no use. */
-async function discardUnlessKept(parts: EvidenceParts, workspace: Workspace, { row }: StoredContent): Promise<void> {
-  const kept = await parts.evidence.existingContents(workspace.id, [row.id]);
-  if (!kept.has(row.id)) await discardContent(parts, workspace, row.id);
+async function discardUnlessKept(deps: EvidenceDeps, workspace: Workspace, { row }: StoredContent): Promise<void> {
+  const kept = await deps.evidence.existingContents(workspace.id, [row.id]);
+  if (!kept.has(row.id)) await discardContent(deps, workspace, row.id);
 }
 
 /** Whose asset it is: an application token's own, the record's, or the one that a user names. */
@@ -116,7 +116,7 @@ function ownSegmentsAsContent({ metadata, externalUri }: AssetSubmission): Async
 
 /** Everything of an asset that does not depend on the policy, once; and the command for the policy in force. */
 async function prepareAsset(
-  parts: EvidenceParts,
+  deps: EvidenceDeps,
   workspace: Workspace,
   caller: Caller,
   submission: AssetSubmission,
@@ -124,17 +124,17 @@ async function prepareAsset(
   content: StoredContent | null,
 ): Promise<(settings: VersionedSettings) => AppendCommand> {
   const { metadata, externalUri, idempotencyKey, record } = submission;
-  const assetId = newId(parts);
-  const entryId = newId(parts);
+  const assetId = newId(deps);
+  const entryId = newId(deps);
   const name = metadata.name ?? evidenceName.safeParse(submission.content?.fileName).data ?? null;
   const statedType = metadata.content_type ?? submission.content?.contentType;
   const contentType =
     content === null
       ? (essenceOf(statedType) ?? null)
-      : await decideContentType(parts.sniffer, content, { contentType: statedType, name: name ?? undefined });
+      : await decideContentType(deps.sniffer, content, { contentType: statedType, name: name ?? undefined });
   const contentHash = content?.row.content_hash ?? (metadata.sha256 === undefined ? null : `sha256:${metadata.sha256}`);
-  const segments = segmentsOf(parts, workspace, assetId, metadata, content, contentType);
-  const details = sealAssetDetails(parts.random, workspace, assetId, {
+  const segments = segmentsOf(deps, workspace, assetId, metadata, content, contentType);
+  const details = sealAssetDetails(deps.random, workspace, assetId, {
     name,
     contentHash,
     externalUri,
@@ -145,12 +145,12 @@ async function prepareAsset(
       ? null
       : idempotencyRow(workspace, assetId, applicationKey, idempotencyKey, submission, contentHash);
   const actor = canonicalize(actorOf(caller));
-  const nonce = newNonce(parts);
+  const nonce = newNonce(deps);
   const link: EvidenceLinkRow | null = record && {
     record_id: record.id,
-    id: newId(parts),
+    id: newId(deps),
     asset_id: assetId,
-    nonce: newNonce(parts),
+    nonce: newNonce(deps),
     actor_json: actor,
   };
 
@@ -169,7 +169,7 @@ async function prepareAsset(
         details_json: canonicalize(details.hashes),
         segments_root: segments.root,
         segment_count: segments.rows.length,
-        retention_until: parts.clock.nowMicros() + days * MICROS_PER_DAY,
+        retention_until: deps.clock.nowMicros() + days * MICROS_PER_DAY,
         created_by_json: actor,
         settings_version: settings.version,
       },
@@ -192,19 +192,19 @@ async function prepareAsset(
 }
 
 function segmentsOf(
-  parts: EvidenceParts,
+  deps: EvidenceDeps,
   workspace: Workspace,
   assetId: string,
   metadata: EvidenceMetadata,
   content: StoredContent | null,
   contentType: string | null,
 ): SealedSegments {
-  if (metadata.segments !== undefined) return sealSegments(parts, workspace, assetId, metadata.segments);
+  if (metadata.segments !== undefined) return sealSegments(deps, workspace, assetId, metadata.segments);
   if (content === null) return { rows: [], contents: [], root: null };
   const texts =
-    content.text === undefined || contentType === null ? [] : splitText(content.text, contentType, parts.htmlReader);
-  if (texts.length > 0) return sealSegments(parts, workspace, assetId, texts);
-  return sealWholeSegment(parts, workspace, assetId, content.digest);
+    content.text === undefined || contentType === null ? [] : splitText(content.text, contentType, deps.htmlReader);
+  if (texts.length > 0) return sealSegments(deps, workspace, assetId, texts);
+  return sealWholeSegment(deps, workspace, assetId, content.digest);
 }
 
 /** Where an application's keys of assets are apart from its other ones. */

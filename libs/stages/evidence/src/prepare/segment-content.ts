@@ -4,7 +4,7 @@ import { growSegmentTree, hashSegment, SEGMENT_SALT_BYTES } from '@answer-eviden
 import { splitSegments } from '@answer-evidence/evidence';
 import { type HtmlReader, newId, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } from '@answer-evidence/tables';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 
 const HASH_BYTES = 32;
 
@@ -28,13 +28,13 @@ export function splitText(text: string, contentType: string, htmlReader: HtmlRea
 
 /** Seals texts as the segments of an asset, each under a key and a salt of its own. */
 export function sealSegments(
-  parts: Pick<EvidenceParts, 'clock' | 'random'>,
+  deps: Pick<EvidenceDeps, 'clock' | 'random'>,
   workspace: Workspace,
   assetId: string,
   texts: readonly string[],
 ): SealedSegments {
   return seal(
-    parts,
+    deps,
     workspace,
     assetId,
     texts.map((text) => ({ text, digest: sha256(utf8(text)) })),
@@ -43,24 +43,24 @@ export function sealSegments(
 
 /** The one segment of an asset that is not split: all of its original. */
 export function sealWholeSegment(
-  parts: Pick<EvidenceParts, 'clock' | 'random'>,
+  deps: Pick<EvidenceDeps, 'clock' | 'random'>,
   workspace: Workspace,
   assetId: string,
   digest: Uint8Array,
 ): SealedSegments {
-  return seal(parts, workspace, assetId, [{ text: null, digest }]);
+  return seal(deps, workspace, assetId, [{ text: null, digest }]);
 }
 
 function seal(
-  parts: Pick<EvidenceParts, 'clock' | 'random'>,
+  deps: Pick<EvidenceDeps, 'clock' | 'random'>,
   workspace: Workspace,
   assetId: string,
   pieces: readonly { readonly text: string | null; readonly digest: Uint8Array }[],
 ): SealedSegments {
   if (pieces.length === 0) return { rows: [], contents: [], root: null };
   const made = pieces.map(({ text, digest }, index) => {
-    const id = newId(parts);
-    const salt = parts.random.bytes(SEGMENT_SALT_BYTES);
+    const id = newId(deps);
+    const salt = deps.random.bytes(SEGMENT_SALT_BYTES);
     const hash = hashSegment(salt, digest);
     const key = workspace.vault.createObjectKey(id);
     const contents: SegmentContents = { salt: formatHex(salt), text };

@@ -2,7 +2,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { formatObjectName, newId, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceContentRow } from '@answer-evidence/tables';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 import { inspectContent, type InspectedContent } from './inspect-content.ts';
 
 /** A content whose bytes are in the object store, under a name that nobody knows yet. */
@@ -13,22 +13,22 @@ export type StoredContent = InspectedContent & { readonly row: EvidenceContentRo
  * `content_empty`, `hash_mismatch` when it is not what the caller said, `object_store_unavailable`, or what the source throws.
  */
 export async function storeContent(
-  parts: Pick<EvidenceParts, 'objects' | 'clock' | 'random'>,
+  deps: Pick<EvidenceDeps, 'objects' | 'clock' | 'random'>,
   workspace: Workspace,
   source: AsyncIterable<Uint8Array>,
   { bytesMax, sha256Hex }: { readonly bytesMax: number; readonly sha256Hex: string | undefined },
 ): Promise<StoredContent> {
-  const contentId = newId(parts);
+  const contentId = newId(deps);
   const key = workspace.vault.createContentKey(contentId);
   const inspection = inspectContent(source, bytesMax);
   const sealing = key.seal(inspection.bytes);
   const name = formatObjectName(workspace.id, contentId);
-  await parts.objects.put(name, sealing.sealed);
+  await deps.objects.put(name, sealing.sealed);
   // From here on the object is there, and it is the caller's to have it known or to discard it. A crash leaves it to the sweep.
   const { sizeBytes, sha256 } = sealing.finish();
   const hex = formatHex(sha256);
   if (sha256Hex !== undefined && sha256Hex !== hex) {
-    await discardContent(parts, workspace, contentId);
+    await discardContent(deps, workspace, contentId);
     const detail = 'is not the SHA-256 of the content';
     throw new ServiceError('hash_mismatch', 'the content is not what sha256 says', {
       errors: [{ pointer: '/sha256', detail }],
@@ -45,7 +45,7 @@ export async function storeContent(
 
 /** Deletes the object of a content that has no row. One that cannot be deleted now is swept later. */
 export async function discardContent(
-  { objects }: Pick<EvidenceParts, 'objects'>,
+  { objects }: Pick<EvidenceDeps, 'objects'>,
   workspace: Workspace,
   contentId: string,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { isTouched, parseSegmentIndexes } from '@answer-evidence/ledger';
 import { StoredDamageError, type StoredAsset, type StoredSegment, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceContentRow, SegmentContents } from '@answer-evidence/tables';
 import { readOriginal } from '../read-original.ts';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 
 /** The reason code in the tombstone of what expired. */
 const EXPIRED = 'retention_expired';
@@ -19,7 +19,7 @@ const EXPIRED = 'retention_expired';
  * the original, but has a tombstone for one that is gone.
  */
 export async function presentSegment(
-  parts: Pick<EvidenceParts, 'objects' | 'evidence'>,
+  deps: Pick<EvidenceDeps, 'objects' | 'evidence'>,
   workspace: Workspace,
   stored: StoredAsset,
   { segment, contents }: StoredSegment,
@@ -37,9 +37,9 @@ export async function presentSegment(
   const { content, asset } = stored;
   if (content === undefined) return { ...identity, tombstone: tombstoneOf(stored, segment.segment_index) };
   if (content.size_bytes > RETRIEVED_SEGMENT_BYTES_MAX) return { ...identity, salt, omitted: 'too_large' };
-  const bytes = await readWhole(parts, workspace, asset.id, content);
+  const bytes = await readWhole(deps, workspace, asset.id, content);
   if (bytes === undefined) {
-    const erased = await parts.evidence.find(workspace.id, asset.id);
+    const erased = await deps.evidence.find(workspace.id, asset.id);
     if (erased === undefined) throw new StoredDamageError('an asset is gone');
     return { ...identity, tombstone: tombstoneOf(erased, segment.segment_index) };
   }
@@ -51,14 +51,14 @@ export async function presentSegment(
 
 /** All bytes of an original; undefined when an erasure was faster. */
 async function readWhole(
-  parts: Pick<EvidenceParts, 'objects' | 'evidence'>,
+  deps: Pick<EvidenceDeps, 'objects' | 'evidence'>,
   workspace: Workspace,
   assetId: string,
   content: EvidenceContentRow,
 ): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   try {
-    for await (const piece of readOriginal(parts, workspace, { assetId, content })) pieces.push(piece);
+    for await (const piece of readOriginal(deps, workspace, { assetId, content })) pieces.push(piece);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'gone_redacted') return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import type { DueAsset, Ticker } from '@answer-evidence/ports';
-import type { EvidenceParts } from '../parts.ts';
+import type { EvidenceDeps } from '../deps.ts';
 import { keptUntil, NothingDueError, prepareExpiry } from '../prepare/prepare-expiry.ts';
 
 const INTERVAL_MS = 30_000;
@@ -12,47 +12,42 @@ const NOTHING_LEFT_MICROS = 30 * 86_400_000_000;
  * Expires evidence whose retention has passed, and that of every record that binds or links it. Every process may run it: what is due is only
  * where to look, and the lock of the log decides. An asset that cannot be expired holds up no other.
  */
-export function expireEvidenceTicker(parts: EvidenceParts): Ticker {
+export function expireEvidenceTicker(deps: EvidenceDeps): Ticker {
   return {
     name: 'expire-evidence',
     intervalMs: INTERVAL_MS,
     async run(signal) {
       const failures: unknown[] = [];
-      for (const workspace of await parts.directory.list()) await sweep(parts, workspace.id, signal, failures);
+      for (const workspace of await deps.directory.list()) await sweep(deps, workspace.id, signal, failures);
       if (failures.length > 0) throw failures[0];
     },
   };
 }
 
-async function sweep(
-  parts: EvidenceParts,
-  workspaceId: string,
-  signal: AbortSignal,
-  failures: unknown[],
-): Promise<void> {
-  const begun = parts.clock.nowMicros();
+async function sweep(deps: EvidenceDeps, workspaceId: string, signal: AbortSignal, failures: unknown[]): Promise<void> {
+  const begun = deps.clock.nowMicros();
   let last: DueAsset | undefined;
   do {
     if (signal.aborted) return;
-    const due = await parts.evidenceErasures.findDue(workspaceId, begun, last, ASSETS_MAX);
-    const settled = await Promise.allSettled(due.map(({ assetId }) => settle(parts, workspaceId, assetId)));
+    const due = await deps.evidenceErasures.findDue(workspaceId, begun, last, ASSETS_MAX);
+    const settled = await Promise.allSettled(due.map(({ assetId }) => settle(deps, workspaceId, assetId)));
     for (const result of settled) if (result.status === 'rejected') failures.push(result.reason);
     last = due.length < ASSETS_MAX ? undefined : due.at(-1);
   } while (last !== undefined);
 }
 
-async function settle(parts: EvidenceParts, workspaceId: string, assetId: string): Promise<void> {
-  const holding = await parts.evidenceErasures.findHolding(workspaceId, assetId);
+async function settle(deps: EvidenceDeps, workspaceId: string, assetId: string): Promise<void> {
+  const holding = await deps.evidenceErasures.findHolding(workspaceId, assetId);
   if (holding === undefined) return;
-  const now = parts.clock.nowMicros();
+  const now = deps.clock.nowMicros();
   const end = keptUntil(holding);
   // Held for longer since it was last looked at. The end never comes nearer, so it cannot be looked at too late.
-  if (end >= now) return parts.evidenceErasures.postpone(workspaceId, assetId, end);
+  if (end >= now) return deps.evidenceErasures.postpone(workspaceId, assetId, end);
   try {
-    if (holding.isErasable) await parts.ledger.append(workspaceId, () => prepareExpiry(parts, workspaceId, assetId));
+    if (holding.isErasable) await deps.ledger.append(workspaceId, () => prepareExpiry(deps, workspaceId, assetId));
   } catch (error) {
     if (!(error instanceof NothingDueError)) throw error;
     return;
   }
-  await parts.evidenceErasures.postpone(workspaceId, assetId, now + NOTHING_LEFT_MICROS);
+  await deps.evidenceErasures.postpone(workspaceId, assetId, now + NOTHING_LEFT_MICROS);
 }

@@ -21,7 +21,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import type { EventItems, IdempotencyRow, SaltedItem, SealedRow } from '@answer-evidence/tables';
-import type { Settings } from '../parts.ts';
+import type { Settings } from '../deps.ts';
 import type { EventPayload } from './event-payload.ts';
 import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
 import { prepareErasure } from './prepare-erasure.ts';
@@ -35,7 +35,7 @@ export type EventSubmission = {
   readonly actor: Actor;
 };
 
-type Parts = {
+type Deps = {
   readonly evidence: EvidenceStore;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -44,18 +44,18 @@ type Parts = {
 
 /** Everything of an event that needs no lock. Refusals of policy, binding and time go into the command, after the replay. */
 export async function prepareEvent(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: Settings,
   stored: StoredRecord,
   submission: EventSubmission,
 ): Promise<AppendCommand> {
-  const eventId = newId(parts);
+  const eventId = newId(deps);
   const recordId = stored.record.id;
   const idempotency = idempotencyRow(workspace, eventId, recordId, submission);
   let prepared: PreparedEvent | ServiceError;
   try {
-    prepared = await compose(parts, workspace, settings, stored, submission, eventId);
+    prepared = await compose(deps, workspace, settings, stored, submission, eventId);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
     prepared = error;
@@ -82,16 +82,16 @@ function idempotencyRow(
 }
 
 async function compose(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: Settings,
   stored: StoredRecord,
   { request, payload, idempotencyKey, actor }: EventSubmission,
   eventId: string,
 ): Promise<PreparedEvent> {
-  const reason = request.reason === undefined ? null : salted(parts.random, request.reason);
-  const rest = payload.rest === null ? null : salted(parts.random, payload.rest);
-  const correction = await correct(parts, workspace, settings, payload);
+  const reason = request.reason === undefined ? null : salted(deps.random, request.reason);
+  const rest = payload.rest === null ? null : salted(deps.random, payload.rest);
+  const correction = await correct(deps, workspace, settings, payload);
   const hasItems = reason !== null || rest !== null;
   let sealed: SealedRow | null = null;
   if (hasItems || correction.texts !== null) {
@@ -109,36 +109,36 @@ async function compose(
     row: {
       record_id: stored.record.id,
       id: eventId,
-      nonce: newNonce(parts),
+      nonce: newNonce(deps),
       event_type: request.event_type,
       actor_json: canonicalize(actor),
       idempotency_key: idempotencyKey,
       settings_version: settings.version,
       reason_hash: reason?.hash ?? null,
-      payload_json: canonicalize(knownOf(parts.clock.nowMicros(), payload)),
+      payload_json: canonicalize(knownOf(deps.clock.nowMicros(), payload)),
       payload_rest_hash: rest?.hash ?? null,
       corrected_answer_json: canonicalize(correction.core),
     },
     sealed,
-    erasure: request.event_type === 'redacted' ? await redact(parts, workspace, stored, payload, eventId) : null,
+    erasure: request.event_type === 'redacted' ? await redact(deps, workspace, stored, payload, eventId) : null,
   };
 }
 
 /** What a redaction erases of the record, and of the evidence that the record binds. */
 async function redact(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   stored: StoredRecord,
   payload: EventPayload,
   eventId: string,
 ): Promise<PreparedEvent['erasure']> {
   const named = payload.redactSourceRefIds ?? [];
-  const bound = named.length === 0 ? [] : await parts.evidence.boundAccesses(workspace.id, stored.record.id);
+  const bound = named.length === 0 ? [] : await deps.evidence.boundAccesses(workspace.id, stored.record.id);
   const issued = bound.map(({ access }) => access.source_ref_id);
   const erasure = prepareErasure(workspace, stored, payload, issued);
   return {
     ...erasure,
-    evidence: await prepareEvidenceRedactions(parts, workspace, stored, bound, named, eventId),
+    evidence: await prepareEvidenceRedactions(deps, workspace, stored, bound, named, eventId),
   };
 }
 
@@ -174,7 +174,7 @@ function knownOf(nowMicros: number, payload: EventPayload): KnownPayload {
  * by the service under the rules of an answer; given both, the hash must be the text's SHA-256.
  */
 async function correct(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: Settings,
   { correctedHash, correctedText }: EventPayload,
@@ -194,7 +194,7 @@ async function correct(
     const errors = [{ pointer: '/payload/corrected_answer_hash', detail }];
     throw new ServiceError('hash_mismatch', detail, { errors });
   }
-  const { committed, salt } = await commitTexts(parts, workspace, settings, [
+  const { committed, salt } = await commitTexts(deps, workspace, settings, [
     {
       field: 'answer',
       value: { text: correctedText },

@@ -13,14 +13,14 @@ import {
 } from '@answer-evidence/ports';
 import type { AssetDetails, EvidenceDetailRow, EvidenceRedactionRow } from '@answer-evidence/tables';
 
-type Parts = { readonly evidence: EvidenceStore; readonly clock: Clock; readonly random: RandomSource };
+type Deps = { readonly evidence: EvidenceStore; readonly clock: Clock; readonly random: RandomSource };
 
 /**
  * What evidence a redaction takes away: what was reached by the accesses that the record binds and whose issued `source_ref_id` is named.
  * What a caller wrote inside of a source ref names nothing here, so nobody can have another's asset destroyed by mentioning it.
  */
 export async function prepareEvidenceRedactions(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   { record }: StoredRecord,
   bound: readonly StoredAccess[],
@@ -30,10 +30,10 @@ export async function prepareEvidenceRedactions(
   const named = bound.filter(({ access }) => sourceRefIds.includes(access.source_ref_id));
   const prepared: PreparedEvidenceRedaction[] = [];
   for (const [assetId, accesses] of Map.groupBy(named, ({ access }) => access.asset_id)) {
-    const stored = await parts.evidence.find(workspace.id, assetId);
+    const stored = await deps.evidence.find(workspace.id, assetId);
     if (stored === undefined) continue;
     const segments = joinSegments(accesses, stored.asset.segment_count);
-    const left = await parts.evidence.segments(workspace.id, assetId, null);
+    const left = await deps.evidence.segments(workspace.id, assetId, null);
     const isLeft = left.some(({ segment, contents }) => {
       return contents !== undefined && (segments === null || segments.includes(segment.segment_index));
     });
@@ -43,21 +43,21 @@ export async function prepareEvidenceRedactions(
     if (stored.content === undefined && !isLeft && !erasesDetails) continue;
     const row: EvidenceRedactionRow = {
       asset_id: assetId,
-      id: newId(parts),
-      nonce: newNonce(parts),
+      id: newId(deps),
+      nonce: newNonce(deps),
       record_id: record.id,
       event_id: eventId,
       access_ids_json: canonicalize(accesses.map(({ access }) => access.id)),
       segments_json: canonicalize(segments === null ? null : [...segments]),
     };
-    const now = parts.clock.nowMicros();
+    const now = deps.clock.nowMicros();
     prepared.push({
       assetId,
       atErasures: stored.redactions.length + stored.expiries.length,
       segments,
       detailsOf: [...(details.isErased ? [assetId] : []), ...accesses.map(({ access }) => access.id)],
       details: details.row,
-      purge: { id: newId(parts), created_at: now, due_at: now },
+      purge: { id: newId(deps), created_at: now, due_at: now },
       row,
     });
   }

@@ -3,7 +3,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { type AppendCommand, createExpiryCommand } from '@answer-evidence/ledger';
 import { retentionEnd } from '@answer-evidence/lifecycle';
 import { newId, newNonce, type StoredRecord } from '@answer-evidence/ports';
-import type { IngestParts } from '../parts.ts';
+import type { IngestDeps } from '../deps.ts';
 
 /** Nothing of the record is to expire now: its retention was extended, or another process was faster. */
 export class NothingDueError extends Error {
@@ -23,19 +23,19 @@ export function readRetentionEnd({ record, events }: StoredRecord): number {
 
 /** The expiry of whatever is sealed of a record, as the record is now. Throws `NothingDueError`. */
 export async function prepareExpiry(
-  parts: Pick<IngestParts, 'records' | 'clock' | 'random'>,
+  deps: Pick<IngestDeps, 'records' | 'clock' | 'random'>,
   workspaceId: string,
   recordId: string,
 ): Promise<AppendCommand> {
-  const stored = await parts.records.find(workspaceId, recordId);
+  const stored = await deps.records.find(workspaceId, recordId);
   const end = stored === undefined ? Infinity : readRetentionEnd(stored);
-  if (stored === undefined || end >= parts.clock.nowMicros()) throw new NothingDueError('the retention goes on');
+  if (stored === undefined || end >= deps.clock.nowMicros()) throw new NothingDueError('the retention goes on');
   const objectIds = [stored.sealed, ...stored.events.map(({ sealed }) => sealed)].flatMap((sealed) =>
     sealed === undefined ? [] : [sealed.object_id],
   );
   if (objectIds.length === 0) throw new NothingDueError('nothing is sealed');
   return createExpiryCommand({
-    row: { record_id: recordId, id: newId(parts), nonce: newNonce(parts), retained_until: end },
+    row: { record_id: recordId, id: newId(deps), nonce: newNonce(deps), retained_until: end },
     atSequence: stored.events.length,
     atExpiries: stored.expiries.length,
     objectIds,

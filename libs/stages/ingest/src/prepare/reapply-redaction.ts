@@ -1,6 +1,6 @@
 import { type Actor, type CreateEventRequest, ServiceError } from '@answer-evidence/contracts';
 import type { OutsideRedaction, Workspace } from '@answer-evidence/ports';
-import type { IngestParts } from '../parts.ts';
+import type { IngestDeps } from '../deps.ts';
 import { parseEventPayload } from './event-payload.ts';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from './prepare-event.ts';
@@ -12,12 +12,12 @@ const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };
  * it is called, there is one event for each redaction that was lost.
  */
 export async function reapplyRedaction(
-  parts: Pick<IngestParts, 'ledger' | 'records' | 'evidence' | 'logs' | 'administration' | 'clock' | 'random'>,
+  deps: Pick<IngestDeps, 'ledger' | 'records' | 'evidence' | 'logs' | 'administration' | 'clock' | 'random'>,
   workspace: Workspace,
   { recordId, eventId, payload }: OutsideRedaction,
 ): Promise<'there' | 'applied' | 'lost'> {
-  if ((await parts.logs.findLeaf(workspace.id, recordId, eventId)) !== undefined) return 'there';
-  if ((await parts.records.find(workspace.id, recordId)) === undefined) return 'lost';
+  if ((await deps.logs.findLeaf(workspace.id, recordId, eventId)) !== undefined) return 'there';
+  if ((await deps.records.find(workspace.id, recordId)) === undefined) return 'lost';
   const request: CreateEventRequest = { event_type: 'redacted', payload };
   const submission = {
     request,
@@ -25,11 +25,11 @@ export async function reapplyRedaction(
     idempotencyKey: `recovered:${eventId}`,
     actor: RECOVERY,
   };
-  const hashKeys = createHashKeys(parts.administration);
-  await parts.ledger.append(workspace.id, async (settings) => {
-    const stored = await parts.records.find(workspace.id, recordId);
+  const hashKeys = createHashKeys(deps.administration);
+  await deps.ledger.append(workspace.id, async (settings) => {
+    const stored = await deps.records.find(workspace.id, recordId);
     if (stored === undefined) throw new ServiceError('not_found', 'no such record');
-    return prepareEvent({ ...parts, hashKeys }, workspace, settings, stored, submission);
+    return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
   });
   return 'applied';
 }

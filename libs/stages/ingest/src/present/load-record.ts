@@ -1,13 +1,13 @@
 import { type AnswerRecord, ServiceError } from '@answer-evidence/contracts';
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import type { RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
-import type { IngestParts } from '../parts.ts';
+import type { IngestDeps } from '../deps.ts';
 import { presentRecord } from './present-record.ts';
 import { readReceipts } from './receipts.ts';
 
 /** A record of the caller's workspace. Throws `not_found`, or `application_not_allowed` for another application's. */
-export async function findOwnRecord(parts: IngestParts, caller: Caller, recordId: string): Promise<StoredRecord> {
-  const stored = await parts.records.find(caller.workspaceId, recordId);
+export async function findOwnRecord(deps: IngestDeps, caller: Caller, recordId: string): Promise<StoredRecord> {
+  const stored = await deps.records.find(caller.workspaceId, recordId);
   if (stored === undefined) throw new ServiceError('not_found', 'no such record');
   assertApplication(caller, stored.record.application_key);
   return stored;
@@ -15,25 +15,25 @@ export async function findOwnRecord(parts: IngestParts, caller: Caller, recordId
 
 /** The stored record as the API returns it, with a receipt at the log's present size. */
 export async function presentWithReceipt(
-  parts: IngestParts,
+  deps: IngestDeps,
   workspace: Workspace,
   stored: StoredRecord,
 ): Promise<AnswerRecord> {
   const [[receipt], redacted] = await Promise.all([
-    readReceipts(parts.logs, workspace, [stored.leaf.leaf_index]),
-    findRedactedEvidence(parts, workspace, [stored]),
+    readReceipts(deps.logs, workspace, [stored.leaf.leaf_index]),
+    findRedactedEvidence(deps, workspace, [stored]),
   ]);
-  return presentRecord(workspace, stored, receipt ?? '', parts.backupDays, redacted);
+  return presentRecord(workspace, stored, receipt ?? '', deps.backupDays, redacted);
 }
 
 /** What went of evidence with redactions of these records. Most records have none, and nothing is asked for them. */
 export async function findRedactedEvidence(
-  parts: IngestParts,
+  deps: IngestDeps,
   workspace: Workspace,
   stored: readonly StoredRecord[],
 ): Promise<readonly RedactedAsset[]> {
   const ids = stored.flatMap(({ record, events }) =>
     events.some(({ event }) => event.event_type === 'redacted') ? [record.id] : [],
   );
-  return ids.length === 0 ? [] : parts.evidenceErasures.redactedWith(workspace.id, ids);
+  return ids.length === 0 ? [] : deps.evidenceErasures.redactedWith(workspace.id, ids);
 }

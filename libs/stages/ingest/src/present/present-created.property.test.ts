@@ -29,7 +29,7 @@ const NASTY = [
 ];
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.array(fc.constantFrom(...NASTY), { maxLength: 4 }).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...NASTY), { maxLength: 4 }).map((deps) => deps.join('')),
 );
 /** Without control characters, as keys and ids must be. */
 const key = text.map((value) => `k${value.replace(/\p{Cc}/gu, '')}`);
@@ -85,7 +85,7 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
   it('says of every record what presentRecord says of it once it is stored', async () => {
     const stage = await open();
     const { manager, workspace } = stage;
-    const parts = { ...stage, hashKeys: createHashKeys(stage.administration) };
+    const deps = { ...stage, hashKeys: createHashKeys(stage.administration) };
     let keys = 0;
     await fc.assert(
       fc.asyncProperty(request, optional(key), async (body, wanted) => {
@@ -99,7 +99,7 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
         };
         const settings = stage.database.settings();
         const outcome = await stage.ledger.append(workspace.id, () =>
-          prepareRecord(parts, workspace, settings, submission),
+          prepareRecord(deps, workspace, settings, submission),
         );
         if (outcome.kind !== 'appended') throw new Error('the create was not appended');
         const { command } = outcome;

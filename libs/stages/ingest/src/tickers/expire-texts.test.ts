@@ -10,7 +10,7 @@ import {
   readRecord,
 } from '../fixtures/ingest.ts';
 import { createIngestStage } from '../index.ts';
-import type { IngestParts } from '../parts.ts';
+import type { IngestDeps } from '../deps.ts';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from '../prepare/prepare-event.ts';
 import { expireTextsTicker } from './expire-texts.ts';
@@ -18,8 +18,8 @@ import { expireTextsTicker } from './expire-texts.ts';
 const running = new AbortController().signal;
 const REFS = { semantic_refs: [{ concept: 'x' }], source_refs: [{ source_ref_id: 'faq', source_name: 'faq.md' }] };
 
-function sweep(parts: IngestParts): Promise<void> {
-  return expireTextsTicker(parts).run(running);
+function sweep(deps: IngestDeps): Promise<void> {
+  return expireTextsTicker(deps).run(running);
 }
 
 /** How many leaves there are of a type. */
@@ -124,8 +124,8 @@ describe.each([
           // The manager’s extension through another process.
           const stored = await stage.records.find(stage.workspace.id, late);
           if (stored === undefined) throw new Error('the record is there');
-          const parts = { ...stage, hashKeys: createHashKeys(stage.administration) };
-          return prepareEvent(parts, stage.workspace, settings, stored, {
+          const deps = { ...stage, hashKeys: createHashKeys(stage.administration) };
+          return prepareEvent(deps, stage.workspace, settings, stored, {
             request: { event_type: 'retention_extended' },
             payload: {
               reasonCode: null,
@@ -186,7 +186,7 @@ describe.each([
     const id = await recordForADay(stage);
     stage.clock.advance(DAY_MICROS);
     const lost = new Error('a workspace that cannot be looked into');
-    const parts: IngestParts = {
+    const deps: IngestDeps = {
       ...stage,
       directory: {
         ...stage.directory,
@@ -198,7 +198,7 @@ describe.each([
           workspaceId === 'lost' ? Promise.reject(lost) : stage.retention.findDue(workspaceId, ...rest),
       },
     };
-    await expect(sweep(parts)).rejects.toBe(lost);
+    await expect(sweep(deps)).rejects.toBe(lost);
     expect(await sealedOf(stage, id)).toBe(0);
   });
 

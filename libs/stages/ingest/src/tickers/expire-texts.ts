@@ -1,5 +1,5 @@
 import type { DueContents, Ticker } from '@answer-evidence/ports';
-import type { IngestParts } from '../parts.ts';
+import type { IngestDeps } from '../deps.ts';
 import { NothingDueError, prepareExpiry, readRetentionEnd } from '../prepare/prepare-expiry.ts';
 
 const INTERVAL_MS = 30_000;
@@ -11,15 +11,15 @@ const CONTENTS_MAX = 100;
  * the log decides, so that nothing expires twice and an extension that comes just before wins. A record that cannot be expired
  * holds up no other, and neither does a workspace.
  */
-export function expireTextsTicker(parts: IngestParts): Ticker {
+export function expireTextsTicker(deps: IngestDeps): Ticker {
   return {
     name: 'expire-texts',
     intervalMs: INTERVAL_MS,
     async run(signal) {
       const failures: unknown[] = [];
-      for (const workspace of await parts.directory.list()) {
+      for (const workspace of await deps.directory.list()) {
         try {
-          await sweep(parts, workspace.id, signal, failures);
+          await sweep(deps, workspace.id, signal, failures);
         } catch (error) {
           failures.push(error);
         }
@@ -29,15 +29,15 @@ export function expireTextsTicker(parts: IngestParts): Ticker {
   };
 }
 
-async function sweep(parts: IngestParts, workspaceId: string, signal: AbortSignal, failures: unknown[]): Promise<void> {
-  const begun = parts.clock.nowMicros();
+async function sweep(deps: IngestDeps, workspaceId: string, signal: AbortSignal, failures: unknown[]): Promise<void> {
+  const begun = deps.clock.nowMicros();
   let last: DueContents | undefined;
   do {
     if (signal.aborted) return;
-    const due = await parts.retention.findDue(workspaceId, begun, last, CONTENTS_MAX);
+    const due = await deps.retention.findDue(workspaceId, begun, last, CONTENTS_MAX);
     const records = Map.groupBy(due, ({ recordId }) => recordId);
     const settled = await Promise.allSettled(
-      [...records].map(([recordId, contents]) => settle(parts, workspaceId, recordId, contents)),
+      [...records].map(([recordId, contents]) => settle(deps, workspaceId, recordId, contents)),
     );
     for (const result of settled) if (result.status === 'rejected') failures.push(result.reason);
     last = due.length < CONTENTS_MAX ? undefined : due.at(-1);
@@ -45,21 +45,21 @@ async function sweep(parts: IngestParts, workspaceId: string, signal: AbortSigna
 }
 
 async function settle(
-  parts: IngestParts,
+  deps: IngestDeps,
   workspaceId: string,
   recordId: string,
   contents: readonly DueContents[],
 ): Promise<void> {
-  const stored = await parts.records.find(workspaceId, recordId);
+  const stored = await deps.records.find(workspaceId, recordId);
   if (stored === undefined) return;
   const end = readRetentionEnd(stored);
-  if (end >= parts.clock.nowMicros()) {
+  if (end >= deps.clock.nowMicros()) {
     // Extended since they were sealed. The end never comes nearer, so they cannot be looked at too late.
-    for (const { objectId } of contents) await parts.retention.postpone(workspaceId, objectId, end);
+    for (const { objectId } of contents) await deps.retention.postpone(workspaceId, objectId, end);
     return;
   }
   try {
-    await parts.ledger.append(workspaceId, () => prepareExpiry(parts, workspaceId, recordId));
+    await deps.ledger.append(workspaceId, () => prepareExpiry(deps, workspaceId, recordId));
   } catch (error) {
     if (!(error instanceof NothingDueError)) throw error;
   }

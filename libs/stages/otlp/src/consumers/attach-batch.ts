@@ -2,7 +2,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { type Consumer, VaultError } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { openItems } from '../inbox/accepted-item.ts';
-import type { OtlpParts } from '../parts.ts';
+import type { OtlpDeps } from '../deps.ts';
 import { settleItems } from './settle-items.ts';
 
 /** Enough transactions for the log to fill while one of them is read and one forgotten. */
@@ -14,17 +14,17 @@ const ATTEMPTS_MAX = 20;
  * Works off a batch of the inbox: every item is recorded, attached, left waiting or listed. The batch is forgotten together with what became of
  * it; killed before that, it is worked off again, and what is in the ledger then is found there.
  */
-export function attachConsumer(parts: OtlpParts): Consumer {
-  const hashKeys = createHashKeys(parts.administration);
+export function attachConsumer(deps: OtlpDeps): Consumer {
+  const hashKeys = createHashKeys(deps.administration);
   return {
     topic: 'otlp.attach',
     concurrency: CONCURRENCY,
     attemptsMax: ATTEMPTS_MAX,
     async run({ workspace_id: workspaceId, subject }) {
       if (workspaceId === null || subject === null) throw new Error('a job of this topic is about a batch');
-      const batch = await parts.otlp.findBatch(workspaceId, subject);
+      const batch = await deps.otlp.findBatch(workspaceId, subject);
       if (batch === undefined) return;
-      const workspace = await parts.directory.get(workspaceId);
+      const workspace = await deps.directory.get(workspaceId);
       let items;
       try {
         items = openItems(workspace.vault.openObjectKey(batch.id, batch.wrapped_key), batch.items);
@@ -33,8 +33,8 @@ export function attachConsumer(parts: OtlpParts): Consumer {
         throw new ServiceError('internal', 'the batch was altered since it was accepted', { remedy: 'give-up' });
       }
       const received = items.map((item) => ({ item, receivedAt: batch.received_at }));
-      const settlement = await settleItems({ ...parts, hashKeys }, workspace, received, 'wait');
-      await parts.otlp.finishBatch(workspaceId, batch.id, settlement);
+      const settlement = await settleItems({ ...deps, hashKeys }, workspace, received, 'wait');
+      await deps.otlp.finishBatch(workspaceId, batch.id, settlement);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
 import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
-import type { OtlpParts } from '../parts.ts';
+import type { OtlpDeps } from '../deps.ts';
 import { compareClaims } from './compare-claims.ts';
 
 /** An item with when it was received, in microseconds. */
@@ -21,7 +21,7 @@ export type Received = { readonly item: AcceptedItem; readonly receivedAt: numbe
 /** What is done with an item that has no record and can make none. */
 export type Unrecorded = 'wait' | 'list';
 
-type Parts = Pick<OtlpParts, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitSeconds'> & {
+type Deps = Pick<OtlpDeps, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitSeconds'> & {
   readonly hashKeys: HashKeys;
 };
 
@@ -31,7 +31,7 @@ type Parts = Pick<OtlpParts, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitS
  * worked off now, after the others were.
  */
 export async function settleItems(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   items: readonly Received[],
   unrecorded: Unrecorded,
@@ -46,7 +46,7 @@ export async function settleItems(
 
   const records = new Map(
     (
-      await parts.otlp.findRecords(
+      await deps.otlp.findRecords(
         workspace.id,
         left.map(({ item }) => item),
       )
@@ -63,7 +63,7 @@ export async function settleItems(
         // The very item that made the record, sent again.
         settled.push(placeOf(item));
       } else {
-        const commitments = await compareClaims(workspace, parts.hashKeys, item, record);
+        const commitments = await compareClaims(workspace, deps.hashKeys, item, record);
         if (commitments === 'mismatch') unattached.push(unattachedRow(received, 'commitment_mismatch', record));
         else {
           if (item.traceId !== null) await attach(item, item.traceId, record, commitments);
@@ -85,7 +85,7 @@ export async function settleItems(
       fingerprint,
       mac,
     };
-    const outcome = await parts.ledger.append(workspace.id, () => createAcceptedRecordCommand(row, ready));
+    const outcome = await deps.ledger.append(workspace.id, () => createAcceptedRecordCommand(row, ready));
     return outcome.kind === 'appended' || outcome.objectId === ready.row.id;
   }
 
@@ -97,8 +97,8 @@ export async function settleItems(
   ): Promise<void> {
     const command = createTraceCommand({
       record_id: record.id,
-      id: newId(parts),
-      nonce: newNonce(parts),
+      id: newId(deps),
+      nonce: newNonce(deps),
       signal: item.signal,
       trace_id: traceId,
       span_id: item.spanId,
@@ -106,11 +106,11 @@ export async function settleItems(
       commitments,
       actor_json: item.actorJson,
     });
-    await parts.ledger.append(workspace.id, () => command);
+    await deps.ledger.append(workspace.id, () => command);
   }
 
   function waitingRow({ item, receivedAt }: Received): OtlpWaitingRow {
-    const id = newId(parts);
+    const id = newId(deps);
     const key = workspace.vault.createObjectKey(id);
     const { applicationKey, idempotencyKey, traceId, spanId } = placeOf(item);
     return {
@@ -120,27 +120,27 @@ export async function settleItems(
       trace_id: traceId,
       span_id: spanId,
       received_at: receivedAt,
-      due_at: receivedAt + parts.otlpWaitSeconds * MICROS_PER_SECOND,
+      due_at: receivedAt + deps.otlpWaitSeconds * MICROS_PER_SECOND,
       wrapped_key: key.wrapped,
       item: key.seal('items', formatBatch([packItem(item)])),
     };
   }
 
   function unattachedRow(received: Received, reason: UnattachedReason, record: KeyedRecord | null): OtlpUnattachedRow {
-    return createUnattachedRow(parts, received, reason, record?.id ?? null);
+    return createUnattachedRow(deps, received, reason, record?.id ?? null);
   }
 }
 
 /** An item as the list of unattached traces has it. */
 export function createUnattachedRow(
-  parts: Pick<OtlpParts, 'clock' | 'random'>,
+  deps: Pick<OtlpDeps, 'clock' | 'random'>,
   { item, receivedAt }: Received,
   reason: UnattachedReason,
   recordId: string | null,
 ): OtlpUnattachedRow {
   const { applicationKey, idempotencyKey, traceId, spanId } = placeOf(item);
   return {
-    id: newId(parts),
+    id: newId(deps),
     application_key: applicationKey,
     environment: item.environment,
     idempotency_key: idempotencyKey,
@@ -150,7 +150,7 @@ export function createUnattachedRow(
     reason,
     record_id: recordId,
     received_at: receivedAt,
-    unattached_at: parts.clock.nowMicros(),
+    unattached_at: deps.clock.nowMicros(),
   };
 }
 

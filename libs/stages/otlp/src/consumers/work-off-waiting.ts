@@ -4,7 +4,7 @@ import { type Consumer, type Settlement, VaultError, type Workspace } from '@ans
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import { openItems } from '../inbox/accepted-item.ts';
-import type { OtlpParts } from '../parts.ts';
+import type { OtlpDeps } from '../deps.ts';
 import { createUnattachedRow, type Received, settleItems } from './settle-items.ts';
 
 const ITEMS_A_RUN = 512;
@@ -16,7 +16,7 @@ const NAMED_MAX = 20;
 const NOTHING: Settlement = { waiting: [], unattached: [], settled: [] };
 
 /** What is gone through in one run, and the ids of what could not be opened in it and was let go. */
-type Run = OtlpParts & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
+type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
 
 /**
  * For every workspace: attaches what has waited and whose record has come, by whichever way and process; lists what has waited in vain; lets
@@ -24,15 +24,15 @@ type Run = OtlpParts & { readonly hashKeys: HashKeys; readonly signal: AbortSign
  * What fails of this holds up nothing else of it. What was altered since it was accepted can never be opened again: it is let go, and the run
  * fails with its ids, so that the log of the service names them.
  */
-export function waitConsumer(parts: OtlpParts): Consumer {
-  const hashKeys = createHashKeys(parts.administration);
+export function waitConsumer(deps: OtlpDeps): Consumer {
+  const hashKeys = createHashKeys(deps.administration);
   return {
     topic: 'otlp.wait',
     concurrency: 1,
     async run(_job, signal) {
-      const run: Run = { ...parts, hashKeys, signal, altered: [] };
+      const run: Run = { ...deps, hashKeys, signal, altered: [] };
       const failures: unknown[] = [];
-      for (const workspace of await parts.directory.list())
+      for (const workspace of await deps.directory.list())
         for (const step of [workOffRipe, letGoOfAbandoned, forgetUnattached]) {
           if (signal.aborted) break;
           try {

@@ -6,7 +6,7 @@ import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { newId, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
-import type { OtlpParts } from '../parts.ts';
+import type { OtlpDeps } from '../deps.ts';
 import { formatBatch, packItem, type PackedItem } from './accepted-item.ts';
 import { prepareItem } from './prepare-item.ts';
 
@@ -29,14 +29,14 @@ export type AcceptItems = (
  * Judges items by the policy that is in force as they are kept. Throws `ledger_unavailable`; then any part of them may be kept, and sending
  * all of them again changes nothing about those.
  */
-export function createAcceptItems(parts: OtlpParts): AcceptItems {
-  const hashKeys = createHashKeys(parts.administration);
+export function createAcceptItems(deps: OtlpDeps): AcceptItems {
+  const hashKeys = createHashKeys(deps.administration);
   const known = new Map<string, Promise<VersionedSettings>>();
 
   function settingsOf(workspaceId: string): Promise<VersionedSettings> {
     const before = known.get(workspaceId);
     if (before !== undefined) return before;
-    const reading = parts.readFreshSettings(workspaceId);
+    const reading = deps.readFreshSettings(workspaceId);
     known.set(workspaceId, reading);
     reading.catch(() => {
       if (known.get(workspaceId) === reading) known.delete(workspaceId);
@@ -51,9 +51,9 @@ export function createAcceptItems(parts: OtlpParts): AcceptItems {
       const rejected: RejectedItem[] = [];
       const packed: PackedItem[] = [];
       for (const [n, item] of items.entries()) {
-        if (n > 0 && n % ITEMS_A_TURN === 0) await parts.turn();
+        if (n > 0 && n % ITEMS_A_TURN === 0) await deps.turn();
         try {
-          const one = packItem(await prepareItem({ ...parts, hashKeys }, workspace, settings, item, actor));
+          const one = packItem(await prepareItem({ ...deps, hashKeys }, workspace, settings, item, actor));
           assertReadable(one.text);
           packed.push(one);
         } catch (error) {
@@ -63,9 +63,9 @@ export function createAcceptItems(parts: OtlpParts): AcceptItems {
         }
       }
       if (packed.length === 0) return rejected;
-      const batches = inBatches(packed).map((batch) => seal(parts, workspace, batch));
+      const batches = inBatches(packed).map((batch) => seal(deps, workspace, batch));
       // The items are acknowledged after this and never before: they are committed with the jobs that will work them off.
-      if ((await parts.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
+      if ((await deps.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }
     throw new ServiceError('ledger_unavailable', 'the policy kept changing; send the same request again', {
@@ -104,12 +104,12 @@ function sizeOf({ text, bytes }: PackedItem): number {
   return bytes.reduce((sum, { length }) => sum + length, text.length);
 }
 
-function seal(parts: OtlpParts, { vault }: Workspace, items: readonly PackedItem[]): OtlpInboxRow {
-  const id = newId(parts);
+function seal(deps: OtlpDeps, { vault }: Workspace, items: readonly PackedItem[]): OtlpInboxRow {
+  const id = newId(deps);
   const key = vault.createObjectKey(id);
   return {
     id,
-    received_at: parts.clock.nowMicros(),
+    received_at: deps.clock.nowMicros(),
     item_count: items.length,
     wrapped_key: key.wrapped,
     items: key.seal('items', formatBatch(items)),

@@ -10,19 +10,19 @@ import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
 import { checkShape, commitTexts, fingerprintText, type HashKeys, prepareRecord } from '@answer-evidence/preparation';
-import type { OtlpParts } from '../parts.ts';
+import type { OtlpDeps } from '../deps.ts';
 import type { AcceptedItem, Claim } from './accepted-item.ts';
 
 const NANOS_PER_MICRO = 1_000n;
 
-type Parts = Pick<OtlpParts, 'clock' | 'random'> & { readonly hashKeys: HashKeys };
+type Deps = Pick<OtlpDeps, 'clock' | 'random'> & { readonly hashKeys: HashKeys };
 
 /**
  * Judges an item by the policy and commits to what it states, so that nothing is left to refuse. Throws a `ServiceError` with the remedy
  * `fix-request` for one that is refused.
  */
 export async function prepareItem(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
   item: AnswerItem,
@@ -41,7 +41,7 @@ export async function prepareItem(
   };
   if (question !== null && answer !== null) {
     const request = requestOf(item, question, answer);
-    const command = await prepareRecord(parts, workspace, settings, {
+    const command = await prepareRecord(deps, workspace, settings, {
       request,
       shape: checkShape(request),
       idempotencyKey: item.idempotencyKey,
@@ -61,8 +61,8 @@ export async function prepareItem(
     fingerprint: workspace.vault.fingerprint(partsText(item)),
     record: null,
     claims: {
-      question: await claim(parts, workspace, settings, 'question', question),
-      answer: await claim(parts, workspace, settings, 'answer', answer),
+      question: await claim(deps, workspace, settings, 'question', question),
+      answer: await claim(deps, workspace, settings, 'answer', answer),
     },
   };
 }
@@ -101,7 +101,7 @@ function partsText(item: AnswerItem): string {
 }
 
 async function claim(
-  parts: Parts,
+  deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
   field: 'question' | 'answer',
@@ -111,7 +111,7 @@ async function claim(
   const { values } = settings;
   const store = field === 'question' ? values.answer_audit_store_question_text : values.answer_audit_store_answer_text;
   const pointers = { text: `/${field}/text`, hash: `/${field}/hash` };
-  const { committed, salt } = await commitTexts(parts, workspace, settings, [{ field, value, pointers, store }]);
+  const { committed, salt } = await commitTexts(deps, workspace, settings, [{ field, value, pointers, store }]);
   const [only] = committed;
   if (only === undefined) throw new Error('one text has one commitment');
   return { hash: only.hash, hashKeyId: only.hashKeyId, text: only.text, salt };

@@ -12,7 +12,7 @@ import {
 import { createLineSet, formatFindingLine, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import type { RunStateRow } from '@answer-evidence/tables';
 import { nameDamage } from '../name-damage.ts';
-import type { ReconcileParts } from '../parts.ts';
+import type { ReconcileDeps } from '../deps.ts';
 
 const RUNS_AT_ONCE = 2;
 const FINDINGS_AT_ONCE = 500;
@@ -24,25 +24,25 @@ const PROGRESS = { begun: 5, decided: 60, hashed: 90 } as const;
  * everything about that stored at once, then one entry completes it. So the job can run as often as it likes, be killed anywhere, and
  * comes to the same findings and one entry.
  */
-export function runReconciliationConsumer(parts: ReconcileParts): Consumer {
+export function runReconciliationConsumer(deps: ReconcileDeps): Consumer {
   return {
     topic: 'reconcile.run',
     concurrency: RUNS_AT_ONCE,
     // A run whose rows are damaged fails at once, and says which they are.
-    run: (job, signal) => nameDamage(() => run(parts, job, signal)),
+    run: (job, signal) => nameDamage(() => run(deps, job, signal)),
   };
 }
 
-async function run(parts: ReconcileParts, job: Job, signal: AbortSignal): Promise<void> {
+async function run(deps: ReconcileDeps, job: Job, signal: AbortSignal): Promise<void> {
   const { workspaceId, runId } = subjectOf(job);
-  const stored = await parts.reconciliations.find(workspaceId, runId);
+  const stored = await deps.reconciliations.find(workspaceId, runId);
   if (stored === undefined || stored.completion !== undefined) return;
-  const workspace = await parts.directory.get(workspaceId);
-  const begun = await begin(parts, workspace, runId);
+  const workspace = await deps.directory.get(workspaceId);
+  const begun = await begin(deps, workspace, runId);
   signal.throwIfAborted();
-  const decided = await decide(parts, workspace, begun);
+  const decided = await decide(deps, workspace, begun);
   signal.throwIfAborted();
-  await complete(parts, workspace, stored, decided);
+  await complete(deps, workspace, stored, decided);
 }
 
 function subjectOf(job: Job) {
@@ -51,7 +51,7 @@ function subjectOf(job: Job) {
 }
 
 async function begin(
-  { logs, checkpoints, clock, reconciliations }: ReconcileParts,
+  { logs, checkpoints, clock, reconciliations }: ReconcileDeps,
   workspace: Workspace,
   runId: string,
 ) {
@@ -66,9 +66,9 @@ async function begin(
   return state;
 }
 
-async function decide(parts: ReconcileParts, workspace: Workspace, state: RunStateRow): Promise<RunStateRow> {
-  const { reconciliations } = parts;
-  if (state.entry_id === null) await reconciliations.decide(workspace.id, state.run_id, newId(parts));
+async function decide(deps: ReconcileDeps, workspace: Workspace, state: RunStateRow): Promise<RunStateRow> {
+  const { reconciliations } = deps;
+  if (state.entry_id === null) await reconciliations.decide(workspace.id, state.run_id, newId(deps));
   await reconciliations.reportProgress(workspace.id, state.run_id, PROGRESS.decided);
   const decided = await reconciliations.find(workspace.id, state.run_id);
   if (decided === undefined) throw new StoredDamageError(`the run ${state.run_id} is gone`);
@@ -76,26 +76,26 @@ async function decide(parts: ReconcileParts, workspace: Workspace, state: RunSta
 }
 
 async function complete(
-  parts: ReconcileParts,
+  deps: ReconcileDeps,
   workspace: Workspace,
   { run }: StoredRun,
   state: RunStateRow,
 ): Promise<void> {
-  const { reconciliations, logs, ledger } = parts;
+  const { reconciliations, logs, ledger } = deps;
   const { entry_id: entryId, counts_json: counts, started_at: startedAt, tree_size: treeSize } = state;
   if (entryId === null || counts === null || startedAt === null || treeSize === null)
     throw new StoredDamageError(`the run ${run.id} was decided and has no decision`);
   // An append whose outcome nobody has heard.
   if ((await logs.findLeaf(workspace.id, workspace.id, entryId)) !== undefined) return;
-  const references = await hashReferences(parts, workspace, run.id);
+  const references = await hashReferences(deps, workspace, run.id);
   if (references.root !== formatHex(run.references_root))
     throw new StoredDamageError(`the references of the run ${run.id} are not those that were sent`);
-  const records = await hashRecords(parts, workspace, run.id);
-  const findings = await hashFindings(parts, workspace, run.id);
+  const records = await hashRecords(deps, workspace, run.id);
+  const findings = await hashFindings(deps, workspace, run.id);
   await reconciliations.reportProgress(workspace.id, run.id, PROGRESS.hashed);
   const { nodes } = await logs.snapshot(workspace.id);
   const core: ReconciliationCore = {
-    ...newCoreIdentity(parts),
+    ...newCoreIdentity(deps),
     id: entryId,
     run_id: run.id,
     application_key: run.application_key,
@@ -118,7 +118,7 @@ async function complete(
 }
 
 async function hashReferences(
-  { reconciliations }: ReconcileParts,
+  { reconciliations }: ReconcileDeps,
   workspace: Workspace,
   runId: string,
 ): Promise<LineSet> {
@@ -135,17 +135,13 @@ async function hashReferences(
   );
 }
 
-async function hashRecords({ reconciliations }: ReconcileParts, workspace: Workspace, runId: string): Promise<LineSet> {
+async function hashRecords({ reconciliations }: ReconcileDeps, workspace: Workspace, runId: string): Promise<LineSet> {
   const set = createLineSet();
   for await (const lines of reconciliations.recordLines(workspace.id, runId)) for (const line of lines) set.add(line);
   return set.finish();
 }
 
-async function hashFindings(
-  { reconciliations }: ReconcileParts,
-  workspace: Workspace,
-  runId: string,
-): Promise<LineSet> {
+async function hashFindings({ reconciliations }: ReconcileDeps, workspace: Workspace, runId: string): Promise<LineSet> {
   const set = createLineSet();
   for (let from = 0; ;) {
     const found = await reconciliations.findings(workspace.id, runId, { from, offset: 0, limit: FINDINGS_AT_ONCE });

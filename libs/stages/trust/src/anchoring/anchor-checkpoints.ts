@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { anchorSecretField } from '../policy/prepare-policy-change.ts';
 import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
 import { type Candidate, planRound, roundDueAt } from './plan-round.ts';
@@ -23,41 +23,41 @@ const CANDIDATES_MAX = 20;
  * anchoring of this log. Each attempt is kept before the next begins; a process that dies in one asks again, which is harmless.
  */
 export async function anchorCheckpoints(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   hurry: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const policy = await parts.trust.policy(workspace.id);
+  const policy = await deps.trust.policy(workspace.id);
   if (policy.values.anchors.length === 0) return;
-  await beginRound(parts, workspace, policy, hurry);
+  await beginRound(deps, workspace, policy, hurry);
   const configs = new Map(policy.values.anchors.map((config) => [config.id, config]));
-  for (const stored of await parts.trust.newestAnchors(workspace.id)) {
+  for (const stored of await deps.trust.newestAnchors(workspace.id)) {
     if (signal.aborted) return;
     const config = configs.get(stored.anchor.anchor_id);
     if (config?.type !== stored.anchor.type || confirmationOf(stored) !== undefined) continue;
-    if (!hurry && nextAttemptAt(stored) > parts.clock.nowMicros()) continue;
-    await attempt(parts, workspace, stored, config, signal);
+    if (!hurry && nextAttemptAt(stored) > deps.clock.nowMicros()) continue;
+    await attempt(deps, workspace, stored, config, signal);
   }
 }
 
 async function beginRound(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
   hurry: boolean,
 ): Promise<void> {
-  const newest = await parts.trust.newestAnchors(workspace.id);
-  const nowMicros = parts.clock.nowMicros();
+  const newest = await deps.trust.newestAnchors(workspace.id);
+  const nowMicros = deps.clock.nowMicros();
   // Asked every few seconds and due once in an interval: what was published is read only then.
   if (!hurry && nowMicros < roundDueAt(policy, newest)) return;
   const since = newest[0]?.anchor.tree_size ?? -1;
-  const oldest = await parts.trust.firstPublishedAbove(workspace.id, since);
+  const oldest = await deps.trust.firstPublishedAbove(workspace.id, since);
   if (oldest === undefined) return;
-  const { items } = await parts.trust.listPublished(workspace.id, { offset: 0, limit: CANDIDATES_MAX });
+  const { items } = await deps.trust.listPublished(workspace.id, { offset: 0, limit: CANDIDATES_MAX });
   const candidates: Candidate[] = [];
   for (const row of items.filter(({ tree_size: size }) => size > since)) {
-    const { quorumReached } = await readCosignedCheckpoint(parts, workspace, row, policy);
+    const { quorumReached } = await readCosignedCheckpoint(deps, workspace, row, policy);
     candidates.push({ treeSize: row.tree_size, quorumReached });
     // Behind it, none can be chosen.
     if (quorumReached !== false) break;
@@ -65,10 +65,10 @@ async function beginRound(
   const waitingSince = oldest.published_at;
   const round = planRound({ policy, newest, candidates, waitingSince, nowMicros, hurry });
   if (round === undefined) return;
-  await parts.trust.addAnchors(
+  await deps.trust.addAnchors(
     workspace.id,
     round.anchors.map(({ id, type }) => ({
-      id: newId(parts),
+      id: newId(deps),
       tree_size: round.treeSize,
       anchor_id: id,
       type,
@@ -79,26 +79,26 @@ async function beginRound(
 }
 
 async function attempt(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   { anchor, attempts }: StoredAnchor,
   config: AnchorConfig,
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
+  const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
   // It was published under an earlier name of the log, under which nothing is signed any more; the next round is of this name.
   if (row === undefined) return;
-  const signer = await parts.logs.signer(workspace.id);
+  const signer = await deps.logs.signer(workspace.id);
   const { text } = parseNote(signer.sign({ size: row.tree_size, root: row.root }));
-  const target = await withSecret(parts, workspace, config);
+  const target = await withSecret(deps, workspace, config);
   const request = { config: target, digest: sha256(utf8(text)), checkpointText: text, signal };
-  const outcome = await parts.anchors[config.type].submit(request);
+  const outcome = await deps.anchors[config.type].submit(request);
   // A process that stops has not been refused by anybody.
   if (outcome.kind === 'failed' && signal.aborted) return;
-  await parts.trust.addAttempt(workspace.id, {
+  await deps.trust.addAttempt(workspace.id, {
     anchor: anchor.id,
     attempt: attempts.length + 1,
-    at: parts.clock.nowMicros(),
+    at: deps.clock.nowMicros(),
     outcome: outcome.kind,
     detail: outcome.detail,
     anchored_at: outcome.kind === 'confirmed' ? outcome.at : null,
@@ -106,9 +106,9 @@ async function attempt(
   });
 }
 
-async function withSecret(parts: TrustParts, workspace: Workspace, config: AnchorConfig): Promise<AnchorTarget> {
+async function withSecret(deps: TrustDeps, workspace: Workspace, config: AnchorConfig): Promise<AnchorTarget> {
   if (config.type !== 'object-lock') return config;
-  const stored = (await parts.trust.anchorSecrets(workspace.id)).find((row) => row.anchor_id === config.id);
+  const stored = (await deps.trust.anchorSecrets(workspace.id)).find((row) => row.anchor_id === config.id);
   if (stored === undefined) return config;
   const key = workspace.vault.openObjectKey(stored.object_id, stored.wrapped_key);
   return { ...config, secret_access_key: key.open(anchorSecretField(config.id), stored.secret) };

@@ -6,7 +6,7 @@ import { formatTlogProof } from '@answer-evidence/note';
 import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { LeafRow } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { presentLogKeys } from '../log-keys/present-log-keys.ts';
 import { presentPolicy } from '../policy/present-policy.ts';
 import { attachmentsOf } from './attachments-of.ts';
@@ -21,7 +21,7 @@ import { leavesOfEvidence } from './read-evidence.ts';
  * be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
  */
 export async function buildBundle(
-  parts: Pick<TrustParts, 'administration' | 'logs'>,
+  deps: Pick<TrustDeps, 'administration' | 'logs'>,
   workspace: Workspace,
   { stored, evidence }: ConsistentRecord,
   nodes: NodeReader,
@@ -50,7 +50,7 @@ export async function buildBundle(
       return {
         ...proven(event.leaf),
         core,
-        disclosed: await discloseEvent(parts.administration, workspace, event, hashKeyOf(core)),
+        disclosed: await discloseEvent(deps.administration, workspace, event, hashKeyOf(core)),
       };
     }),
   );
@@ -61,7 +61,7 @@ export async function buildBundle(
     record: {
       ...proven(stored.leaf),
       core: describeRecordCore(stored.record),
-      disclosed: await discloseRecord(parts.administration, workspace, stored),
+      disclosed: await discloseRecord(deps.administration, workspace, stored),
     },
     status: stored.status,
     events,
@@ -69,7 +69,7 @@ export async function buildBundle(
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, proven) }),
     checkpoint,
     anchors: [...chosen.anchors],
-    log_keys: presentLogKeys(await parts.logs.signer(workspace.id)),
+    log_keys: presentLogKeys(await deps.logs.signer(workspace.id)),
     policy: presentPolicy(policy),
   };
 }

@@ -1,7 +1,7 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { LogSnapshot, StoredRecord } from '@answer-evidence/ports';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { type BoundEvidence, leavesOfEvidence, readBoundEvidence } from './read-evidence.ts';
 
@@ -15,17 +15,17 @@ export type ConsistentRecord = { readonly stored: StoredRecord; readonly evidenc
  * it, then the record is exactly as of that head. Throws `not_found`, `application_not_allowed` or `ledger_unavailable`.
  */
 export async function readConsistently(
-  parts: Pick<TrustParts, 'records' | 'logs' | 'evidence' | 'directory'>,
+  deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence' | 'directory'>,
   caller: Caller,
   recordId: string,
 ): Promise<ConsistentRecord & { readonly snapshot: LogSnapshot; readonly lastLeaf: number }> {
-  const workspace = await parts.directory.get(caller.workspaceId);
+  const workspace = await deps.directory.get(caller.workspaceId);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const snapshot = await parts.logs.snapshot(caller.workspaceId);
-    const stored = await parts.records.find(caller.workspaceId, recordId);
+    const snapshot = await deps.logs.snapshot(caller.workspaceId);
+    const stored = await deps.records.find(caller.workspaceId, recordId);
     if (stored === undefined) throw new ServiceError('not_found', 'no such record');
     assertApplication(caller, stored.record.application_key);
-    const evidence = await readBoundEvidence(parts.evidence, workspace, stored);
+    const evidence = await readBoundEvidence(deps.evidence, workspace, stored);
     const own = [stored, ...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf);
     const last = [...own, ...leavesOfEvidence(evidence)].reduce((max, leaf) => Math.max(max, leaf.leaf_index), 0);
     if (last < snapshot.head.tree_size) return { stored, evidence, snapshot, lastLeaf: last };

@@ -4,12 +4,12 @@ import { evaluateQuorum, parseNote, parseVkey, parseWitnessPolicy } from '@answe
 import type { LogSnapshot, StoredAnchor, TreeRange, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import { judgeAnchors } from '@answer-evidence/verify';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import type { TreeHead } from '../publishing/sign-head.ts';
 import { areAnchorsThere } from './are-anchors-there.ts';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from './cosigned-checkpoint.ts';
 
-type Reading = Pick<TrustParts, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>;
+type Reading = Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519' | 'verifyTimestamp'>;
 
 /** The one checkpoint that everything said of a record speaks of. */
 export type ChosenCheckpoint = {
@@ -32,21 +32,21 @@ const TREES_READ_MAX = 1_000;
  * committed head, which is signed like any other and not published yet.
  */
 export async function chooseCheckpoint(
-  parts: Reading,
+  deps: Reading,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
   snapshot: LogSnapshot,
   lastLeaf: number,
 ): Promise<ChosenCheckpoint> {
-  const anchored = await findAnchored(parts, workspace, policy, { above: lastLeaf });
+  const anchored = await findAnchored(deps, workspace, policy, { above: lastLeaf });
   if (anchored !== undefined) return anchored;
-  const newest = await parts.trust.newestPublished(workspace.id);
+  const newest = await deps.trust.newestPublished(workspace.id);
   if (newest !== undefined && newest.tree_size > lastLeaf) {
-    const checkpoint = await readCosignedCheckpoint(parts, workspace, newest, policy);
-    return chosen(checkpoint, policy, await parts.trust.anchorsOf(workspace.id, newest.tree_size));
+    const checkpoint = await readCosignedCheckpoint(deps, workspace, newest, policy);
+    return chosen(checkpoint, policy, await deps.trust.anchorsOf(workspace.id, newest.tree_size));
   }
   const head = { size: snapshot.head.tree_size, root: snapshot.root };
-  const note = (await parts.logs.signer(workspace.id)).sign(head);
+  const note = (await deps.logs.signer(workspace.id)).sign(head);
   return { head, note, anchors: [], confirmedAnchors: new Set() };
 }
 
@@ -59,26 +59,26 @@ type AnchoredCheckpoint = ChosenCheckpoint & { readonly publishedAt: number };
  * pinned certificate was changed; so, when the nearest ones fail, the rest is searched by halves for where that ends.
  */
 export async function findAnchored(
-  parts: Reading,
+  deps: Reading,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
   range: TreeRange,
 ): Promise<AnchoredCheckpoint | undefined> {
   const untried: number[] = [];
   let judged = 0;
-  for await (const size of readVouchedSizes(parts, workspace, policy, range)) {
+  for await (const size of readVouchedSizes(deps, workspace, policy, range)) {
     if (judged === JUDGED_MAX) {
       untried.push(size);
       continue;
     }
     judged++;
-    const anchored = await judgeTree(parts, workspace, policy, size);
+    const anchored = await judgeTree(deps, workspace, policy, size);
     if (anchored !== undefined) return anchored;
   }
   let nearest: AnchoredCheckpoint | undefined;
   for (let [from, to] = [0, untried.length]; from < to;) {
     const middle = Math.floor((from + to) / 2);
-    const anchored = await judgeTree(parts, workspace, policy, untried[middle] ?? 0);
+    const anchored = await judgeTree(deps, workspace, policy, untried[middle] ?? 0);
     if (anchored === undefined) from = middle + 1;
     else [nearest, to] = [anchored, middle];
   }
@@ -109,17 +109,17 @@ async function* readVouchedSizes(
 }
 
 async function judgeTree(
-  parts: Reading,
+  deps: Reading,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
   size: number,
 ): Promise<AnchoredCheckpoint | undefined> {
-  const row = await parts.trust.findPublished(workspace.id, size);
+  const row = await deps.trust.findPublished(workspace.id, size);
   if (row === undefined) return undefined;
-  const checkpoint = await readCosignedCheckpoint(parts, workspace, row, policy);
+  const checkpoint = await readCosignedCheckpoint(deps, workspace, row, policy);
   if (checkpoint.quorumReached === false) return undefined;
-  const candidate = chosen(checkpoint, policy, await parts.trust.anchorsOf(workspace.id, size));
-  if (!(await isAnchored(parts, policy.values, candidate))) return undefined;
+  const candidate = chosen(checkpoint, policy, await deps.trust.anchorsOf(workspace.id, size));
+  if (!(await isAnchored(deps, policy.values, candidate))) return undefined;
   return { ...candidate, publishedAt: row.published_at };
 }
 

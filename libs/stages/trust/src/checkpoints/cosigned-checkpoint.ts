@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/note';
 import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { CosignatureRow, PublishedRow } from '@answer-evidence/tables';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { signCosignedHead } from '../publishing/sign-head.ts';
 
 /** A published checkpoint with what witnesses have said of it, judged by a policy. */
@@ -27,19 +27,19 @@ export type CosignedCheckpoint = {
 
 /** Reads and judges the cosignatures of a published checkpoint. One that does not verify is not counted. */
 export async function readCosignedCheckpoint(
-  parts: Pick<TrustParts, 'trust' | 'logs' | 'verifyEd25519'>,
+  deps: Pick<TrustDeps, 'trust' | 'logs' | 'verifyEd25519'>,
   workspace: Workspace,
   row: PublishedRow,
   policy: VersionedTrustPolicy,
 ): Promise<CosignedCheckpoint> {
-  const rows = await parts.trust.cosignatures(workspace.id, row.tree_size);
-  const signer = await parts.logs.signer(workspace.id);
-  return judgeCosignatures(parts, signer, row, rows, parseWitnessPolicy(policy.values.witness_policy));
+  const rows = await deps.trust.cosignatures(workspace.id, row.tree_size);
+  const signer = await deps.logs.signer(workspace.id);
+  return judgeCosignatures(deps, signer, row, rows, parseWitnessPolicy(policy.values.witness_policy));
 }
 
 /** The same with rows that were read already. */
 async function judgeCosignatures(
-  { verifyEd25519 }: Pick<TrustParts, 'verifyEd25519'>,
+  { verifyEd25519 }: Pick<TrustDeps, 'verifyEd25519'>,
   signer: TreeSigner,
   row: PublishedRow,
   rows: readonly CosignatureRow[],

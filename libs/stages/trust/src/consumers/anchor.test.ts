@@ -66,13 +66,13 @@ describe('anchoring', () => {
     await putPolicy(stage, { anchors: [FILE] });
     await runConsumer(stage, 'trust.publish');
     const { createTrustConsumers } = await import('./consumers.ts');
-    const consumer = createTrustConsumers(stage.parts).find(({ topic }) => topic === 'trust.anchor');
+    const consumer = createTrustConsumers(stage.deps).find(({ topic }) => topic === 'trust.anchor');
     const stopping = new AbortController();
     const cut = createFakeAnchor(() => {
       stopping.abort();
       return { kind: 'failed', detail: 'cut off' };
     });
-    Object.assign(stage.parts.anchors, { file: cut });
+    Object.assign(stage.deps.anchors, { file: cut });
     await consumer?.run({ id: 'job-1', topic: 'trust.anchor', workspace_id: null, subject: null }, stopping.signal);
     expect((await stage.trust.newestAnchors(stage.workspace.id))[0]?.attempts).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { type Consumer, type Schedule, type TrustPart, type Workspace } from '@answer-evidence/ports';
 import { anchorCheckpoints } from '../anchoring/anchor-checkpoints.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { publishCheckpoint } from '../publishing/publish-checkpoint.ts';
 import { collectCosignatures } from '../witnessing/collect-cosignatures.ts';
 
-type Step = (parts: TrustParts, workspace: Workspace, hurry: boolean, signal: AbortSignal) => Promise<void>;
+type Step = (deps: TrustDeps, workspace: Workspace, hurry: boolean, signal: AbortSignal) => Promise<void>;
 
 /** What is done for every log, in this order when a manager asks for all of it. */
 const STEPS: readonly (readonly [TrustPart, Step])[] = [
@@ -24,17 +24,17 @@ export const TRUST_SCHEDULES: readonly Schedule[] = [
  * The consumers of the stage. The scheduled ones walk through all logs; what one log's witnesses or authorities do to it holds up no other's
  * for longer than a call may take, and a log that fails does not keep the others from their turn. `trust.run` is one log, at once.
  */
-export function createTrustConsumers(parts: TrustParts): readonly Consumer[] {
+export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
   const scheduled = STEPS.map(([part, step]): Consumer => ({
     topic: `trust.${part}`,
     concurrency: 1,
     async run(_job, signal) {
       const failures: unknown[] = [];
-      const workspaces = await parts.directory.list();
+      const workspaces = await deps.directory.list();
       await inTurns(workspaces, WORKSPACES_AT_ONCE, async (workspace) => {
         if (signal.aborted) return;
         try {
-          await parts.trust.whileLeading(workspace.id, part, () => step(parts, workspace, false, signal));
+          await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, false, signal));
         } catch (error) {
           failures.push(error);
         }
@@ -47,9 +47,9 @@ export function createTrustConsumers(parts: TrustParts): readonly Consumer[] {
     concurrency: 2,
     async run(job, signal) {
       if (job.workspace_id === null) throw new Error('a run is of a workspace');
-      const workspace = await parts.directory.get(job.workspace_id);
+      const workspace = await deps.directory.get(job.workspace_id);
       for (const [part, step] of STEPS) {
-        const ran = await parts.trust.whileLeading(workspace.id, part, () => step(parts, workspace, true, signal));
+        const ran = await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, true, signal));
         // Whoever has the lead does not hurry, so this is tried again.
         if (!ran) throw new Error(`another process leads the ${part} part of this log now`);
       }

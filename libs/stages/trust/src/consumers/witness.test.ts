@@ -25,7 +25,7 @@ describe('asking witnesses', () => {
     const stage = createFakeTrust({ outbound });
     await putPolicy(stage, { witness_policy: POLICY });
     await runConsumer(stage, 'trust.publish');
-    const consumer = createTrustConsumers(stage.parts).find(({ topic }) => topic === 'trust.witness');
+    const consumer = createTrustConsumers(stage.deps).find(({ topic }) => topic === 'trust.witness');
     const job = { id: 'job-1', topic: 'trust.witness', workspace_id: null, subject: null } as const;
     await consumer?.run(job, stopping.signal);
     expect(await stage.trust.witnessStates(stage.workspace.id)).toEqual([]);

@@ -4,10 +4,10 @@ import { listLogKeys, presentRanges } from './present-log-keys.ts';
 
 /** The keys of a log as of now, and those of the names that it had before. */
 export async function readLogKeyList(
-  parts: { readonly logs: Pick<LogStore, 'signer'> },
+  deps: { readonly logs: Pick<LogStore, 'signer'> },
   { id, origin }: Workspace,
 ): Promise<LogKeyList> {
-  const signer = await parts.logs.signer(id);
+  const signer = await deps.logs.signer(id);
   const earlier = signer.earlier.map((name) => ({ origin: name.origin, keys: presentRanges(name.keys) }));
   return { origin, items: listLogKeys(signer), earlier };
 }

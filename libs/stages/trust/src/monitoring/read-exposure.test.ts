@@ -19,9 +19,9 @@ const BUCKET = {
 
 type Stage = ReturnType<typeof createFakeTrust>;
 
-async function exposureOf({ parts }: Stage) {
-  const [workspace] = await parts.directory.list();
-  return readExposure(parts, workspace?.id ?? '');
+async function exposureOf({ deps }: Stage) {
+  const [workspace] = await deps.directory.list();
+  return readExposure(deps, workspace?.id ?? '');
 }
 
 describe('what nobody outside vouches for', () => {
@@ -54,8 +54,8 @@ describe('what nobody outside vouches for', () => {
     await putPolicy(stage, { anchors: [BUCKET, { id: 'local', type: 'file' }] });
     await createRecord(stage);
     await runConsumer(stage, 'trust.run');
-    const [workspace] = await stage.parts.directory.list();
-    const [first] = await stage.parts.logs.leaves(workspace?.id ?? '', 0, 1);
+    const [workspace] = await stage.deps.directory.list();
+    const [first] = await stage.deps.logs.leaves(workspace?.id ?? '', 0, 1);
     expect(await exposureOf(stage)).toMatchObject({ oldestUnanchoredAt: first?.at, anchorsFailing: 1 });
     isUp = true;
     await runConsumer(stage, 'trust.run');

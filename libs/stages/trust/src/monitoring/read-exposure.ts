@@ -5,7 +5,7 @@ import { confirmationOf } from '../anchoring/anchor-state.ts';
 import { areAnchorsThere } from '../checkpoints/are-anchors-there.ts';
 
 /** What is read. */
-export type ExposureParts = { readonly trust: TrustStore; readonly logs: LogStore };
+export type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore };
 
 /** How much of a log nobody outside vouches for yet, and who of those that should does not. */
 export type Exposure = {
@@ -26,7 +26,7 @@ const ANCHORED_MAX = 1_000;
  * Reads how a log stands, from what is stored alone: confirmed is what was confirmed when it came. It is for watching, so it costs a few
  * reads, and neither signatures nor witnesses' quorums are judged again.
  */
-export async function readExposure({ trust, logs }: ExposureParts, workspaceId: string): Promise<Exposure> {
+export async function readExposure({ trust, logs }: ExposureDeps, workspaceId: string): Promise<Exposure> {
   const policy = await trust.policy(workspaceId);
   const [newest, { head }] = await Promise.all([trust.newestPublished(workspaceId), logs.snapshot(workspaceId)]);
   const anchorIds = new Set(policy.values.anchors.map(({ id }) => id));
@@ -41,7 +41,7 @@ export async function readExposure({ trust, logs }: ExposureParts, workspaceId: 
 }
 
 async function findOldestUnanchored(
-  { trust, logs }: ExposureParts,
+  { trust, logs }: ExposureDeps,
   workspaceId: string,
   policy: VersionedTrustPolicy,
   treeSize: number,

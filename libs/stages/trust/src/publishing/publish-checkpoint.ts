@@ -2,30 +2,30 @@ import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import type { LogSnapshot, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import { HeadRefusedError } from '../assert-heads-hold.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { keepHeadNow } from '../tickers/keep-heads.ts';
 
 /**
  * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so. Only for whoever leads
  * the log. What is published extends what was published, and stands outside of the database before anybody can read it.
  */
-export async function publishCheckpoint(parts: TrustParts, workspace: Workspace, hurry: boolean): Promise<void> {
-  const newest = await parts.trust.newestPublished(workspace.id);
-  const policy = await parts.trust.policy(workspace.id);
-  const nowMicros = parts.clock.nowMicros();
+export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, hurry: boolean): Promise<void> {
+  const newest = await deps.trust.newestPublished(workspace.id);
+  const policy = await deps.trust.policy(workspace.id);
+  const nowMicros = deps.clock.nowMicros();
   if (newest !== undefined && !hurry && nowMicros < newest.published_at + intervalOf(policy)) return;
-  const snapshot = await parts.logs.snapshot(workspace.id);
+  const snapshot = await deps.logs.snapshot(workspace.id);
   if (newest !== undefined) {
-    await assertExtendsPublished(parts, workspace, newest, snapshot);
+    await assertExtendsPublished(deps, workspace, newest, snapshot);
     if (snapshot.head.tree_size === newest.tree_size) return;
   }
   // Whoever reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to forget it.
-  if (!(await keepHeadNow(parts, workspace))) {
+  if (!(await keepHeadNow(deps, workspace))) {
     // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything older is anchored instead.
     if (hurry) throw new Error('another process keeps the head of this log now');
     return;
   }
-  await parts.trust.publish(workspace.id, {
+  await deps.trust.publish(workspace.id, {
     tree_size: snapshot.head.tree_size,
     root: snapshot.root,
     policy_version: policy.version,
@@ -38,7 +38,7 @@ function intervalOf({ values }: VersionedTrustPolicy): number {
 }
 
 async function assertExtendsPublished(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   newest: { readonly tree_size: number; readonly root: Uint8Array },
   { head, nodes }: LogSnapshot,
@@ -50,6 +50,6 @@ async function assertExtendsPublished(
       ? `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${newest.tree_size} were published`
       : `the ledger of "${workspace.slug}" is another one than was published at size ${newest.tree_size}`,
   );
-  parts.onFatal(error);
+  deps.onFatal(error);
   throw error;
 }

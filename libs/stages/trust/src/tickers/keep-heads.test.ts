@@ -3,13 +3,13 @@ import { formatHex } from '@answer-evidence/encoding';
 import { createFakeOutsideHeads } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord, NO_ID } from '../fixtures/trust.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { keepHeadsTicker } from './keep-heads.ts';
 
 const running = new AbortController().signal;
 
 /** The ticker on a workspace in memory, with every head that it kept. */
-function createTicking(more: Partial<TrustParts> = {}) {
+function createTicking(more: Partial<TrustDeps> = {}) {
   const kept: OutsideHead[] = [];
   const outsideHeads = createFakeOutsideHeads();
   const stage = createFakeTrust({
@@ -22,7 +22,7 @@ function createTicking(more: Partial<TrustParts> = {}) {
     },
     ...more,
   });
-  return { ...stage, kept, ticker: keepHeadsTicker(stage.parts) };
+  return { ...stage, kept, ticker: keepHeadsTicker(stage.deps) };
 }
 
 describe('keepHeadsTicker', () => {
@@ -75,14 +75,14 @@ describe('keepHeadsTicker', () => {
   });
 
   it('keeps the heads of all logs but the one that is damaged, and says so', async () => {
-    const { parts, kept, workspace } = createTicking();
+    const { deps, kept, workspace } = createTicking();
     const damaged = { ...workspace, id: NO_ID };
     const ticker = keepHeadsTicker({
-      ...parts,
-      directory: { ...parts.directory, list: () => Promise.resolve([damaged, workspace]) },
+      ...deps,
+      directory: { ...deps.directory, list: () => Promise.resolve([damaged, workspace]) },
       logs: {
-        ...parts.logs,
-        snapshot: (id) => (id === NO_ID ? Promise.reject(new StoredDamageError('no head')) : parts.logs.snapshot(id)),
+        ...deps.logs,
+        snapshot: (id) => (id === NO_ID ? Promise.reject(new StoredDamageError('no head')) : deps.logs.snapshot(id)),
       },
     });
     await expect(ticker.run(running)).rejects.toThrow('no head');
@@ -100,7 +100,7 @@ describe('keepHeadsTicker', () => {
       const fatal: string[] = [];
       const stage = createTicking({ onFatal: (error) => fatal.push(error.name) });
       const kept = { workspaceId: stage.workspace.id, origin: stage.workspace.origin, systemIdentifier: 'x' };
-      await stage.parts.outsideHeads.keep({ ...kept, ...change, rootHash: 'ab'.repeat(32) });
+      await stage.deps.outsideHeads.keep({ ...kept, ...change, rootHash: 'ab'.repeat(32) });
       await expect(stage.ticker.run(running)).rejects.toThrow(stage.workspace.slug);
       expect(fatal).toEqual(['HeadRefusedError']);
       expect(stage.kept).toHaveLength(1);

@@ -2,7 +2,7 @@ import { knownPayload } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import type { Ticker, Workspace } from '@answer-evidence/ports';
 import { assertExtends, HeadRefusedError } from '../assert-heads-hold.ts';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 
 const INTERVAL_MS = 1_000;
 
@@ -12,7 +12,7 @@ const LEAVES_A_READ = 50_000;
  * Keeps every log's head outside of the database, and the redactions up to it, so that a restore of an older database is seen at the next start. What was
  * committed within the last interval before a restore's backup is lost is covered by receipts only.
  */
-export function keepHeadsTicker(parts: TrustParts): Ticker {
+export function keepHeadsTicker(deps: TrustDeps): Ticker {
   const kept = new Map<string, number>();
   return {
     name: 'keep-heads',
@@ -20,13 +20,13 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
     atStop: true,
     async run(signal) {
       const failures: unknown[] = [];
-      for (const workspace of await parts.directory.list()) {
+      for (const workspace of await deps.directory.list()) {
         if (signal.aborted) break;
         try {
-          const { head } = await parts.logs.snapshot(workspace.id);
+          const { head } = await deps.logs.snapshot(workspace.id);
           if (kept.get(workspace.id) === head.tree_size) continue;
-          await parts.whileKeepingHead(workspace.id, async () => {
-            const size = await keepHead(parts, workspace);
+          await deps.whileKeepingHead(workspace.id, async () => {
+            const size = await keepHead(deps, workspace);
             // Only here: who holds the lock instead may be keeping an older head than this one.
             kept.set(workspace.id, size);
           });
@@ -41,42 +41,42 @@ export function keepHeadsTicker(parts: TrustParts): Ticker {
 }
 
 /** Keeps the head of one log outside of the database now. False when another process is doing so. */
-export function keepHeadNow(parts: TrustParts, workspace: Workspace): Promise<boolean> {
-  return parts.whileKeepingHead(workspace.id, async () => {
-    await keepHead(parts, workspace);
+export function keepHeadNow(deps: TrustDeps, workspace: Workspace): Promise<boolean> {
+  return deps.whileKeepingHead(workspace.id, async () => {
+    await keepHead(deps, workspace);
   });
 }
 
 /** Moves the kept head forward, and only forward on the same history: a database that was swapped stops the process. */
-async function keepHead(parts: TrustParts, workspace: Workspace): Promise<number> {
-  const before = await parts.outsideHeads.find(workspace.id);
-  const snapshot = await parts.logs.snapshot(workspace.id);
+async function keepHead(deps: TrustDeps, workspace: Workspace): Promise<number> {
+  const before = await deps.outsideHeads.find(workspace.id);
+  const snapshot = await deps.logs.snapshot(workspace.id);
   try {
     if (before !== undefined) await assertExtends(workspace, before, snapshot);
   } catch (error) {
-    if (error instanceof HeadRefusedError) parts.onFatal(error);
+    if (error instanceof HeadRefusedError) deps.onFatal(error);
     throw error;
   }
   const { head, root } = snapshot;
   // First, so that below a kept head no redaction is missing.
-  await keepRedactions(parts, workspace.id, before?.treeSize ?? 0, head.tree_size);
-  await parts.outsideHeads.keep({
+  await keepRedactions(deps, workspace.id, before?.treeSize ?? 0, head.tree_size);
+  await deps.outsideHeads.keep({
     workspaceId: workspace.id,
     origin: workspace.origin,
     treeSize: head.tree_size,
     rootHash: formatHex(root),
-    systemIdentifier: await parts.systemIdentifier(),
+    systemIdentifier: await deps.systemIdentifier(),
   });
   return head.tree_size;
 }
 
-async function keepRedactions(parts: TrustParts, workspaceId: string, from: number, to: number): Promise<void> {
-  const isBegun = await parts.outsideHeads.hasRedactions(workspaceId);
-  if (!isBegun) await parts.outsideHeads.keepRedactions(workspaceId, []);
+async function keepRedactions(deps: TrustDeps, workspaceId: string, from: number, to: number): Promise<void> {
+  const isBegun = await deps.outsideHeads.hasRedactions(workspaceId);
+  if (!isBegun) await deps.outsideHeads.keepRedactions(workspaceId, []);
   for (let at = isBegun ? from : 0; at < to; at += LEAVES_A_READ) {
-    const found = await parts.logs.redactions(workspaceId, at, Math.min(at + LEAVES_A_READ, to));
+    const found = await deps.logs.redactions(workspaceId, at, Math.min(at + LEAVES_A_READ, to));
     if (found.length === 0) continue;
-    await parts.outsideHeads.keepRedactions(
+    await deps.outsideHeads.keepRedactions(
       workspaceId,
       found.map((row) => ({
         recordId: row.record_id,

@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/witness';
 
 /** What asking needs. */
-export type AskParts = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
+export type AskDeps = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
 
 /** Whom to ask for what. */
 export type AskRequest = {
@@ -63,7 +63,7 @@ const TRIES_MAX = 3;
  * Asks a witness for its cosignature (C2SP tlog-witness, `add-checkpoint`). What is returned as cosigned was verified by the witness's key over this very
  * checkpoint; everything else that a witness can do is a failure. Rejects only when `readProof` does.
  */
-export async function askWitness(parts: AskParts, request: AskRequest): Promise<AskOutcome> {
+export async function askWitness(deps: AskDeps, request: AskRequest): Promise<AskOutcome> {
   const note = parseNote(request.note);
   const { size } = parseCheckpoint(note.text);
   let oldSize = request.knownSize ?? 0;
@@ -74,10 +74,10 @@ export async function askWitness(parts: AskParts, request: AskRequest): Promise<
     // Asked from a size beyond the checkpoint, a witness could only refuse.
     if (oldSize > size) return fail('witness_ahead');
     const proof = oldSize === 0 || oldSize === size ? [] : await request.readProof(oldSize);
-    const answer = await send(parts, request, note, formatAddCheckpoint({ oldSize, proof, note: request.note }));
+    const answer = await send(deps, request, note, formatAddCheckpoint({ oldSize, proof, note: request.note }));
     switch (answer.kind) {
       case 'signatures':
-        return await verifyAnswer(parts, request, { text: note.text, signatures: answer.signatures }, size);
+        return await verifyAnswer(deps, request, { text: note.text, signatures: answer.signatures }, size);
       case 'refused':
         return fail(answer.reason);
       case 'conflict':
@@ -92,10 +92,10 @@ export async function askWitness(parts: AskParts, request: AskRequest): Promise<
 
 type Answer = WitnessAnswer | { readonly kind: 'refused'; readonly reason: AskFailure };
 
-async function send(parts: AskParts, { witness, signal }: AskRequest, note: SignedNote, body: string): Promise<Answer> {
+async function send(deps: AskDeps, { witness, signal }: AskRequest, note: SignedNote, body: string): Promise<Answer> {
   if (witness.url === undefined) return { kind: 'refused', reason: 'url_missing' };
   try {
-    const response = await parts.outbound.post({
+    const response = await deps.outbound.post({
       url: `${trimSlashes(witness.url)}/add-checkpoint`,
       body: utf8(body),
       contentType: 'text/plain; charset=utf-8',
@@ -120,14 +120,14 @@ function trimSlashes(url: string): string {
 }
 
 async function verifyAnswer(
-  parts: AskParts,
+  deps: AskDeps,
   { witness }: AskRequest,
   answered: SignedNote,
   size: number,
 ): Promise<AskOutcome> {
   try {
     // Only the key that the policy gives to this witness: a line by another's proves nothing about whom was asked.
-    const [cosignature] = await verifyCosignatures(answered, { witnesses: [witness] }, parts.verifyEd25519);
+    const [cosignature] = await verifyCosignatures(answered, { witnesses: [witness] }, deps.verifyEd25519);
     if (cosignature !== undefined) return { kind: 'cosigned', cosignature, size };
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;

@@ -3,7 +3,7 @@ import { readConsistencyProof } from '@answer-evidence/ledger';
 import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness } from '@answer-evidence/note';
 import type { Workspace } from '@answer-evidence/ports';
 import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
-import type { TrustParts } from '../parts.ts';
+import type { TrustDeps } from '../deps.ts';
 import { askWitness, type AskOutcome } from './ask-witness.ts';
 import { describeFailure } from './describe-failure.ts';
 
@@ -16,23 +16,23 @@ const PAUSE_SECONDS_MAX = 900;
  * whoever leads the witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
  */
 export async function collectCosignatures(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   hurry: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const { values } = await parts.trust.policy(workspace.id);
+  const { values } = await deps.trust.policy(workspace.id);
   const { witnesses } = parseWitnessPolicy(values.witness_policy);
   if (witnesses.length === 0) return;
-  const newest = await parts.trust.newestPublished(workspace.id);
+  const newest = await deps.trust.newestPublished(workspace.id);
   if (newest === undefined) return;
   const cosigned = new Set(
-    (await parts.trust.cosignatures(workspace.id, newest.tree_size)).map((row) => formatHex(row.public_key)),
+    (await deps.trust.cosignatures(workspace.id, newest.tree_size)).map((row) => formatHex(row.public_key)),
   );
   const states = new Map(
-    (await parts.trust.witnessStates(workspace.id)).map((state) => [formatHex(state.public_key), state]),
+    (await deps.trust.witnessStates(workspace.id)).map((state) => [formatHex(state.public_key), state]),
   );
-  const nowMicros = parts.clock.nowMicros();
+  const nowMicros = deps.clock.nowMicros();
   const due = witnesses.filter(({ vkey }) => {
     const key = formatHex(vkey.publicKey);
     if (vkey.type !== COSIGNATURE_ED25519 || cosigned.has(key)) return false;
@@ -42,38 +42,38 @@ export async function collectCosignatures(
   // Waits for all of them, also when one cannot be asked: whoever leads next must not ask beside them.
   const asked = await Promise.allSettled(
     due.map((witness) =>
-      askOne(parts, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)), signal),
+      askOne(deps, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)), signal),
     ),
   );
   for (const outcome of asked) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 async function askOne(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   published: PublishedRow,
   witness: PolicyWitness,
   state: WitnessStateRow | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const outcome = await askWitness(parts, {
+  const outcome = await askWitness(deps, {
     witness,
     signal,
-    note: (await parts.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
+    note: (await deps.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
     knownSize: state?.tree_size ?? undefined,
     readProof: async (fromSize) => {
-      const { nodes } = await parts.logs.snapshot(workspace.id);
+      const { nodes } = await deps.logs.snapshot(workspace.id);
       return readConsistencyProof(nodes, fromSize, published.tree_size);
     },
   });
   // A process that stops has not been refused by anybody.
   if (outcome.kind === 'failed' && signal.aborted) return;
-  const nowMicros = parts.clock.nowMicros();
+  const nowMicros = deps.clock.nowMicros();
   if (outcome.kind === 'cosigned') {
     const { vkey, line } = outcome.cosignature;
     const [signature] = parseNote(`-\n\n${line}`).signatures;
     if (signature === undefined) throw new Error('a verified cosignature has a line');
-    await parts.trust.addCosignature(workspace.id, {
+    await deps.trust.addCosignature(workspace.id, {
       tree_size: published.tree_size,
       public_key: witness.vkey.publicKey,
       vkey,
@@ -81,7 +81,7 @@ async function askOne(
       received_at: nowMicros,
     });
   }
-  await parts.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
+  await deps.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
 }
 
 /** A witness that failed is asked again after a pause that doubles each time, from the size that it has cosigned last as far as is known here. */

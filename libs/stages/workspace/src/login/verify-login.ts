@@ -2,7 +2,7 @@ import { normalizePassword } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { StoredMember, Workspace } from '@answer-evidence/ports';
 import { findCredential } from '../members/credentials.ts';
-import type { WorkspaceParts } from '../parts.ts';
+import type { WorkspaceDeps } from '../deps.ts';
 
 /** No workspace has this id; asking for it costs what asking for a real one costs. */
 const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
@@ -29,14 +29,14 @@ export function isLoginFailed(error: unknown): boolean {
  * the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.
  */
 export async function verifyLogin(
-  parts: Pick<WorkspaceParts, 'members' | 'passwords'>,
+  deps: Pick<WorkspaceDeps, 'members' | 'passwords'>,
   workspace: Workspace | undefined,
   username: string,
   password: string,
 ): Promise<SignedIn> {
-  const stored = await parts.members.findByName(workspace?.id ?? NO_WORKSPACE, username);
+  const stored = await deps.members.findByName(workspace?.id ?? NO_WORKSPACE, username);
   const credential = workspace === undefined ? undefined : findCredential(workspace, stored);
-  const isRight = await parts.passwords.verify(credential?.password_hash ?? undefined, normalizePassword(password));
+  const isRight = await deps.passwords.verify(credential?.password_hash ?? undefined, normalizePassword(password));
   // Asked after the verification: a disabled member takes as long as any other.
   if (!isRight || workspace === undefined || stored === undefined || credential === undefined) throw loginFailed();
   if (stored.row.disabled_at !== null || stored.row.removed_at !== null) throw loginFailed();

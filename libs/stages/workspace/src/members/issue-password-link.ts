@@ -8,22 +8,22 @@ import { makePasswordLink } from './password-link.ts';
  * Throws `not_found` for a name that is no active member's.
  */
 export async function issuePasswordLink(
-  parts: IdSource & { readonly ledger: Ledger; readonly members: MemberStore },
+  deps: IdSource & { readonly ledger: Ledger; readonly members: MemberStore },
   workspace: Workspace,
   baseUrl: string,
   username: string,
   actor: Actor,
 ): Promise<PasswordLink> {
-  const stored = await parts.members.findByName(workspace.id, username);
+  const stored = await deps.members.findByName(workspace.id, username);
   if (stored === undefined || stored.row.removed_at !== null) throw new ServiceError('not_found', 'no such member');
   if (stored.row.disabled_at !== null) throw new ServiceError('not_found', 'this member is disabled');
-  const identity = newCoreIdentity(parts);
+  const identity = newCoreIdentity(deps);
   const memberId = stored.row.id;
-  const made = makePasswordLink(parts, workspace, baseUrl, { memberId, entryId: identity.id });
+  const made = makePasswordLink(deps, workspace, baseUrl, { memberId, entryId: identity.id });
   const command = createMemberCommand(
     { workspaceId: workspace.id, memberId, identity, actor },
     { kind: 'change', link: made.row, judge: () => undefined },
   );
-  await parts.ledger.append(workspace.id, () => command);
+  await deps.ledger.append(workspace.id, () => command);
   return made.shown;
 }

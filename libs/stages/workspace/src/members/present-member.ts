@@ -33,14 +33,14 @@ export function formatMemberTag(version: number): string {
 
 /** The member, read again, with the link that was made for them a moment ago. */
 export async function replyWithMember(
-  parts: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
+  deps: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
   workspaceId: string,
   memberId: string,
   reply: { readonly status: 200 | 201; readonly link: PasswordLink | null },
 ): Promise<RouteReply> {
-  const stored = await parts.members.find(workspaceId, memberId);
+  const stored = await deps.members.find(workspaceId, memberId);
   if (stored === undefined) throw new ServiceError('not_found', 'no such member');
-  const presented = presentMember(stored, parts.clock.nowMicros());
+  const presented = presentMember(stored, deps.clock.nowMicros());
   const body: MemberWithLink = { ...presented, password_link: reply.link };
   return { status: reply.status, headers: { ETag: formatMemberTag(presented.version) }, body };
 }

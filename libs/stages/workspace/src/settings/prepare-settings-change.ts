@@ -12,7 +12,7 @@ export type SettingsCommand = AppendCommand & { readonly after: VersionedSetting
  * be the one in force under the lock; else everything is judged again.
  */
 export async function prepareSettingsChange(
-  parts: IdSource & { readonly administration: AdministrationStore },
+  deps: IdSource & { readonly administration: AdministrationStore },
   workspace: Workspace,
   current: VersionedSettings,
   wanted: WantedChange,
@@ -20,7 +20,7 @@ export async function prepareSettingsChange(
 ): Promise<SettingsCommand> {
   const keyId = wanted.patch.answer_audit_hash_key_id;
   // A key is never removed, and making one moves the version: what is found or missing here stays so at this version.
-  const keyExists = keyId !== undefined && (await parts.administration.findHashKey(workspace.id, keyId)) !== undefined;
+  const keyExists = keyId !== undefined && (await deps.administration.findHashKey(workspace.id, keyId)) !== undefined;
   const change = planSettingsChange(current, wanted, keyExists);
   switch (change.kind) {
     case 'refused':
@@ -29,8 +29,8 @@ export async function prepareSettingsChange(
       return { ...createUnchangedCommand(workspace.id, current.version), after: current };
     case 'changed':
       return change.needsKey
-        ? prepareKeyActivation(parts, workspace, current, change.values, makeHashKey(parts, workspace, actor), actor)
-        : prepareValues(parts, workspace, current, change.values, NOTHING, actor);
+        ? prepareKeyActivation(deps, workspace, current, change.values, makeHashKey(deps, workspace, actor), actor)
+        : prepareValues(deps, workspace, current, change.values, NOTHING, actor);
   }
 }
 

@@ -9,19 +9,19 @@ const OPERATOR: Actor = { kind: 'service', id: 'operator', token_id: null };
 
 describe('issueUserToken', () => {
   it('issues a token for a user in the name of the service itself', async () => {
-    const parts = createFakeWorkspace();
-    const user = { id: parts.manager.userId };
-    const issued = await issueUserToken(parts, parts.workspace.id, user, 'first start', 3600, OPERATOR);
+    const deps = createFakeWorkspace();
+    const user = { id: deps.manager.userId };
+    const issued = await issueUserToken(deps, deps.workspace.id, user, 'first start', 3600, OPERATOR);
     expect(parseUserToken(issued.token).tokenId).toBe(issued.id);
-    expect(parts.database.tokens).toMatchObject([{ id: issued.id, user_id: parts.manager.userId }]);
-    expect(parts.database.workspaceEntries.at(-1)?.core_json).toContain('"id":"operator","kind":"service"');
+    expect(deps.database.tokens).toMatchObject([{ id: issued.id, user_id: deps.manager.userId }]);
+    expect(deps.database.workspaceEntries.at(-1)?.core_json).toContain('"id":"operator","kind":"service"');
   });
 
   it('never issues two tokens with one id or one secret', async () => {
-    const parts = createFakeWorkspace();
-    const user = { id: parts.manager.userId };
+    const deps = createFakeWorkspace();
+    const user = { id: deps.manager.userId };
     const issued = await Promise.all(
-      ['a', 'b', 'c'].map((name) => issueUserToken(parts, parts.workspace.id, user, name, 3600, OPERATOR)),
+      ['a', 'b', 'c'].map((name) => issueUserToken(deps, deps.workspace.id, user, name, 3600, OPERATOR)),
     );
     const secrets = issued.map(({ token }) => formatHex(parseUserToken(token).secret));
     expect(new Set(issued.map(({ id }) => id)).size).toBe(3);
@@ -29,11 +29,11 @@ describe('issueUserToken', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, 90 * 86_400 + 1])('refuses a life of %p seconds', async (lifeSeconds) => {
-    const parts = createFakeWorkspace();
-    const user = { id: parts.manager.userId };
+    const deps = createFakeWorkspace();
+    const user = { id: deps.manager.userId };
     await expect(
-      issueUserToken(parts, parts.workspace.id, user, 'too long', lifeSeconds, OPERATOR),
+      issueUserToken(deps, deps.workspace.id, user, 'too long', lifeSeconds, OPERATOR),
     ).rejects.toMatchObject({ code: 'schema_violation' });
-    expect(parts.database.tokens).toEqual([]);
+    expect(deps.database.tokens).toEqual([]);
   });
 });

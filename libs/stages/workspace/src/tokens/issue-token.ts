@@ -17,7 +17,7 @@ import { presentIssued } from './present-token.ts';
 const SECRET_BYTES = 32;
 
 /** What issuing needs from around it. */
-export type IssuingParts = IdSource & { readonly ledger: Ledger };
+export type IssuingDeps = IdSource & { readonly ledger: Ledger };
 
 /** What is common to tokens of both kinds. */
 export type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
@@ -31,7 +31,7 @@ export type MadeToken = { readonly core: TokenIssuedCore; readonly token: string
  * beyond 90 days, and what the ledger throws.
  */
 export async function issueUserToken(
-  parts: IssuingParts,
+  deps: IssuingDeps,
   workspaceId: string,
   user: { readonly id: string },
   name: string,
@@ -39,26 +39,26 @@ export async function issueUserToken(
   actor: Actor,
   holder: TokenHolder = { refusal: new ServiceError('unauthenticated', 'the user is no active member now') },
 ): Promise<IssuedToken> {
-  const made = makeUserToken(parts, user, { name, lifeSeconds, actor });
-  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
+  const made = makeUserToken(deps, user, { name, lifeSeconds, actor });
+  return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
 }
 
 /** Issues an application JWT, bound to one application key, by somebody who is a manager still. Throws as `issueUserToken` does. */
 export async function issueApplicationToken(
-  parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
+  deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,
   bound: { readonly applicationKey: string; readonly scopes: readonly Scope[] },
   terms: Terms,
 ): Promise<IssuedToken> {
-  const made = await makeApplicationToken(parts, workspaceId, bound, terms);
-  return appendIssue(parts, workspaceId, createTokenCommand(workspaceId, made.core, 'by a manager'), made);
+  const made = await makeApplicationToken(deps, workspaceId, bound, terms);
+  return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, 'by a manager'), made);
 }
 
 /** A token that speaks for a user. Throws `schema_violation` for a life beyond 90 days. */
-export function makeUserToken(parts: IdSource, user: { readonly id: string }, terms: Terms): MadeToken {
-  const secret = parts.random.bytes(SECRET_BYTES);
+export function makeUserToken(deps: IdSource, user: { readonly id: string }, terms: Terms): MadeToken {
+  const secret = deps.random.bytes(SECRET_BYTES);
   const core: TokenIssuedCore = {
-    ...planToken(parts, terms).core,
+    ...planToken(deps, terms).core,
     kind: 'user',
     application_key: null,
     scopes: [],
@@ -70,12 +70,12 @@ export function makeUserToken(parts: IdSource, user: { readonly id: string }, te
 
 /** A signed token of an application. Throws `schema_violation` for a life beyond 90 days. */
 export async function makeApplicationToken(
-  parts: IdSource & { readonly applicationTokens: ApplicationTokens },
+  deps: IdSource & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,
   bound: { readonly applicationKey: string; readonly scopes: readonly Scope[] },
   terms: Terms,
 ): Promise<MadeToken> {
-  const { core: common, issuedAt, expiresAt } = planToken(parts, terms);
+  const { core: common, issuedAt, expiresAt } = planToken(deps, terms);
   const scopes = SCOPES.filter((scope) => bound.scopes.includes(scope));
   const core: TokenIssuedCore = {
     ...common,
@@ -86,7 +86,7 @@ export async function makeApplicationToken(
     secret_hash: null,
   };
   // Signed first: a token without its row is refused everywhere, a row without its token would hold the name for nothing.
-  const token = await parts.applicationTokens.sign({
+  const token = await deps.applicationTokens.sign({
     tokenId: core.token_id,
     workspaceId,
     applicationKey: bound.applicationKey,
@@ -119,12 +119,12 @@ function planToken(source: IdSource, { name, lifeSeconds, actor }: Terms) {
 
 /** Appends what issues a token, its `token_issued` entry first, and shows the token. */
 export async function appendIssue(
-  parts: Pick<IssuingParts, 'ledger'>,
+  deps: Pick<IssuingDeps, 'ledger'>,
   workspaceId: string,
   command: AppendCommand,
   { core, token }: MadeToken,
 ): Promise<IssuedToken> {
-  const outcome = await parts.ledger.append(workspaceId, () => command);
+  const outcome = await deps.ledger.append(workspaceId, () => command);
   const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
   if (entry === undefined) throw new Error('issuing a token appends its entry');
   return { ...presentIssued(core, entry.at), token };

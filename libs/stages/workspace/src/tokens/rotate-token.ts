@@ -10,7 +10,7 @@ import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createRotateCommand } from '@answer-evidence/ledger';
 import { type ApplicationTokens, newCoreIdentity } from '@answer-evidence/ports';
 import type { TokenRow } from '@answer-evidence/tables';
-import { appendIssue, type IssuingParts, makeApplicationToken, makeUserToken, type MadeToken } from './issue-token.ts';
+import { appendIssue, type IssuingDeps, makeApplicationToken, makeUserToken, type MadeToken } from './issue-token.ts';
 import { scopesOf } from './present-token.ts';
 
 /** Throws `role_not_allowed` for a user token of somebody else: whoever rotates a token gets to know the new one. */
@@ -24,17 +24,17 @@ export function assertMayRotate(user: UserCaller, token: TokenRow): void {
  * `token_not_active` when the old one is revoked or expired, and what the ledger throws.
  */
 export async function rotateToken(
-  parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
+  deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,
   old: TokenRow,
   overlapSeconds: number,
   actor: Actor,
 ): Promise<IssuedToken> {
   const lifeSeconds = Math.ceil((old.expires_at - old.created_at) / MICROS_PER_SECOND);
-  const made = await remake(parts, workspaceId, old, { name: old.name, lifeSeconds, actor });
+  const made = await remake(deps, workspaceId, old, { name: old.name, lifeSeconds, actor });
   const issued: TokenIssuedCore = { ...made.core, rotated_from: old.id };
   const revoked: TokenRevokedCore = {
-    ...newCoreIdentity(parts),
+    ...newCoreIdentity(deps),
     token_id: old.id,
     replaced_by: issued.token_id,
     ...(overlapSeconds === 0 ? {} : { overlap_seconds: overlapSeconds }),
@@ -42,19 +42,19 @@ export async function rotateToken(
   };
   const condition = old.kind === 'application' ? 'by a manager' : undefined;
   const command = createRotateCommand(workspaceId, { expiresAt: old.expires_at }, issued, revoked, condition);
-  return appendIssue(parts, workspaceId, command, { ...made, core: issued });
+  return appendIssue(deps, workspaceId, command, { ...made, core: issued });
 }
 
 async function remake(
-  parts: IssuingParts & { readonly applicationTokens: ApplicationTokens },
+  deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,
   old: TokenRow,
   terms: { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor },
 ): Promise<MadeToken> {
   if (old.application_key !== null) {
     const bound = { applicationKey: old.application_key, scopes: scopesOf(old) };
-    return makeApplicationToken(parts, workspaceId, bound, terms);
+    return makeApplicationToken(deps, workspaceId, bound, terms);
   }
   if (old.user_id === null) throw new Error('a token is bound to a user or to an application');
-  return makeUserToken(parts, { id: old.user_id }, terms);
+  return makeUserToken(deps, { id: old.user_id }, terms);
 }

@@ -1,18 +1,18 @@
 import type { Caller } from '@answer-evidence/access';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
 import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from './describe.ts';
 import { replyWithAsset } from './reply.ts';
 import { fromForm, fromJson, type SubmittedSource } from './submission.ts';
 
 /** `POST /api/evidence-assets`: a file, passages, or a reference to something that lies elsewhere. */
-export function createAssetRoute(parts: EvidenceParts): Route {
+export function createAssetRoute(deps: EvidenceDeps): Route {
   async function create(caller: Caller, key: string | undefined, source: SubmittedSource) {
-    const workspace = await parts.directory.get(caller.workspaceId);
+    const workspace = await deps.directory.get(caller.workspaceId);
     const idempotencyKey = idempotencyKeyOf(undefined, key);
-    const made = await registerAsset(parts, workspace, caller, { ...source, idempotencyKey, record: null });
-    return replyWithAsset(parts, workspace, made);
+    const made = await registerAsset(deps, workspace, caller, { ...source, idempotencyKey, record: null });
+    return replyWithAsset(deps, workspace, made);
   }
   return defineRoute({
     method: 'POST',

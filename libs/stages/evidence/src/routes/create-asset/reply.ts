@@ -1,12 +1,12 @@
 import type { Workspace } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import type { RegisteredAsset } from '../../prepare/register-asset.ts';
 import { presentAsset } from '../../present/present-asset.ts';
 
 /** The 201 of an asset that was made, now or by an earlier request with the same key. */
 export function replyWithAsset(
-  { backupDays }: Pick<EvidenceParts, 'backupDays'>,
+  { backupDays }: Pick<EvidenceDeps, 'backupDays'>,
   workspace: Workspace,
   { stored, isReplay }: RegisteredAsset,
 ): RouteReply {

@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnRecord } from '../../find-own.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
 import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from '../create-asset/describe.ts';
 import { replyWithAsset } from '../create-asset/reply.ts';
@@ -24,20 +24,20 @@ const OPERATIONS = {
  * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset that is put beside a record. The answer was
  * not made from it, so it is a link and no binding.
  */
-export function createRecordAssetRoute(parts: EvidenceParts, last: keyof typeof OPERATIONS): Route {
+export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OPERATIONS): Route {
   async function create(
     request: RouteRequest<{ readonly answer_log_id: string }, unknown, unknown>,
     readSource: () => SubmittedSource,
   ): Promise<RouteReply> {
     const caller = authenticated(request.caller);
-    const workspace = await parts.directory.get(caller.workspaceId);
-    const { record } = await findOwnRecord(parts, caller, request.params.answer_log_id);
-    const made = await registerAsset(parts, workspace, caller, {
+    const workspace = await deps.directory.get(caller.workspaceId);
+    const { record } = await findOwnRecord(deps, caller, request.params.answer_log_id);
+    const made = await registerAsset(deps, workspace, caller, {
       ...readSource(),
       idempotencyKey: idempotencyKeyOf(undefined, request.header('idempotency-key')),
       record: { id: record.id, applicationKey: record.application_key },
     });
-    return replyWithAsset(parts, workspace, made);
+    return replyWithAsset(deps, workspace, made);
   }
   return defineRoute({
     method: 'POST',

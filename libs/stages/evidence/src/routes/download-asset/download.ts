@@ -5,7 +5,7 @@ import type { RouteReply, RouteResponse } from '@answer-evidence/routes';
 import { formatAttachment } from '../../content-disposition.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess } from '../../note-access.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { openAssetDetails } from '../../present/open-details.ts';
 import { readOriginal } from '../../read-original.ts';
 
@@ -31,7 +31,7 @@ export const DOWNLOAD_RESPONSES: Readonly<Record<number, RouteResponse>> = {
 
 /** The original of an asset, or a part of it, when the access stands in the log. */
 export async function downloadAsset(
-  parts: EvidenceParts,
+  deps: EvidenceDeps,
   workspace: Workspace,
   caller: Caller,
   found: StoredAsset,
@@ -41,7 +41,7 @@ export async function downloadAsset(
   if (asset.size_bytes === null) throw new ServiceError('not_found', 'the asset is a reference and has no content');
   if (found.content === undefined) throw gone();
   const range = wanted === undefined ? undefined : within(wanted, asset.size_bytes);
-  const noted = await noteAccess(parts, workspace, caller, found, {
+  const noted = await noteAccess(deps, workspace, caller, found, {
     access: 'download',
     segments: null,
     range: range ?? null,
@@ -49,7 +49,7 @@ export async function downloadAsset(
     needsOriginal: true,
   });
   // Read again: an erasure may have come between.
-  const stored = await findOwnAsset(parts, caller, asset.id);
+  const stored = await findOwnAsset(deps, caller, asset.id);
   if (stored.content === undefined) throw gone();
   const name = openAssetDetails(workspace, stored.details)?.name?.item ?? asset.id;
   return {
@@ -66,7 +66,7 @@ export async function downloadAsset(
         : { 'Content-Range': `bytes ${range.offset}-${range.offset + range.length - 1}/${asset.size_bytes}` }),
     },
     stream: {
-      bytes: readOriginal(parts, workspace, { assetId: asset.id, content: stored.content, range }),
+      bytes: readOriginal(deps, workspace, { assetId: asset.id, content: stored.content, range }),
       sizeBytes: range?.length ?? asset.size_bytes,
     },
   };

@@ -2,11 +2,11 @@ import { downloadEvidenceRequest, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from './download.ts';
 
 /** `POST /api/evidence-assets/{asset_id}/download`: the bytes of an original, or a part of them. */
-export function downloadAssetRoute(parts: EvidenceParts): Route {
+export function downloadAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/evidence-assets/{asset_id}/download',
@@ -19,8 +19,8 @@ export function downloadAssetRoute(parts: EvidenceParts): Route {
     responses: DOWNLOAD_RESPONSES,
     async handle({ params, body, caller }) {
       const someone = authenticated(caller);
-      const workspace = await parts.directory.get(someone.workspaceId);
-      return downloadAsset(parts, workspace, someone, await findOwnAsset(parts, someone, params.asset_id), body);
+      const workspace = await deps.directory.get(someone.workspaceId);
+      return downloadAsset(deps, workspace, someone, await findOwnAsset(deps, someone, params.asset_id), body);
     },
   });
 }

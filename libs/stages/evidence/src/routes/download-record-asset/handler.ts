@@ -3,17 +3,17 @@ import type { StoredRecord } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';
 
 /**
  * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download`: the same for an asset that is linked to the record or was
  * accessed for it; any other is not found here.
  */
-export function downloadRecordAssetRoute(parts: EvidenceParts): Route {
+export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
   async function isOfRecord(workspaceId: string, { record, links }: StoredRecord, assetId: string): Promise<boolean> {
     if (links.some(({ link }) => link.asset_id === assetId)) return true;
-    const bound = await parts.evidence.boundAccesses(workspaceId, record.id);
+    const bound = await deps.evidence.boundAccesses(workspaceId, record.id);
     return bound.some(({ access }) => access.asset_id === assetId);
   }
   return defineRoute({
@@ -28,11 +28,11 @@ export function downloadRecordAssetRoute(parts: EvidenceParts): Route {
     responses: DOWNLOAD_RESPONSES,
     async handle({ params, body, caller }) {
       const someone = authenticated(caller);
-      const workspace = await parts.directory.get(someone.workspaceId);
-      const record = await findOwnRecord(parts, someone, params.answer_log_id);
+      const workspace = await deps.directory.get(someone.workspaceId);
+      const record = await findOwnRecord(deps, someone, params.answer_log_id);
       if (!(await isOfRecord(workspace.id, record, params.asset_id)))
         throw new ServiceError('not_found', 'the record has no such asset');
-      return downloadAsset(parts, workspace, someone, await findOwnAsset(parts, someone, params.asset_id), body);
+      return downloadAsset(deps, workspace, someone, await findOwnAsset(deps, someone, params.asset_id), body);
     },
   });
 }

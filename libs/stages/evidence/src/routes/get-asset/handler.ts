@@ -2,11 +2,11 @@ import { evidenceAsset, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { presentAsset } from '../../present/present-asset.ts';
 
 /** `GET /api/evidence-assets/{asset_id}`: what an asset is, without what is in it. */
-export function getAssetRoute(parts: EvidenceParts): Route {
+export function getAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/evidence-assets/{asset_id}',
@@ -20,9 +20,9 @@ export function getAssetRoute(parts: EvidenceParts): Route {
     },
     async handle({ params, caller }) {
       const someone = authenticated(caller);
-      const workspace = await parts.directory.get(someone.workspaceId);
-      const stored = await findOwnAsset(parts, someone, params.asset_id);
-      return { status: 200, body: presentAsset(workspace, stored, parts.backupDays) };
+      const workspace = await deps.directory.get(someone.workspaceId);
+      const stored = await findOwnAsset(deps, someone, params.asset_id);
+      return { status: 200, body: presentAsset(workspace, stored, deps.backupDays) };
     },
   });
 }

@@ -10,11 +10,11 @@ import {
 } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { presentAccess } from '../../present/present-access.ts';
 
 /** `GET /api/evidence-assets/{asset_id}/accesses`: who had what of an asset, why, and which answers were made of it. */
-export function listAccessesRoute(parts: EvidenceParts): Route {
+export function listAccessesRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/evidence-assets/{asset_id}/accesses',
@@ -29,12 +29,12 @@ export function listAccessesRoute(parts: EvidenceParts): Route {
     },
     async handle({ params, query, caller }) {
       const someone = authenticated(caller);
-      const workspace = await parts.directory.get(someone.workspaceId);
-      const { asset } = await findOwnAsset(parts, someone, params.asset_id);
+      const workspace = await deps.directory.get(someone.workspaceId);
+      const { asset } = await findOwnAsset(deps, someone, params.asset_id);
       const asked = askPage(workspace.vault, { list: 'evidence accesses', asset_id: asset.id }, leafPlace, query);
       const [{ accesses: items, ...counted }, segmentIds] = await Promise.all([
-        parts.evidence.accesses(workspace.id, asset.id, leafPageOf(asked)),
-        parts.evidence.segmentIds(workspace.id, asset.id),
+        deps.evidence.accesses(workspace.id, asset.id, leafPageOf(asked)),
+        deps.evidence.segmentIds(workspace.id, asset.id),
       ]);
       return {
         status: 200,

@@ -17,11 +17,11 @@ import {
   leafPlace,
   type Route,
 } from '@answer-evidence/routes';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { presentAsset } from '../../present/present-asset.ts';
 
 /** `GET /api/evidence-assets`: assets, newest first; an application sees its own. */
-export function listAssetsRoute(parts: EvidenceParts): Route {
+export function listAssetsRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/evidence-assets',
@@ -34,14 +34,14 @@ export function listAssetsRoute(parts: EvidenceParts): Route {
       const someone = authenticated(caller);
       assertTimes(wanted);
       const filters = narrowed(wanted, boundApplication(someone));
-      const workspace = await parts.directory.get(someone.workspaceId);
+      const workspace = await deps.directory.get(someone.workspaceId);
       const list = { list: 'evidence', ...filters };
       const asked = askPage(workspace.vault, list, leafPlace, { page, size, cursor });
-      const { assets: items, ...counted } = await parts.evidence.list(workspace.id, filters, leafPageOf(asked));
+      const { assets: items, ...counted } = await deps.evidence.list(workspace.id, filters, leafPageOf(asked));
       return {
         status: 200,
         body: asked.show({ items, ...counted }, leafIndexOf, (stored) =>
-          presentAsset(workspace, stored, parts.backupDays),
+          presentAsset(workspace, stored, deps.backupDays),
         ),
       };
     },

@@ -12,12 +12,12 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess, type NotedAccess } from '../../note-access.ts';
-import type { EvidenceParts } from '../../parts.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { openAssetDetails } from '../../present/open-details.ts';
 import { presentSegment } from '../../present/present-segment.ts';
 
 /** `POST /api/evidence-assets/{asset_id}/retrieve`: what an answer is made of, with what binds it into the answer. */
-export function retrieveAssetRoute(parts: EvidenceParts): Route {
+export function retrieveAssetRoute(deps: EvidenceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/evidence-assets/{asset_id}/retrieve',
@@ -34,11 +34,11 @@ export function retrieveAssetRoute(parts: EvidenceParts): Route {
     },
     async handle({ params, body, caller }) {
       const someone = authenticated(caller);
-      const workspace = await parts.directory.get(someone.workspaceId);
-      const found = await findOwnAsset(parts, someone, params.asset_id);
+      const workspace = await deps.directory.get(someone.workspaceId);
+      const found = await findOwnAsset(deps, someone, params.asset_id);
       const segmentIds = body.segment_ids === undefined ? null : [...new Set(body.segment_ids)];
-      const segments = segmentIds === null ? null : await indexesOf(parts, workspace.id, found, segmentIds);
-      const noted = await noteAccess(parts, workspace, someone, found, {
+      const segments = segmentIds === null ? null : await indexesOf(deps, workspace.id, found, segmentIds);
+      const noted = await noteAccess(deps, workspace, someone, found, {
         access: 'retrieve',
         segments,
         range: null,
@@ -46,11 +46,11 @@ export function retrieveAssetRoute(parts: EvidenceParts): Route {
         needsOriginal: false,
       });
       // Only now, so that whatever leaves is in the log, and what an erasure took meanwhile does not leave.
-      const read = await parts.evidence.segments(workspace.id, found.asset.id, segmentIds);
+      const read = await deps.evidence.segments(workspace.id, found.asset.id, segmentIds);
       // After its segments: the asset then knows of every erasure that one of them shows.
-      const stored = await findOwnAsset(parts, someone, params.asset_id);
+      const stored = await findOwnAsset(deps, someone, params.asset_id);
       const shown: RetrievedSegment[] = [];
-      for (const segment of read) shown.push(await presentSegment(parts, workspace, stored, segment));
+      for (const segment of read) shown.push(await presentSegment(deps, workspace, stored, segment));
       return {
         status: 200,
         body: {
@@ -71,7 +71,7 @@ export function retrieveAssetRoute(parts: EvidenceParts): Route {
 
 /** The places of segments, ascending. Throws `segment_not_found` for ids that are none of this asset, all of them named. */
 async function indexesOf(
-  { evidence }: EvidenceParts,
+  { evidence }: EvidenceDeps,
   workspaceId: string,
   { asset }: StoredAsset,
   ids: readonly string[],

@@ -2,15 +2,15 @@ import { actorOf } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createEventRequest, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { IngestParts } from '../../parts.ts';
+import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
 import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
 
 /** `POST /api/answer-audit-logs/{answer_log_id}/events`: corrections, voids, redactions, retention actions. */
-export function appendEventRoute(parts: IngestParts): Route {
-  const hashKeys = createHashKeys(parts.administration);
+export function appendEventRoute(deps: IngestDeps): Route {
+  const hashKeys = createHashKeys(deps.administration);
   return defineRoute({
     method: 'POST',
     path: '/api/answer-audit-logs/{answer_log_id}/events',
@@ -32,23 +32,23 @@ export function appendEventRoute(parts: IngestParts): Route {
     async handle(request) {
       const { params, body } = request;
       const caller = authenticated(request.caller);
-      const workspace = await parts.directory.get(caller.workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const submission = {
         request: body,
         payload: parseEventPayload(body),
         idempotencyKey: idempotencyKeyOf(undefined, request.header('idempotency-key')),
         actor: actorOf(caller),
       };
-      const outcome = await parts.ledger.append(workspace.id, async (settings) => {
+      const outcome = await deps.ledger.append(workspace.id, async (settings) => {
         // Read again each time: a redaction is prepared for the events that are there now.
-        const stored = await findOwnRecord(parts, caller, params.answer_log_id);
-        return prepareEvent({ ...parts, hashKeys }, workspace, settings, stored, submission);
+        const stored = await findOwnRecord(deps, caller, params.answer_log_id);
+        return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
       });
-      const updated = await findOwnRecord(parts, caller, params.answer_log_id);
+      const updated = await findOwnRecord(deps, caller, params.answer_log_id);
       return {
         status: 200,
         ...(outcome.kind === 'replayed' ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-        body: await presentWithReceipt(parts, workspace, updated),
+        body: await presentWithReceipt(deps, workspace, updated),
       };
     },
   });

@@ -2,14 +2,14 @@ import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import { checkShape, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
-import type { IngestParts } from '../../parts.ts';
+import type { IngestDeps } from '../../deps.ts';
 import { presentWithReceipt } from '../../present/load-record.ts';
 import { createQuotedReceipts } from '../../present/receipts.ts';
 import { presentCreated } from '../../present/present-created.ts';
 
 /** `POST /api/answer-audit-logs`: one answer, one record. */
-export function createRecordRoute(parts: IngestParts): Route {
-  const hashKeys = createHashKeys(parts.administration);
+export function createRecordRoute(deps: IngestDeps): Route {
+  const hashKeys = createHashKeys(deps.administration);
   const quotedReceipts = createQuotedReceipts();
   return defineRoute({
     method: 'POST',
@@ -38,18 +38,18 @@ export function createRecordRoute(parts: IngestParts): Route {
         idempotencyKey: idempotencyKeyOf(body.idempotency_key, request.header('idempotency-key')),
         actor: actorOf(caller),
       };
-      const workspace = await parts.directory.get(caller.workspaceId);
-      const outcome = await parts.ledger.append(workspace.id, (settings) =>
-        prepareRecord({ ...parts, hashKeys }, workspace, settings, submission),
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const outcome = await deps.ledger.append(workspace.id, (settings) =>
+        prepareRecord({ ...deps, hashKeys }, workspace, settings, submission),
       );
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
         const receipt = quotedReceipts(entry, outcome.checkpoint);
         return { status: 201, body: presentCreated(workspace, outcome.command, submission.shape, entry, receipt) };
       }
-      const stored = await parts.records.find(workspace.id, outcome.objectId);
+      const stored = await deps.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');
-      const record = await presentWithReceipt(parts, workspace, stored);
+      const record = await presentWithReceipt(deps, workspace, stored);
       const { events, ...withoutEvents } = record;
       return {
         status: 201,

@@ -46,7 +46,7 @@ const nasty = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc
     .array(fc.constantFrom('"', ',', '\r', '\n', "'", '=', '+', '-', '@', '\t', ';', ' ', 'x'), { maxLength: 8 })
-    .map((parts) => parts.join('')),
+    .map((deps) => deps.join('')),
 );
 
 function defused(value: string): string {

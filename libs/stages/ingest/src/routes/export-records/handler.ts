@@ -6,7 +6,7 @@ import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { IngestParts } from '../../parts.ts';
+import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../present/load-record.ts';
 import { presentRecord } from '../../present/present-record.ts';
 import { readReceipts } from '../../present/receipts.ts';
@@ -23,7 +23,7 @@ const exportQuery = recordFilters
   .extend({ format: z.enum(['jsonl', 'csv']) });
 
 /** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, fewer when they are large, oldest first, and a ledger entry that says so. */
-export function exportRecordsRoute(parts: IngestParts): Route {
+export function exportRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/answer-audit-logs/export',
@@ -48,24 +48,24 @@ export function exportRecordsRoute(parts: IngestParts): Route {
       const caller = authenticated(sentBy);
       const { format, ...filters } = query;
       assertTimes(filters);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      const found = await parts.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const found = await deps.records.export(workspace.id, filters, PAGE_SIZE_MAX, CONTENTS_BYTES_MAX);
       const receipts = await readReceipts(
-        parts.logs,
+        deps.logs,
         workspace,
         found.records.map(({ leaf }) => leaf.leaf_index),
       );
       const redacted = Map.groupBy(
-        await findRedactedEvidence(parts, workspace, found.records),
+        await findRedactedEvidence(deps, workspace, found.records),
         ({ recordId }) => recordId,
       );
       const records = found.records.map((stored, n) =>
-        presentRecord(workspace, stored, receipts[n] ?? '', parts.backupDays, redacted.get(stored.record.id) ?? []),
+        presentRecord(workspace, stored, receipts[n] ?? '', deps.backupDays, redacted.get(stored.record.id) ?? []),
       );
       const content =
         format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');
       const core: ExportCore = {
-        ...newCoreIdentity(parts),
+        ...newCoreIdentity(deps),
         format,
         filters,
         records: records.length,
@@ -73,7 +73,7 @@ export function exportRecordsRoute(parts: IngestParts): Route {
         actor: actorOf(caller),
       };
       // The log says that texts left before they do.
-      await parts.ledger.append(workspace.id, () =>
+      await deps.ledger.append(workspace.id, () =>
         createNoteCommand(workspace.id, { type: 'export_made', seq: 0, core }),
       );
       const next = found.nextCreatedAt;

@@ -1,11 +1,11 @@
 import { answerRecord, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { IngestParts } from '../../parts.ts';
+import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
 
 /** `GET /api/answer-audit-logs/{answer_log_id}`: a record with its history and a fresh receipt. */
-export function getRecordRoute(parts: IngestParts): Route {
+export function getRecordRoute(deps: IngestDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/answer-audit-logs/{answer_log_id}',
@@ -16,9 +16,9 @@ export function getRecordRoute(parts: IngestParts): Route {
     responses: { 200: { description: 'The record', schema: answerRecord }, 404: { description: 'No such record' } },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      const stored = await findOwnRecord(parts, caller, params.answer_log_id);
-      return { status: 200, body: await presentWithReceipt(parts, workspace, stored) };
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const stored = await findOwnRecord(deps, caller, params.answer_log_id);
+      return { status: 200, body: await presentWithReceipt(deps, workspace, stored) };
     },
   });
 }

@@ -9,12 +9,12 @@ import {
   leafPlace,
   type Route,
 } from '@answer-evidence/routes';
-import type { IngestParts } from '../../parts.ts';
+import type { IngestDeps } from '../../deps.ts';
 import { presentSummary } from '../../present/present-record.ts';
 import { assertTimes, narrowed } from './filters.ts';
 
 /** `GET /api/answer-audit-logs`: records by review keys, newest first. */
-export function listRecordsRoute(parts: IngestParts): Route {
+export function listRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/answer-audit-logs',
@@ -28,9 +28,9 @@ export function listRecordsRoute(parts: IngestParts): Route {
       const { page, size, cursor, ...wanted } = query;
       assertTimes(wanted);
       const filters = narrowed(wanted, boundApplication(caller));
-      const { vault, ...workspace } = await parts.directory.get(caller.workspaceId);
+      const { vault, ...workspace } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'records', ...filters }, leafPlace, { page, size, cursor });
-      const { records: items, ...counted } = await parts.records.list(caller.workspaceId, filters, leafPageOf(asked));
+      const { records: items, ...counted } = await deps.records.list(caller.workspaceId, filters, leafPageOf(asked));
       return {
         status: 200,
         body: asked.show({ items, ...counted }, leafIndexOf, (record) =>

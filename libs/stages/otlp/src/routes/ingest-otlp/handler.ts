@@ -11,7 +11,7 @@ import {
 } from '@answer-evidence/otlp-mapping';
 import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
-import type { OtlpParts } from '../../parts.ts';
+import type { OtlpDeps } from '../../deps.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
 
 const BASE = '/api/answer-audit-logs/otel';
@@ -28,9 +28,9 @@ const PATHS: readonly {
 ];
 
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP. */
-export function ingestOtlpRoutes(parts: OtlpParts): readonly Route[] {
-  const accept = createAcceptItems(parts);
-  const bodyBudget = createByteBudget(parts.otlpInHandBytesMax);
+export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
+  const accept = createAcceptItems(deps);
+  const bodyBudget = createByteBudget(deps.otlpInHandBytesMax);
   return PATHS.map(({ path, operationId, signal }) =>
     defineRoute({
       method: 'POST',
@@ -41,7 +41,7 @@ export function ingestOtlpRoutes(parts: OtlpParts): readonly Route[] {
       rateLimit: 'create',
       bodyFormat: 'bytes',
       body: rawBody,
-      bodyBytesMax: parts.otlpBodyBytesMax,
+      bodyBytesMax: deps.otlpBodyBytesMax,
       bodyTypes: Object.values(MEDIA_TYPES),
       bodyMayBeGzip: true,
       bodyBudget,
@@ -57,13 +57,13 @@ export function ingestOtlpRoutes(parts: OtlpParts): readonly Route[] {
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const batch = read(() => readRequest(request.body, encoding, signal, parts.otlpLimits));
+        const batch = read(() => readRequest(request.body, encoding, signal, deps.otlpLimits));
         const mapped = mapBatch(batch);
         const { own, foreign } = sortByApplication(mapped.items, boundApplication(caller));
-        const workspace = await parts.directory.get(caller.workspaceId);
+        const workspace = await deps.directory.get(caller.workspaceId);
         const refused = own.length === 0 ? [] : await accept(workspace, own, actorOf(caller));
         const rejected = [...batch.rejected, ...mapped.rejected, ...foreign, ...refused];
-        parts.onItems?.({
+        deps.onItems?.({
           accepted: own.length - refused.length,
           rejected: rejected.length,
           ignored: mapped.ignored,

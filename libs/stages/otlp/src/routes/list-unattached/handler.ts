@@ -4,12 +4,12 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpUnattachedRow } from '@answer-evidence/tables';
 import { z } from 'zod';
-import type { OtlpParts } from '../../parts.ts';
+import type { OtlpDeps } from '../../deps.ts';
 
 const PLACE = z.strictObject({ at: z.int().nonnegative(), id: uuid });
 
 /** `GET /api/answer-audit-logs/otel/unattached`: traces that were accepted and belong to no record, newest first. */
-export function listUnattachedRoute(parts: Pick<OtlpParts, 'directory' | 'otlp'>): Route {
+export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/answer-audit-logs/otel/unattached',
@@ -24,10 +24,10 @@ export function listUnattachedRoute(parts: Pick<OtlpParts, 'directory' | 'otlp'>
       if (given.application_key !== undefined) assertApplication(caller, given.application_key);
       const bound = boundApplication(caller);
       const filters = { ...given, ...(bound === undefined ? {} : { application_key: bound }) };
-      const { vault } = await parts.directory.get(caller.workspaceId);
+      const { vault } = await deps.directory.get(caller.workspaceId);
       const asked = askPage(vault, { list: 'unattached', ...filters }, PLACE, { page, size, cursor });
       const { after, offset, limit } = asked;
-      const found = await parts.otlp.listUnattached(caller.workspaceId, filters, {
+      const found = await deps.otlp.listUnattached(caller.workspaceId, filters, {
         ...(after === undefined ? {} : { after: { unattachedAt: after.at, id: after.id } }),
         offset,
         limit,

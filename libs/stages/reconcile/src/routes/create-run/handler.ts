@@ -11,13 +11,13 @@ import { newId, type WorkspaceVault } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import type { RunRow } from '@answer-evidence/tables';
-import type { ReconcileParts } from '../../parts.ts';
+import type { ReconcileDeps } from '../../deps.ts';
 import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';
 import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';
 import { presentRun } from '../../present/present-run.ts';
 
 /** `POST /api/reconciliations/runs`: keeps the caller's list; a job compares it with the records. */
-export function createRunRoute(parts: ReconcileParts): Route {
+export function createRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/reconciliations/runs',
@@ -39,18 +39,18 @@ export function createRunRoute(parts: ReconcileParts): Route {
       const caller = authenticated(request.caller);
       assertApplication(caller, body.application_key);
       const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
-      const workspace = await parts.directory.get(caller.workspaceId);
-      const now = parts.clock.nowMicros();
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const now = deps.clock.nowMicros();
       const checked = checkRun(body, now);
       const run: Omit<RunRow, 'mac'> = {
         ...columnsOf(checked),
-        id: newId(parts),
+        id: newId(deps),
         created_by_json: canonicalize(actorOf(caller)),
         created_at: now,
         idempotency_key: idempotencyKey,
         fingerprint: fingerprintOf(workspace.vault, body),
       };
-      const { stored, isReplayed } = await parts.reconciliations.create(
+      const { stored, isReplayed } = await deps.reconciliations.create(
         workspace.id,
         run,
         checked.references.map(({ referenceId, occurredAt, questionHash, answerHash }) => ({

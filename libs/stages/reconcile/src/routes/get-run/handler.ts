@@ -2,11 +2,11 @@ import { reconciliationRun, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { getRun } from '../../find-run.ts';
-import type { ReconcileParts } from '../../parts.ts';
+import type { ReconcileDeps } from '../../deps.ts';
 import { presentRun } from '../../present/present-run.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}`: how far a run has come, and its counts when it is completed. */
-export function getRunRoute(parts: ReconcileParts): Route {
+export function getRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}',
@@ -20,8 +20,8 @@ export function getRunRoute(parts: ReconcileParts): Route {
     },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      return { status: 200, body: presentRun(workspace, await getRun(parts, caller, params.run_id)) };
+      const workspace = await deps.directory.get(caller.workspaceId);
+      return { status: 200, body: presentRun(workspace, await getRun(deps, caller, params.run_id)) };
     },
   });
 }

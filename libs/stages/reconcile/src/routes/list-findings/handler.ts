@@ -15,7 +15,7 @@ import { formatFindingLine } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
-import type { ReconcileParts } from '../../parts.ts';
+import type { ReconcileDeps } from '../../deps.ts';
 import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../present/findings-csv.ts';
 
 /** Findings of a file that are held at once. */
@@ -34,7 +34,7 @@ const EXPORTS = {
  * `GET /api/reconciliations/runs/{run_id}/findings`: the findings in the order of their root, in pages, or with `format` all of them as one
  * file. The lines of a JSONL file without a filter are those that the root was made of.
  */
-export function listFindingsRoute(parts: ReconcileParts): Route {
+export function listFindingsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}/findings',
@@ -55,9 +55,9 @@ export function listFindingsRoute(parts: ReconcileParts): Route {
     },
     async handle({ params, query, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const { vault, id: workspaceId } = await parts.directory.get(caller.workspaceId);
+      const { vault, id: workspaceId } = await deps.directory.get(caller.workspaceId);
       const { type, format, ...page } = query;
-      const { run, completion } = await getCompletedRun(parts, caller, params.run_id);
+      const { run, completion } = await getCompletedRun(deps, caller, params.run_id);
       if (format !== undefined) {
         if (Object.values(page).some((part) => part !== undefined)) throw pagedFile();
         const { contentType, header, line } = EXPORTS[format];
@@ -65,7 +65,7 @@ export function listFindingsRoute(parts: ReconcileParts): Route {
           status: 200,
           contentType,
           headers: { 'Content-Disposition': `attachment; filename="findings-${run.id}.${format}"` },
-          stream: { bytes: writeFile(parts, workspaceId, run.id, type, header, line) },
+          stream: { bytes: writeFile(deps, workspaceId, run.id, type, header, line) },
         };
       }
       const asked = askPage(
@@ -76,7 +76,7 @@ export function listFindingsRoute(parts: ReconcileParts): Route {
       );
       const from = asked.after === undefined ? 0 : asked.after + 1;
       const span = { type, from, offset: asked.offset, limit: asked.limit };
-      const items = await nameDamage(() => parts.reconciliations.findings(workspaceId, run.id, span));
+      const items = await nameDamage(() => deps.reconciliations.findings(workspaceId, run.id, span));
       const total = totalOf(completion.core.counts, completion.core.findings.size, type);
       const counted = { total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
       return {
@@ -96,7 +96,7 @@ function totalOf(counts: RunCounts, all: number, type: FindingType | undefined):
 }
 
 async function* writeFile(
-  { reconciliations }: ReconcileParts,
+  { reconciliations }: ReconcileDeps,
   workspaceId: string,
   runId: string,
   type: FindingType | undefined,

@@ -4,10 +4,10 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
 import { namedDamage } from '../../name-damage.ts';
-import type { ReconcileParts } from '../../parts.ts';
+import type { ReconcileDeps } from '../../deps.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}/records`: the record set, one line a record, as its root was made of it. */
-export function listRecordsRoute(parts: ReconcileParts): Route {
+export function listRecordsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}/records',
@@ -26,12 +26,12 @@ export function listRecordsRoute(parts: ReconcileParts): Route {
     },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const { run } = await getCompletedRun(parts, caller, params.run_id);
+      const { run } = await getCompletedRun(deps, caller, params.run_id);
       return {
         status: 200,
         contentType: 'application/jsonl; charset=utf-8',
         headers: { 'Content-Disposition': `attachment; filename="records-${run.id}.jsonl"` },
-        stream: { bytes: writeLines(parts.reconciliations.recordLines(caller.workspaceId, run.id)) },
+        stream: { bytes: writeLines(deps.reconciliations.recordLines(caller.workspaceId, run.id)) },
       };
     },
   });

@@ -2,11 +2,11 @@ import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/contracts';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { nameDamage } from '../../name-damage.ts';
-import type { ReconcileParts } from '../../parts.ts';
+import type { ReconcileDeps } from '../../deps.ts';
 import { presentRun } from '../../present/present-run.ts';
 
 /** `GET /api/reconciliations/runs`: runs, newest first; for an application its own. */
-export function listRunsRoute(parts: ReconcileParts): Route {
+export function listRunsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/reconciliations/runs',
@@ -20,11 +20,11 @@ export function listRunsRoute(parts: ReconcileParts): Route {
       const { application_key: wanted, environment, ...page } = query;
       if (wanted !== undefined) assertApplication(caller, wanted);
       const filters = { application_key: wanted ?? boundApplication(caller), environment };
-      const workspace = await parts.directory.get(caller.workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       const list = { list: 'runs', application_key: filters.application_key ?? null, environment: environment ?? null };
       const asked = askPage(workspace.vault, list, uuid, page);
       const span = { beforeId: asked.after, offset: asked.offset, limit: asked.limit };
-      const { runs, ...counted } = await nameDamage(() => parts.reconciliations.list(workspace.id, filters, span));
+      const { runs, ...counted } = await nameDamage(() => deps.reconciliations.list(workspace.id, filters, span));
       return {
         status: 200,
         body: asked.show(

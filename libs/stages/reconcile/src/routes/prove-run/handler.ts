@@ -8,10 +8,10 @@ import { statementOf } from '@answer-evidence/reconciliation';
 import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
-import type { ReconcileParts } from '../../parts.ts';
+import type { ReconcileDeps } from '../../deps.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no verdict. */
-export function proveRunRoute(parts: ReconcileParts): Route {
+export function proveRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}/proof',
@@ -26,18 +26,18 @@ export function proveRunRoute(parts: ReconcileParts): Route {
     },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      const { completion } = await getCompletedRun(parts, caller, params.run_id);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const { completion } = await getCompletedRun(deps, caller, params.run_id);
       const { core, leaf } = completion;
-      const checkpoint = await parts.checkpoints.choose(workspace, leaf.leaf_index);
-      const { nodes } = await parts.logs.snapshot(workspace.id);
+      const checkpoint = await deps.checkpoints.choose(workspace, leaf.leaf_index);
+      const { nodes } = await deps.logs.snapshot(workspace.id);
       const [hashes, consistency] = await nameDamage(() =>
         Promise.all([
           readInclusionProof(nodes, leaf.leaf_index, checkpoint.size),
           readConsistencyProof(nodes, core.snapshot.tree_size, checkpoint.size),
         ]),
       );
-      const signer = await parts.logs.signer(workspace.id);
+      const signer = await deps.logs.signer(workspace.id);
       const proof: ReconciliationProof = {
         format: 'answer-evidence-reconciliation/v1',
         origin: workspace.origin,

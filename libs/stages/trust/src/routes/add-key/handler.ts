@@ -4,10 +4,10 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
 import { listLogKeys } from '../../log-keys/present-log-keys.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/keys`: a further key, which signs beside the present one from here on. */
-export function addKeyRoute(parts: TrustParts): Route {
+export function addKeyRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/trust/keys',
@@ -22,12 +22,12 @@ export function addKeyRoute(parts: TrustParts): Route {
     },
     async handle({ caller }) {
       const manager = authenticated(caller);
-      const workspace = await parts.directory.get(manager.workspaceId);
-      const change = { source: parts, workspace, actor: actorOf(manager) };
-      await parts.ledger.append(workspace.id, async () =>
-        prepareKeyAddition(change, await parts.logs.signer(workspace.id)),
+      const workspace = await deps.directory.get(manager.workspaceId);
+      const change = { source: deps, workspace, actor: actorOf(manager) };
+      await deps.ledger.append(workspace.id, async () =>
+        prepareKeyAddition(change, await deps.logs.signer(workspace.id)),
       );
-      return { status: 201, body: listLogKeys(await parts.logs.signer(workspace.id)).at(-1) };
+      return { status: 201, body: listLogKeys(await deps.logs.signer(workspace.id)).at(-1) };
     },
   });
 }

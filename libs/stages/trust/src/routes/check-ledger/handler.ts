@@ -1,10 +1,10 @@
 import { ledgerCheckReport } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/ledger-checks`: re-derives the whole ledger of the workspace and names every fault. */
-export function checkLedgerRoute(parts: TrustParts): Route {
+export function checkLedgerRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/trust/ledger-checks',
@@ -16,8 +16,8 @@ export function checkLedgerRoute(parts: TrustParts): Route {
     responses: { 200: { description: 'What was re-derived, and every fault', schema: ledgerCheckReport } },
     async handle({ caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      return { status: 200, body: await parts.checkLedger(workspace) };
+      const workspace = await deps.directory.get(caller.workspaceId);
+      return { status: 200, body: await deps.checkLedger(workspace) };
     },
   });
 }

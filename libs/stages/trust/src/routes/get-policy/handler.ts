@@ -1,10 +1,10 @@
 import { trustPolicy } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 import { replyWithPolicy } from '../../policy/present-policy.ts';
 
 /** `GET /api/trust/policy`: what has to vouch for the log from outside. */
-export function getPolicyRoute(parts: Pick<TrustParts, 'trust'>): Route {
+export function getPolicyRoute(deps: Pick<TrustDeps, 'trust'>): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/trust/policy',
@@ -19,7 +19,7 @@ export function getPolicyRoute(parts: Pick<TrustParts, 'trust'>): Route {
       },
     },
     async handle({ caller }) {
-      return replyWithPolicy(await parts.trust.policy(authenticated(caller).workspaceId));
+      return replyWithPolicy(await deps.trust.policy(authenticated(caller).workspaceId));
     },
   });
 }

@@ -6,10 +6,10 @@ import type { StoredAnchor, TreeSigner, Workspace } from '@answer-evidence/ports
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
 import { pageOffset } from '../../page-offset.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
-export function listAnchorsRoute(parts: TrustParts): Route {
+export function listAnchorsRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/trust/anchors',
@@ -19,25 +19,25 @@ export function listAnchorsRoute(parts: TrustParts): Route {
     query: pageQuery.omit({ cursor: true }),
     responses: { 200: { description: 'The anchors, newest first', schema: anchorList } },
     async handle({ caller, query }) {
-      const workspace = await parts.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const page = pageOffset(query);
-      const policy = await parts.trust.policy(workspace.id);
-      const newest = await parts.trust.newestAnchors(workspace.id);
+      const policy = await deps.trust.policy(workspace.id);
+      const newest = await deps.trust.newestAnchors(workspace.id);
       const now = {
         newestSize: newest[0]?.anchor.tree_size ?? 0,
         anchorIds: new Set(policy.values.anchors.map(({ id }) => id)),
       };
-      const { items, total } = await parts.trust.listAnchors(workspace.id, page);
-      const signer = await parts.logs.signer(workspace.id);
+      const { items, total } = await deps.trust.listAnchors(workspace.id, page);
+      const signer = await deps.logs.signer(workspace.id);
       const anchors: AnchorItem[] = [];
-      for (const stored of items) anchors.push(await presentAnchor(parts, workspace, signer, stored, now));
+      for (const stored of items) anchors.push(await presentAnchor(deps, workspace, signer, stored, now));
       return { status: 200, body: page.envelope(anchors, total) };
     },
   });
 }
 
 async function presentAnchor(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   signer: TreeSigner,
   stored: StoredAnchor,
@@ -45,7 +45,7 @@ async function presentAnchor(
 ): Promise<AnchorItem> {
   const { anchor, attempts } = stored;
   const state = anchorStateOf(stored, now);
-  const row = await parts.trust.findPublished(workspace.id, anchor.tree_size);
+  const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
   const text = row === undefined ? '' : parseNote(signer.sign({ size: row.tree_size, root: row.root })).text;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
   return {

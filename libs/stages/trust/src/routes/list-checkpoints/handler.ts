@@ -3,10 +3,10 @@ import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from '../../checkpoints/cosigned-checkpoint.ts';
 import { pageOffset } from '../../page-offset.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/trust/checkpoints`: what was published of the log, newest first, with the cosignatures. */
-export function listCheckpointsRoute(parts: TrustParts): Route {
+export function listCheckpointsRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/trust/checkpoints',
@@ -16,13 +16,13 @@ export function listCheckpointsRoute(parts: TrustParts): Route {
     query: pageQuery.omit({ cursor: true }),
     responses: { 200: { description: 'The checkpoints, newest first', schema: checkpointList } },
     async handle({ caller, query }) {
-      const workspace = await parts.directory.get(authenticated(caller).workspaceId);
+      const workspace = await deps.directory.get(authenticated(caller).workspaceId);
       const page = pageOffset(query);
-      const policy = await parts.trust.policy(workspace.id);
-      const { items, total } = await parts.trust.listPublished(workspace.id, page);
+      const policy = await deps.trust.policy(workspace.id);
+      const { items, total } = await deps.trust.listPublished(workspace.id, page);
       const checkpoints: CheckpointItem[] = [];
       for (const row of items)
-        checkpoints.push(presentCheckpoint(await readCosignedCheckpoint(parts, workspace, row, policy)));
+        checkpoints.push(presentCheckpoint(await readCosignedCheckpoint(deps, workspace, row, policy)));
       return { status: 200, body: page.envelope(checkpoints, total) };
     },
   });

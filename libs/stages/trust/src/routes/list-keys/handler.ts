@@ -1,10 +1,10 @@
 import { logKeyList } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/trust/keys`: the keys that sign this workspace's log, with the tree sizes for which they do. */
-export function listKeysRoute(parts: TrustParts): Route {
+export function listKeysRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/trust/keys',
@@ -14,8 +14,8 @@ export function listKeysRoute(parts: TrustParts): Route {
     responses: { 200: { description: 'The keys', schema: logKeyList } },
     async handle({ caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      return { status: 200, body: await readLogKeyList(parts, workspace) };
+      const workspace = await deps.directory.get(caller.workspaceId);
+      return { status: 200, body: await readLogKeyList(deps, workspace) };
     },
   });
 }

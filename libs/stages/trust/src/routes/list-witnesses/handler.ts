@@ -2,10 +2,10 @@ import { type WitnessItem, witnessList } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { formatVkey, parseWitnessPolicy } from '@answer-evidence/note';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/trust/witnesses`: how each witness of the policy does. */
-export function listWitnessesRoute(parts: Pick<TrustParts, 'trust'>): Route {
+export function listWitnessesRoute(deps: Pick<TrustDeps, 'trust'>): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/trust/witnesses',
@@ -20,9 +20,9 @@ export function listWitnessesRoute(parts: Pick<TrustParts, 'trust'>): Route {
     },
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
-      const { values } = await parts.trust.policy(workspaceId);
+      const { values } = await deps.trust.policy(workspaceId);
       const states = new Map(
-        (await parts.trust.witnessStates(workspaceId)).map((state) => [formatHex(state.public_key), state]),
+        (await deps.trust.witnessStates(workspaceId)).map((state) => [formatHex(state.public_key), state]),
       );
       const items = parseWitnessPolicy(values.witness_policy).witnesses.map(({ name, vkey, url }): WitnessItem => {
         const state = states.get(formatHex(vkey.publicKey));

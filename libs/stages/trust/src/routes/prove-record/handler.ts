@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. */
-export function proveRecordRoute(parts: TrustParts): Route {
+export function proveRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/trust/proofs/answers/{answer_log_id}',
@@ -21,13 +21,13 @@ export function proveRecordRoute(parts: TrustParts): Route {
     },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
-      const { stored, evidence, snapshot, lastLeaf } = await readConsistently(parts, caller, params.answer_log_id);
-      const policy = await parts.trust.policy(workspace.id);
-      const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
+      const workspace = await deps.directory.get(caller.workspaceId);
+      const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, params.answer_log_id);
+      const policy = await deps.trust.policy(workspace.id);
+      const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
       return {
         status: 200,
-        body: await buildBundle(parts, workspace, { stored, evidence }, snapshot.nodes, chosen, policy),
+        body: await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy),
       };
     },
   });

@@ -7,7 +7,7 @@ import type { Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { LeafRow } from '@answer-evidence/tables';
 import { z } from 'zod';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 import { signCosignedHead } from '../../publishing/sign-head.ts';
 
 const tlogParams = z.strictObject({ workspace: z.string().max(63), path: z.string().max(100) });
@@ -22,7 +22,7 @@ const TILE_SECONDS = 31_536_000;
  * `GET /tlog/{workspace}/{+path}`: the log in C2SP tlog-tiles: `checkpoint`, `tile/<L>/<N>[.p/<W>]` and
  * `tile/entries/<N>[.p/<W>]`. Tiles are immutable; a partial one stays readable when the log has grown past it.
  */
-export function readTlogRoute(parts: TrustParts): Route {
+export function readTlogRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/tlog/{workspace}/{+path}',
@@ -39,43 +39,43 @@ export function readTlogRoute(parts: TrustParts): Route {
     },
     async publicWhen(params) {
       const { workspace: slug } = tlogParams.parse(params);
-      const workspace = await parts.directory.findBySlug(slug);
-      return workspace !== undefined && (await parts.trust.policy(workspace.id)).values.public_log;
+      const workspace = await deps.directory.findBySlug(slug);
+      return workspace !== undefined && (await deps.trust.policy(workspace.id)).values.public_log;
     },
     async handle({ params, caller }) {
-      const workspace = await findLog(parts, params.workspace, caller);
+      const workspace = await findLog(deps, params.workspace, caller);
       const scope = caller === null ? 'public' : 'private';
-      if (params.path === 'checkpoint') return readCheckpoint(parts, workspace, scope);
-      const { head } = await parts.logs.snapshot(workspace.id);
-      return readTile(parts, workspace, head.tree_size, findTilePath(params.path), scope);
+      if (params.path === 'checkpoint') return readCheckpoint(deps, workspace, scope);
+      const { head } = await deps.logs.snapshot(workspace.id);
+      return readTile(deps, workspace, head.tree_size, findTilePath(params.path), scope);
     },
   });
 }
 
-async function findLog(parts: TrustParts, slug: string, caller: Caller | null): Promise<Workspace> {
+async function findLog(deps: TrustDeps, slug: string, caller: Caller | null): Promise<Workspace> {
   const workspace =
-    caller === null ? await parts.directory.findBySlug(slug) : await parts.directory.get(caller.workspaceId);
+    caller === null ? await deps.directory.findBySlug(slug) : await deps.directory.get(caller.workspaceId);
   if (workspace?.slug !== slug) throw nothingThere();
   return workspace;
 }
 
 /** The newest published checkpoint, with the cosignatures that it has by now. */
-async function readCheckpoint(parts: TrustParts, workspace: Workspace, scope: CacheScope): Promise<RouteReply> {
-  const newest = await parts.trust.newestPublished(workspace.id);
+async function readCheckpoint(deps: TrustDeps, workspace: Workspace, scope: CacheScope): Promise<RouteReply> {
+  const newest = await deps.trust.newestPublished(workspace.id);
   if (newest === undefined) throw new ServiceError('not_found', 'no checkpoint of this log is published yet');
-  const rows = await parts.trust.cosignatures(workspace.id, newest.tree_size);
+  const rows = await deps.trust.cosignatures(workspace.id, newest.tree_size);
   return {
     status: 200,
     contentType: 'text/plain; charset=utf-8',
     headers: { 'Cache-Control': `${scope}, max-age=${CHECKPOINT_SECONDS}` },
     body: utf8(
-      signCosignedHead(await parts.logs.signer(workspace.id), { size: newest.tree_size, root: newest.root }, rows),
+      signCosignedHead(await deps.logs.signer(workspace.id), { size: newest.tree_size, root: newest.root }, rows),
     ),
   };
 }
 
 async function readTile(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   treeSize: number,
   tile: TilePath,
@@ -88,19 +88,19 @@ async function readTile(
   if (to > Math.floor(treeSize / TILE_WIDTH ** level)) throw nothingThere();
   const body =
     tile.level === 'entries'
-      ? formatEntryBundle(await parts.logs.leaves(workspace.id, from, to))
-      : concatBytes(...(await parts.logs.tileHashes(workspace.id, level, from, to)));
+      ? formatEntryBundle(await deps.logs.leaves(workspace.id, from, to))
+      : concatBytes(...(await deps.logs.tileHashes(workspace.id, level, from, to)));
   const headers = { 'Cache-Control': `${scope}, max-age=${TILE_SECONDS}, immutable` };
   return { status: 200, contentType: 'application/octet-stream', headers, body };
 }
 
 /** C2SP tlog-tiles: each entry after its length as a big-endian 16-bit number. */
 function formatEntryBundle(leaves: readonly LeafRow[]): Uint8Array {
-  const parts = leaves.flatMap((leaf) => {
+  const framed = leaves.flatMap((leaf) => {
     const entry = utf8(formatEntry(leaf));
     return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
   });
-  return concatBytes(...parts);
+  return concatBytes(...framed);
 }
 
 function findTilePath(path: string): TilePath {

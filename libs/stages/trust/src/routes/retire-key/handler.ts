@@ -3,10 +3,10 @@ import { logKeyList, retireLogKeyRequest } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/keys/retire`: a live key signs no more from here on. */
-export function retireKeyRoute(parts: TrustParts): Route {
+export function retireKeyRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/trust/keys/retire',
@@ -21,12 +21,12 @@ export function retireKeyRoute(parts: TrustParts): Route {
     },
     async handle({ caller, body: { vkey } }) {
       const manager = authenticated(caller);
-      const workspace = await parts.directory.get(manager.workspaceId);
-      const change = { source: parts, workspace, actor: actorOf(manager) };
-      await parts.ledger.append(workspace.id, async () =>
-        prepareKeyRetirement(change, await parts.logs.signer(workspace.id), vkey),
+      const workspace = await deps.directory.get(manager.workspaceId);
+      const change = { source: deps, workspace, actor: actorOf(manager) };
+      await deps.ledger.append(workspace.id, async () =>
+        prepareKeyRetirement(change, await deps.logs.signer(workspace.id), vkey),
       );
-      return { status: 200, body: await readLogKeyList(parts, workspace) };
+      return { status: 200, body: await readLogKeyList(deps, workspace) };
     },
   });
 }

@@ -1,10 +1,10 @@
 import { anchorRunAccepted } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without waiting for intervals or pauses. */
-export function runAnchorsRoute(parts: Pick<TrustParts, 'jobs'>): Route {
+export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/trust/anchors/run',
@@ -16,7 +16,7 @@ export function runAnchorsRoute(parts: Pick<TrustParts, 'jobs'>): Route {
     responses: { 202: { description: 'It is kept, and begins within a second or so', schema: anchorRunAccepted } },
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
-      const [jobId = ''] = await parts.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);
+      const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);
       return { status: 202, body: { accepted: true, job_id: jobId } };
     },
   });

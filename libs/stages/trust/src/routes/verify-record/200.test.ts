@@ -92,7 +92,7 @@ describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify,
 
   it('compares the checkpoint with the head that was kept outside', async () => {
     const { id } = await createRecord(stage);
-    await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+    await keepHeadsTicker(stage.deps).run(new AbortController().signal);
     const commitments = ['question_commitment', 'answer_commitment'];
     await expectPassing(id, ...commitments, 'checkpoint_consistency');
     await createRecord(stage);

@@ -138,16 +138,16 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
         await runConsumer(stage, 'trust.run');
       }
     }
-    const real = stage.parts.anchors.rfc3161;
+    const real = stage.deps.anchors.rfc3161;
     up.authority = false;
     await anchorRounds(22);
     const artefact = Uint8Array.of(0);
-    Object.assign(stage.parts.anchors, {
+    Object.assign(stage.deps.anchors, {
       rfc3161: createFakeAnchor(() => ({ kind: 'confirmed', artefact, at: 1, detail: 'of a root that was pinned' })),
     });
     await anchorRounds(22);
     up.authority = true;
-    Object.assign(stage.parts.anchors, { rfc3161: real });
+    Object.assign(stage.deps.anchors, { rfc3161: real });
     await anchorRounds(2);
     // Mostly, the newest published checkpoint waits for its anchors.
     await createRecord(stage);
@@ -177,7 +177,7 @@ describe('a record under a policy with a time-stamp and witnesses', () => {
         })),
     };
     const { createTrustTest } = await import('../../fixtures/trust.ts');
-    const tampered = createTrustTest({ ...stage, trust: altered }, { anchors: stage.parts.anchors });
+    const tampered = createTrustTest({ ...stage, trust: altered }, { anchors: stage.deps.anchors });
     expect(await anchoringOf(tampered, id)).toMatchObject({
       anchoring: 'NOT_ANCHORED',
       failed: ['external_anchor', 'anchored'],

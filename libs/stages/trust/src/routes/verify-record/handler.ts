@@ -19,10 +19,10 @@ import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
 import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
-import type { TrustParts } from '../../parts.ts';
+import type { TrustDeps } from '../../deps.ts';
 
 /** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of one record, re-computed from what is stored. */
-export function verifyRecordRoute(parts: TrustParts): Route {
+export function verifyRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/answer-audit-logs/{answer_log_id}/ledger/verify',
@@ -36,23 +36,23 @@ export function verifyRecordRoute(parts: TrustParts): Route {
     },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
-      const workspace = await parts.directory.get(caller.workspaceId);
+      const workspace = await deps.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
-      const outside = await parts.outsideHeads.find(workspace.id);
-      const { pins: _, ...result } = await verifyStored(parts, workspace, caller, params.answer_log_id, outside);
+      const outside = await deps.outsideHeads.find(workspace.id);
+      const { pins: _, ...result } = await verifyStored(deps, workspace, caller, params.answer_log_id, outside);
       return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
     },
   });
 }
 
 async function verifyStored(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   caller: Caller,
   recordId: string,
   outside: OutsideHead | undefined,
 ): Promise<BundleVerification> {
-  const { verifyEd25519, verifyTimestamp } = parts;
+  const { verifyEd25519, verifyTimestamp } = deps;
   const options = { verifyEd25519, verifyTimestamp };
   // Demands nothing, and is used for what fails every check alone.
   let trust: TrustFile = {
@@ -62,28 +62,28 @@ async function verifyStored(
     tsa_roots: [],
   };
   try {
-    const policy = await parts.trust.policy(workspace.id);
-    trust = trustOf(workspace, await parts.logs.signer(workspace.id), policy);
-    const { stored, evidence, snapshot, lastLeaf } = await readConsistently(parts, caller, recordId);
-    const chosen = await chooseCheckpoint(parts, workspace, policy, snapshot, lastLeaf);
-    const bundle = await buildBundle(parts, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
+    const policy = await deps.trust.policy(workspace.id);
+    trust = trustOf(workspace, await deps.logs.signer(workspace.id), policy);
+    const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, recordId);
+    const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
+    const bundle = await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
     // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
-    const before = await findAnchored(parts, workspace, policy, { upTo: stored.leaf.leaf_index });
+    const before = await findAnchored(deps, workspace, policy, { upTo: stored.leaf.leaf_index });
     return await verifyBundle(bundle, trust, {
       ...options,
       confirmedAnchors: chosen.confirmedAnchors,
       ...(before === undefined ? {} : { anchoredBefore: formatTimestamp(before.publishedAt) }),
-      checkpointAt: formatTimestamp(await lastTimeOf(parts, workspace, snapshot, chosen.head.size)),
+      checkpointAt: formatTimestamp(await lastTimeOf(deps, workspace, snapshot, chosen.head.size)),
       log: {
         verified: 'database',
         entriesNaming: async (subject, treeSize) => {
-          const leaves = await parts.logs.leavesOf(workspace.id, subject, treeSize);
+          const leaves = await deps.logs.leavesOf(workspace.id, subject, treeSize);
           return leaves.map((leaf) => ({ leaf_index: leaf.leaf_index, entry: formatEntry(leaf) }));
         },
       },
-      creation: await creationOf(parts, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
-      reconciliation: await reconciliationOf(parts, workspace, recordId),
-      published: await publishedHeads(parts, workspace, outside, before, snapshot, chosen.head.size),
+      creation: await creationOf(deps, workspace, stored.leaf.leaf_index, snapshot, chosen.head.size),
+      reconciliation: await reconciliationOf(deps, workspace, recordId),
+      published: await publishedHeads(deps, workspace, outside, before, snapshot, chosen.head.size),
     });
   } catch (error) {
     if (!isDamage(error)) throw error;
@@ -94,7 +94,7 @@ async function verifyStored(
 
 /** What reconciliation says of the record. Damage there is a matter of that check alone, and no reason to show nothing else. */
 async function reconciliationOf(
-  { reconciliations }: TrustParts,
+  { reconciliations }: TrustDeps,
   workspace: Workspace,
   recordId: string,
 ): Promise<VerifyOptions['reconciliation']> {
@@ -106,25 +106,20 @@ async function reconciliationOf(
   }
 }
 
-async function lastTimeOf(
-  parts: TrustParts,
-  workspace: Workspace,
-  { head }: LogSnapshot,
-  size: number,
-): Promise<number> {
+async function lastTimeOf(deps: TrustDeps, workspace: Workspace, { head }: LogSnapshot, size: number): Promise<number> {
   if (size === head.tree_size) return head.last_at;
-  const [leaf] = await parts.logs.leaves(workspace.id, size - 1, size);
+  const [leaf] = await deps.logs.leaves(workspace.id, size - 1, size);
   return leaf?.at ?? head.last_at;
 }
 
 async function creationOf(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   leafIndex: number,
   snapshot: LogSnapshot,
   size: number,
 ): Promise<CreationCommit> {
-  const commit = await parts.logs.findCommit(workspace.id, leafIndex);
+  const commit = await deps.logs.findCommit(workspace.id, leafIndex);
   // Every leaf has its commit. Where the row is gone, the record is in no tree that a receipt could have been given in.
   if (commit === undefined || commit.from_size > leafIndex) return { treeSize: 0, root: EMPTY_ROOT, consistency: [] };
   const consistency = await consistencyBetween(snapshot, commit.tree_size, size);
@@ -133,14 +128,14 @@ async function creationOf(
 
 /** What was shown to the world beyond the database: the head kept outside, the newest published one, and the last anchored one before. */
 async function publishedHeads(
-  parts: TrustParts,
+  deps: TrustDeps,
   workspace: Workspace,
   outside: OutsideHead | undefined,
   anchored: ChosenCheckpoint | undefined,
   snapshot: LogSnapshot,
   size: number,
 ): Promise<readonly PublishedHead[]> {
-  const published = await parts.trust.newestPublished(workspace.id);
+  const published = await deps.trust.newestPublished(workspace.id);
   const heads = [
     ...(anchored === undefined ? [] : [anchored.head]),
     ...(published === undefined ? [] : [{ size: published.tree_size, root: published.root }]),

@@ -112,7 +112,7 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     const { head } = stage.database;
     const leaves = stage.database.leaves.length;
     await createRecord(stage);
-    await keepHeadsTicker(stage.parts).run(new AbortController().signal);
+    await keepHeadsTicker(stage.deps).run(new AbortController().signal);
     expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual([]);
     stage.database.head = head;
     stage.database.leaves.length = leaves;

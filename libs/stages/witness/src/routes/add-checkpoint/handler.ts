@@ -7,7 +7,7 @@ import {
   WitnessError,
 } from '@answer-evidence/witness';
 import { cosign } from '../../cosign.ts';
-import type { WitnessParts } from '../../parts.ts';
+import type { WitnessDeps } from '../../deps.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
@@ -15,7 +15,7 @@ const TEXT = 'text/plain; charset=utf-8';
 const BODY_BYTES_MAX = 256 * 1024;
 
 /** `POST /add-checkpoint` (C2SP tlog-witness): a cosignature for a checkpoint that extends the one cosigned last. */
-export function addCheckpointRoute(parts: WitnessParts): Route {
+export function addCheckpointRoute(deps: WitnessDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/add-checkpoint',
@@ -44,7 +44,7 @@ export function addCheckpointRoute(parts: WitnessParts): Route {
         if (error instanceof WitnessError) return say(400, error.reason);
         throw error;
       }
-      const outcome = await cosign(parts, request);
+      const outcome = await cosign(deps, request);
       switch (outcome.kind) {
         case 'cosigned':
           return { status: 200, contentType: TEXT, body: outcome.line };

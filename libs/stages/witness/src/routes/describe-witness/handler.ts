@@ -2,10 +2,10 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { formatVkey } from '@answer-evidence/note';
 import { defineRoute, type Route } from '@answer-evidence/routes';
-import type { WitnessParts } from '../../parts.ts';
+import type { WitnessDeps } from '../../deps.ts';
 
 /** `GET /`: who this is and whom it cosigns, for people. The key must be compared over another channel. */
-export function describeWitnessRoute({ logs, vkey }: WitnessParts): Route {
+export function describeWitnessRoute({ logs, vkey }: WitnessDeps): Route {
   const lines = [
     'A transparency log witness (https://c2sp.org/tlog-witness).',
     '',

@@ -3,11 +3,11 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { WitnessParts } from '../../parts.ts';
+import type { WitnessDeps } from '../../deps.ts';
 
 /** `GET /{log}/checkpoint` (C2SP tlog-witness): the note cosigned last of the log whose origin has this SHA-256 in hex. */
-export function getCheckpointRoute(parts: WitnessParts): Route {
-  const origins = new Map([...parts.logs.keys()].map((origin) => [formatHex(sha256(origin)), origin]));
+export function getCheckpointRoute(deps: WitnessDeps): Route {
+  const origins = new Map([...deps.logs.keys()].map((origin) => [formatHex(sha256(origin)), origin]));
   return defineRoute({
     method: 'GET',
     path: '/{log}/checkpoint',
@@ -21,7 +21,7 @@ export function getCheckpointRoute(parts: WitnessParts): Route {
     },
     async handle({ params }) {
       const origin = origins.get(params.log);
-      const kept = origin === undefined ? undefined : await parts.checkpoints.find(origin);
+      const kept = origin === undefined ? undefined : await deps.checkpoints.find(origin);
       if (kept === undefined) throw new ServiceError('not_found', 'nothing of such a log was cosigned');
       return { status: 200, contentType: 'text/plain; charset=utf-8', body: kept.note };
     },

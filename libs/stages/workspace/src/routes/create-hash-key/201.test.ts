@@ -28,9 +28,9 @@ describe('POST /api/tenant/hash-keys', () => {
   });
 
   it('activates its key on top of what another process changed in between', async () => {
-    const { call, database, manager, otherLedger, ...parts } = createFakeStage(createWorkspaceStage);
+    const { call, database, manager, otherLedger, ...deps } = createFakeStage(createWorkspaceStage);
     await call('POST', HASH_KEYS, { as: manager });
-    const elsewhere = createWorkspaceStage({ ...parts, ledger: otherLedger });
+    const elsewhere = createWorkspaceStage({ ...deps, ledger: otherLedger });
     const create = elsewhere.routes.find(({ operationId }) => operationId === 'createHashKey');
     const request = {
       params: {},

@@ -4,11 +4,11 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareKeyActivation } from '../../settings/prepare-settings-change.ts';
 
 /** `POST /api/tenant/hash-keys`: makes a hash key and activates it; whether keyed hashing is on stays as it is. */
-export function createHashKeyRoute(parts: WorkspaceParts): Route {
+export function createHashKeyRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/tenant/hash-keys',
@@ -20,10 +20,10 @@ export function createHashKeyRoute(parts: WorkspaceParts): Route {
     responses: { 201: { description: 'The key, without its bytes', schema: hashKey } },
     async handle({ caller }) {
       const manager = authenticated(caller);
-      const workspace = await parts.directory.get(manager.workspaceId);
-      const made = makeHashKey(parts, workspace, actorOf(manager));
-      const outcome = await parts.ledger.append(workspace.id, (current) =>
-        prepareKeyActivation(parts, workspace, current, current.values, made, actorOf(manager)),
+      const workspace = await deps.directory.get(manager.workspaceId);
+      const made = makeHashKey(deps, workspace, actorOf(manager));
+      const outcome = await deps.ledger.append(workspace.id, (current) =>
+        prepareKeyActivation(deps, workspace, current, current.values, made, actorOf(manager)),
       );
       const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
       if (entry === undefined) throw new Error('making a hash key appends its entry');

@@ -5,10 +5,10 @@ import { newCoreIdentity, newId } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/present-member.ts';
-import { linkBaseOf, type WorkspaceParts } from '../../parts.ts';
+import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/members`: adds a member, who sets their password by the link in the answer. */
-export function createMemberRoute(parts: WorkspaceParts): Route {
+export function createMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/members',
@@ -26,16 +26,16 @@ export function createMemberRoute(parts: WorkspaceParts): Route {
     },
     async handle({ body, caller }) {
       const manager = authenticatedUser(caller);
-      const workspace = await parts.directory.get(manager.workspaceId);
-      const memberId = newId(parts);
-      const identity = newCoreIdentity(parts);
-      const link = makePasswordLink(parts, workspace, linkBaseOf(parts, workspace), { memberId, entryId: identity.id });
+      const workspace = await deps.directory.get(manager.workspaceId);
+      const memberId = newId(deps);
+      const identity = newCoreIdentity(deps);
+      const link = makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id });
       const command = createMemberCommand(
         { workspaceId: workspace.id, memberId, identity, actor: actorOf(manager) },
         { kind: 'add', username: body.username, role: body.role ?? 'member', link: link.row },
       );
-      await parts.ledger.append(workspace.id, () => command);
-      return replyWithMember(parts, workspace.id, memberId, { status: 201, link: link.shown });
+      await deps.ledger.append(workspace.id, () => command);
+      return replyWithMember(deps, workspace.id, memberId, { status: 201, link: link.shown });
     },
   });
 }

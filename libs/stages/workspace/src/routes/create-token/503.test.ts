@@ -19,10 +19,10 @@ describe('POST /api/tokens', () => {
   );
 
   it('records nothing when an application token cannot be signed', async () => {
-    const stage = createFakeStage((parts) =>
+    const stage = createFakeStage((deps) =>
       createWorkspaceStage({
-        ...parts,
-        applicationTokens: { ...parts.applicationTokens, sign: () => Promise.reject(new Error('no key')) },
+        ...deps,
+        applicationTokens: { ...deps.applicationTokens, sign: () => Promise.reject(new Error('no key')) },
       }),
     );
     const before = stage.database.leaves.length;

@@ -7,11 +7,11 @@ import {
   TOKEN_LIFE_SECONDS_DEFAULT,
 } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
 
 /** `POST /api/tokens`: issues a token, shown this once: for the caller themself, or by a manager for an application. */
-export function createTokenRoute(parts: WorkspaceParts): Route {
+export function createTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/tokens',
@@ -30,13 +30,13 @@ export function createTokenRoute(parts: WorkspaceParts): Route {
       if (body.kind === 'user') {
         assertUnbound(body);
         const own = { id: user.userId };
-        return { status: 201, body: await issueUserToken(parts, user.workspaceId, own, name, lifeSeconds, actor) };
+        return { status: 201, body: await issueUserToken(deps, user.workspaceId, own, name, lifeSeconds, actor) };
       }
       if (user.role !== 'manager')
         throw new ServiceError('role_not_allowed', 'only a tenant manager issues application tokens');
       const bound = parseBinding(body);
       const terms = { name, lifeSeconds, actor };
-      return { status: 201, body: await issueApplicationToken(parts, user.workspaceId, bound, terms) };
+      return { status: 201, body: await issueApplicationToken(deps, user.workspaceId, bound, terms) };
     },
   });
 }

@@ -14,9 +14,9 @@ describe('GET /.well-known/answer-evidence', () => {
   });
 
   it('names the workspace that the host stands for, and none for another host', async () => {
-    const { call } = createFakeStage((parts) =>
+    const { call } = createFakeStage((deps) =>
       createWorkspaceStage({
-        ...parts,
+        ...deps,
         workspaceOfHost: (host) =>
           Promise.resolve(host === 'acme.example.com' ? { slug: 'acme', displayName: 'Acme' } : undefined),
       }),

@@ -1,9 +1,9 @@
 import { type HostDescription, hostDescription, SERVICE_VERSION } from '@answer-evidence/contracts';
 import { defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /.well-known/answer-evidence`: what a host is, for a client that is about to send it a token. */
-export function describeHostRoute(parts: WorkspaceParts): Route {
+export function describeHostRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/.well-known/answer-evidence',
@@ -17,7 +17,7 @@ export function describeHostRoute(parts: WorkspaceParts): Route {
       },
     },
     async handle(request) {
-      const workspace = await parts.workspaceOfHost?.(request.header('host'));
+      const workspace = await deps.workspaceOfHost?.(request.header('host'));
       const body: HostDescription = {
         kind: 'workspace-api',
         version: SERVICE_VERSION,

@@ -3,10 +3,10 @@ import { type Identity, identity } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /api/whoami`: whose token this is, and in which workspace. */
-export function getIdentityRoute(parts: WorkspaceParts): Route {
+export function getIdentityRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/whoami',
@@ -16,7 +16,7 @@ export function getIdentityRoute(parts: WorkspaceParts): Route {
     responses: { 200: { description: 'The bearer of the token', schema: identity } },
     async handle({ caller }) {
       const bearer = authenticated(caller);
-      return { status: 200, body: presentIdentity(bearer, await parts.directory.get(bearer.workspaceId)) };
+      return { status: 200, body: presentIdentity(bearer, await deps.directory.get(bearer.workspaceId)) };
     },
   });
 }

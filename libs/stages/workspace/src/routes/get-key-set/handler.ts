@@ -1,6 +1,6 @@
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** How long a verifier may keep the keys, in seconds. */
 const MAX_AGE_SECONDS = 300;
@@ -8,7 +8,7 @@ const MAX_AGE_SECONDS = 300;
 const keySet = z.strictObject({ keys: z.array(z.record(z.string(), z.string())) });
 
 /** `GET /.well-known/jwks.json`: the keys that sign application tokens (RFC 7517). */
-export function getKeySetRoute(parts: WorkspaceParts): Route {
+export function getKeySetRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/.well-known/jwks.json',
@@ -26,7 +26,7 @@ export function getKeySetRoute(parts: WorkspaceParts): Route {
       return Promise.resolve({
         status: 200,
         headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` },
-        body: parts.applicationTokens.publicKeys(parts.clock.nowMicros()),
+        body: deps.applicationTokens.publicKeys(deps.clock.nowMicros()),
       });
     },
   });

@@ -1,10 +1,10 @@
 import { tenantSettings } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { replyWithSettings } from '../../settings/present-settings.ts';
 
 /** `GET /api/tenant/settings`: the policy in force. */
-export function getSettingsRoute(parts: WorkspaceParts): Route {
+export function getSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/tenant/settings',
@@ -19,7 +19,7 @@ export function getSettingsRoute(parts: WorkspaceParts): Route {
       },
     },
     async handle({ caller }) {
-      return replyWithSettings(await parts.readFreshSettings(authenticated(caller).workspaceId));
+      return replyWithSettings(await deps.readFreshSettings(authenticated(caller).workspaceId));
     },
   });
 }

@@ -1,13 +1,13 @@
 import { deadLetter, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { presentDeadLetter } from './present-dead-letter.ts';
 
 const PLACE = z.strictObject({ failed_at: z.int().nonnegative(), id: uuid });
 
 /** `GET /api/dead-letters`: jobs that were given up and not replayed since, last failed first. */
-export function listDeadLettersRoute(parts: WorkspaceParts): Route {
+export function listDeadLettersRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/dead-letters',
@@ -18,10 +18,10 @@ export function listDeadLettersRoute(parts: WorkspaceParts): Route {
     responses: { 200: { description: 'One page', schema: pageOf(deadLetter) } },
     async handle({ query, caller }) {
       const { workspaceId } = authenticated(caller);
-      const { vault } = await parts.directory.get(workspaceId);
+      const { vault } = await deps.directory.get(workspaceId);
       const asked = askPage(vault, { list: 'dead letters' }, PLACE, query);
       const { after, offset, limit } = asked;
-      const found = await parts.deadLetters.list(workspaceId, {
+      const found = await deps.deadLetters.list(workspaceId, {
         ...(after === undefined ? {} : { after: { failedAt: after.failed_at, id: after.id } }),
         offset,
         limit,

@@ -1,10 +1,10 @@
 import { type HashKey, hashKeyList } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /api/tenant/hash-keys`: every hash key, never its bytes. */
-export function listHashKeysRoute(parts: WorkspaceParts): Route {
+export function listHashKeysRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/tenant/hash-keys',
@@ -15,8 +15,8 @@ export function listHashKeysRoute(parts: WorkspaceParts): Route {
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
       // The policy first: the key that it names is then among the keys read after it.
-      const { values } = await parts.readFreshSettings(workspaceId);
-      const keys = await parts.administration.hashKeys(workspaceId);
+      const { values } = await deps.readFreshSettings(workspaceId);
+      const keys = await deps.administration.hashKeys(workspaceId);
       const items = keys.map((key): HashKey => ({
         id: key.id,
         active: key.id === values.answer_audit_hash_key_id,

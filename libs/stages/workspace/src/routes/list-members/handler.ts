@@ -1,10 +1,10 @@
 import { memberList } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { presentMember } from '../../members/present-member.ts';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /api/members`: everybody who is or was a member, by name. */
-export function listMembersRoute(parts: WorkspaceParts): Route {
+export function listMembersRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/members',
@@ -13,8 +13,8 @@ export function listMembersRoute(parts: WorkspaceParts): Route {
     access: 'members.read',
     responses: { 200: { description: 'All members, by name', schema: memberList } },
     async handle({ caller }) {
-      const now = parts.clock.nowMicros();
-      const stored = await parts.members.list(authenticated(caller).workspaceId);
+      const now = deps.clock.nowMicros();
+      const stored = await deps.members.list(authenticated(caller).workspaceId);
       return { status: 200, body: { items: stored.map((one) => presentMember(one, now)) } };
     },
   });

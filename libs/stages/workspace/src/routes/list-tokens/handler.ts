@@ -1,11 +1,11 @@
 import { tokenList } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { isInReach } from '../../tokens/reach.ts';
 import { presentToken } from '../../tokens/present-token.ts';
 
 /** `GET /api/tokens`: every token for a manager, their own for a member; never a secret. */
-export function listTokensRoute(parts: WorkspaceParts): Route {
+export function listTokensRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/tokens',
@@ -15,7 +15,7 @@ export function listTokensRoute(parts: WorkspaceParts): Route {
     responses: { 200: { description: 'The tokens that the caller may see, newest first', schema: tokenList } },
     async handle({ caller }) {
       const user = authenticatedUser(caller);
-      const tokens = await parts.administration.listTokens(user.workspaceId);
+      const tokens = await deps.administration.listTokens(user.workspaceId);
       return { status: 200, body: { items: tokens.filter((token) => isInReach(user, token)).map(presentToken) } };
     },
   });

@@ -32,8 +32,8 @@ describe('POST /api/auth/login', () => {
   });
 
   it('takes a name, a life and a workspace, and tells the public address where there is one', async () => {
-    const stage = createFakeStage((parts) =>
-      createWorkspaceStage({ ...parts, publicUrl: (slug) => `https://${slug}.example` }),
+    const stage = createFakeStage((deps) =>
+      createWorkspaceStage({ ...deps, publicUrl: (slug) => `https://${slug}.example` }),
     );
     await addWithPassword(stage, 'anna');
     const terms = { token_name: 'laptop', expires_in_seconds: 60, workspace: 'acme' };

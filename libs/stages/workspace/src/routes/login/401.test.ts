@@ -40,16 +40,16 @@ describe('POST /api/auth/login', () => {
   });
 
   it('issues nothing when the password ended between its verification and the token', async () => {
-    const stage = createFakeStage((parts) =>
+    const stage = createFakeStage((deps) =>
       createWorkspaceStage({
-        ...parts,
+        ...deps,
         passwords: {
-          ...parts.passwords,
+          ...deps.passwords,
           async verify(hash, password) {
-            const isRight = await parts.passwords.verify(hash, password);
-            const { id } = parts.database.members.find(({ username }) => username === 'anna') ?? { id: '' };
+            const isRight = await deps.passwords.verify(hash, password);
+            const { id } = deps.database.members.find(({ username }) => username === 'anna') ?? { id: '' };
             const path = `/api/members/${id}`;
-            await stage.call('PATCH', path, { as: parts.manager, body: { password_reset: true } });
+            await stage.call('PATCH', path, { as: deps.manager, body: { password_reset: true } });
             return isRight;
           },
         },

@@ -19,10 +19,10 @@ describe('POST /api/auth/login', () => {
   });
 
   it('asks for the workspace where nothing says which one', async () => {
-    const stage = createFakeStage((parts) =>
+    const stage = createFakeStage((deps) =>
       createWorkspaceStage({
-        ...parts,
-        directory: { ...parts.directory, list: () => Promise.resolve([parts.workspace, parts.workspace]) },
+        ...deps,
+        directory: { ...deps.directory, list: () => Promise.resolve([deps.workspace, deps.workspace]) },
       }),
     );
     const reply = await stage.call('POST', '/api/auth/login', { body: { username: 'mia', password: PASSWORD } });
@@ -30,10 +30,10 @@ describe('POST /api/auth/login', () => {
   });
 
   it('takes the workspace of the host, and no other', async () => {
-    const stage = createFakeStage((parts) =>
+    const stage = createFakeStage((deps) =>
       createWorkspaceStage({
-        ...parts,
-        workspaceOfHost: (host) => Promise.resolve(host === 'acme.example' ? parts.workspace : undefined),
+        ...deps,
+        workspaceOfHost: (host) => Promise.resolve(host === 'acme.example' ? deps.workspace : undefined),
       }),
     );
     const login = (workspace?: string) =>

@@ -9,7 +9,7 @@ describe('POST /api/auth/login', () => {
     const refuse = () => {
       throw new ServiceError('rate_limited', 'too many', { retryAfterSeconds: 360 });
     };
-    const stage = createFakeStage((parts) => createWorkspaceStage({ ...parts, loginThrottle: { begin: refuse } }));
+    const stage = createFakeStage((deps) => createWorkspaceStage({ ...deps, loginThrottle: { begin: refuse } }));
     const reply = await stage.call('POST', '/api/auth/login', { body: { username: 'mia', password: PASSWORD } });
     expect(reply).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(stage.passwords.verified).toEqual([]);

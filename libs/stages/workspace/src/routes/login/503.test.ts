@@ -8,8 +8,8 @@ describe('POST /api/auth/login', () => {
   it('answers 503 when the password cannot be verified now, and does not count the try as a wrong one', async () => {
     const overloaded = () =>
       Promise.reject(new ServiceError('overloaded', 'too many logins at once; send it again', { remedy: 'retry' }));
-    const stage = createFakeStage((parts) =>
-      createWorkspaceStage({ ...parts, passwords: { ...parts.passwords, verify: overloaded } }),
+    const stage = createFakeStage((deps) =>
+      createWorkspaceStage({ ...deps, passwords: { ...deps.passwords, verify: overloaded } }),
     );
     const reply = await stage.call('POST', '/api/auth/login', { body: { username: 'mia', password: PASSWORD } });
     expect(reply).toMatchObject({ status: 503, code: 'overloaded' });

@@ -9,14 +9,14 @@ import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
 import { isLoginFailed, loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 
 /** Makes generated token names distinct. */
 const NAME_BYTES = 4;
 
 /** `POST /api/auth/login`: a user API token for a password. */
-export function loginRoute(parts: WorkspaceParts): Route {
+export function loginRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/auth/login',
@@ -33,9 +33,9 @@ export function loginRoute(parts: WorkspaceParts): Route {
     },
     async handle(request) {
       const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;
-      const workspace = await findLoginWorkspace(parts, request.header('host'), named);
-      const attempt = parts.loginThrottle.begin(`${workspace?.id ?? named ?? ''}\n${username}`, request.clientKey());
-      const signedIn = await verifyLogin(parts, workspace, username, password).catch((error: unknown) => {
+      const workspace = await findLoginWorkspace(deps, request.header('host'), named);
+      const attempt = deps.loginThrottle.begin(`${workspace?.id ?? named ?? ''}\n${username}`, request.clientKey());
+      const signedIn = await verifyLogin(deps, workspace, username, password).catch((error: unknown) => {
         // An overload or a database that is away: else it would lock people out by tries that were none.
         if (!isLoginFailed(error)) attempt.withdraw();
         throw error;
@@ -43,16 +43,16 @@ export function loginRoute(parts: WorkspaceParts): Route {
       attempt.succeed();
       const { member, credentialEntryId } = signedIn;
       const issued = await issueUserToken(
-        parts,
+        deps,
         signedIn.workspace.id,
         { id: member.id },
-        tokenName ?? `login-${member.username.slice(0, 100)}-${formatHex(parts.random.bytes(NAME_BYTES))}`,
+        tokenName ?? `login-${member.username.slice(0, 100)}-${formatHex(deps.random.bytes(NAME_BYTES))}`,
         life ?? LOGIN_LIFE_SECONDS_DEFAULT,
         { kind: 'user', id: member.id, token_id: null },
         // What was verified may have ended since: then this login comes too late.
         { credentialEntryId, refusal: loginFailed() },
       );
-      const baseUrl = parts.publicUrl?.(signedIn.workspace.slug) ?? null;
+      const baseUrl = deps.publicUrl?.(signedIn.workspace.slug) ?? null;
       const body: LoginReply = { ...issued, base_url: baseUrl, profile: presentProfile(signedIn) };
       return { status: 200, body };
     },

@@ -3,10 +3,10 @@ import type { TokenRevokedCore } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/auth/logout`: ends the token that it is sent with, everywhere within seconds. */
-export function logoutRoute(parts: WorkspaceParts): Route {
+export function logoutRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/auth/logout',
@@ -16,9 +16,9 @@ export function logoutRoute(parts: WorkspaceParts): Route {
     responses: { 204: { description: 'The token is revoked' } },
     async handle({ caller }) {
       const user = authenticatedUser(caller);
-      const core: TokenRevokedCore = { ...newCoreIdentity(parts), token_id: user.tokenId, actor: actorOf(user) };
+      const core: TokenRevokedCore = { ...newCoreIdentity(deps), token_id: user.tokenId, actor: actorOf(user) };
       const command = createRevokeCommand(user.workspaceId, core);
-      await parts.ledger.append(user.workspaceId, () => command);
+      await deps.ledger.append(user.workspaceId, () => command);
       return { status: 204 };
     },
   });

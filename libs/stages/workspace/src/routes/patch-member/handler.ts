@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/present-member.ts';
-import { linkBaseOf, type WorkspaceParts } from '../../parts.ts';
+import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
 /** `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it. */
-export function patchMemberRoute(parts: WorkspaceParts): Route {
+export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'PATCH',
     path: '/api/members/{member_id}',
@@ -32,13 +32,13 @@ export function patchMemberRoute(parts: WorkspaceParts): Route {
     async handle(request) {
       const { body, params } = request;
       const manager = authenticatedUser(request.caller);
-      const workspace = await parts.directory.get(manager.workspaceId);
+      const workspace = await deps.directory.get(manager.workspaceId);
       const memberId = params.member_id;
-      const identity = newCoreIdentity(parts);
+      const identity = newCoreIdentity(deps);
       const { role, disabled, password_reset: reset } = body;
       const link =
         reset === true
-          ? makePasswordLink(parts, workspace, linkBaseOf(parts, workspace), { memberId, entryId: identity.id })
+          ? makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id })
           : null;
       const command = createMemberCommand(
         { workspaceId: workspace.id, memberId, identity, actor: actorOf(manager) },
@@ -50,8 +50,8 @@ export function patchMemberRoute(parts: WorkspaceParts): Route {
           ...(link === null ? {} : { link: link.row }),
         },
       );
-      await parts.ledger.append(workspace.id, () => command);
-      return replyWithMember(parts, workspace.id, memberId, { status: 200, link: link?.shown ?? null });
+      await deps.ledger.append(workspace.id, () => command);
+      return replyWithMember(deps, workspace.id, memberId, { status: 200, link: link?.shown ?? null });
     },
   });
 }

@@ -1,12 +1,12 @@
 import { actorOf } from '@answer-evidence/access';
 import { patchSettingsRequest, tenantSettings } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
 import { replyWithSettings } from '../../settings/present-settings.ts';
 
 /** `PATCH /api/tenant/settings`: changes the policy for what is recorded from here on. */
-export function patchSettingsRoute(parts: WorkspaceParts): Route {
+export function patchSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'PATCH',
     path: '/api/tenant/settings',
@@ -25,10 +25,10 @@ export function patchSettingsRoute(parts: WorkspaceParts): Route {
     },
     async handle(request) {
       const manager = authenticated(request.caller);
-      const workspace = await parts.directory.get(manager.workspaceId);
+      const workspace = await deps.directory.get(manager.workspaceId);
       const wanted = { patch: request.body, ifMatch: request.header('if-match') };
-      const outcome = await parts.ledger.append(workspace.id, (current) =>
-        prepareSettingsChange(parts, workspace, current, wanted, actorOf(manager)),
+      const outcome = await deps.ledger.append(workspace.id, (current) =>
+        prepareSettingsChange(deps, workspace, current, wanted, actorOf(manager)),
       );
       const changed = outcome.kind === 'appended' ? outcome.entries.at(-1) : undefined;
       const { after } = outcome.command;

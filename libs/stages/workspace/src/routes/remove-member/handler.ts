@@ -5,10 +5,10 @@ import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import { createVersionJudge } from '../../members/judge-version.ts';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `DELETE /api/members/{member_id}`: ends a membership and every token of it. Once more changes nothing. */
-export function removeMemberRoute(parts: WorkspaceParts): Route {
+export function removeMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: '/api/members/{member_id}',
@@ -26,19 +26,19 @@ export function removeMemberRoute(parts: WorkspaceParts): Route {
       const manager = authenticatedUser(request.caller);
       const { workspaceId } = manager;
       const memberId = request.params.member_id;
-      if ((await parts.members.find(workspaceId, memberId)) === undefined)
+      if ((await deps.members.find(workspaceId, memberId)) === undefined)
         throw new ServiceError('not_found', 'no such member');
       const actor = actorOf(manager);
       const judge = createVersionJudge(request.header('if-match'), undefined);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.
-      await parts.ledger.append(workspaceId, async () => {
-        const now = parts.clock.nowMicros();
-        const tokens = await parts.administration.listTokens(workspaceId);
+      await deps.ledger.append(workspaceId, async () => {
+        const now = deps.clock.nowMicros();
+        const tokens = await deps.administration.listTokens(workspaceId);
         const live = tokens.filter(
           (token) => token.user_id === memberId && token.revoked_at === null && token.expires_at > now,
         );
-        const revocations = live.map((token) => ({ ...newCoreIdentity(parts), token_id: token.id, actor }));
-        const identity = newCoreIdentity(parts);
+        const revocations = live.map((token) => ({ ...newCoreIdentity(deps), token_id: token.id, actor }));
+        const identity = newCoreIdentity(deps);
         return createMemberCommand({ workspaceId, memberId, identity, actor }, { kind: 'remove', revocations, judge });
       });
       return { status: 204 };

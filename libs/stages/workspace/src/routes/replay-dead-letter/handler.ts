@@ -2,10 +2,10 @@ import { deadLetterReplay, ServiceError, uuid } from '@answer-evidence/contracts
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/dead-letters/{dead_letter_id}/replay`: has a job tried again. Once more starts nothing, until it has failed anew. */
-export function replayDeadLetterRoute(parts: WorkspaceParts): Route {
+export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/dead-letters/{dead_letter_id}/replay',
@@ -21,7 +21,7 @@ export function replayDeadLetterRoute(parts: WorkspaceParts): Route {
     },
     async handle({ params, caller }) {
       const { workspaceId } = authenticated(caller);
-      const row = await parts.deadLetters.replay(workspaceId, params.dead_letter_id);
+      const row = await deps.deadLetters.replay(workspaceId, params.dead_letter_id);
       if (row === undefined || row.replayed_at === null) throw new ServiceError('not_found', 'no such dead letter');
       return { status: 202, body: { id: row.id, topic: row.topic, replayed_at: formatTimestamp(row.replayed_at) } };
     },

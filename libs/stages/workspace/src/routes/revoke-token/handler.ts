@@ -4,11 +4,11 @@ import { createRevokeCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
 
 /** `DELETE /api/tokens/{token_id}`: ends a token. Once more changes nothing: the first revocation stands. */
-export function revokeTokenRoute(parts: WorkspaceParts): Route {
+export function revokeTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: '/api/tokens/{token_id}',
@@ -19,10 +19,10 @@ export function revokeTokenRoute(parts: WorkspaceParts): Route {
     responses: { 204: { description: 'The token is revoked' }, 404: { description: 'No such token' } },
     async handle({ params, caller }) {
       const user = authenticatedUser(caller);
-      const token = await getTokenInReach(parts.administration, user, params.token_id);
-      const core: TokenRevokedCore = { ...newCoreIdentity(parts), token_id: token.id, actor: actorOf(user) };
+      const token = await getTokenInReach(deps.administration, user, params.token_id);
+      const core: TokenRevokedCore = { ...newCoreIdentity(deps), token_id: token.id, actor: actorOf(user) };
       const command = createRevokeCommand(user.workspaceId, core);
-      await parts.ledger.append(user.workspaceId, () => command);
+      await deps.ledger.append(user.workspaceId, () => command);
       return { status: 204 };
     },
   });

@@ -2,7 +2,7 @@ import { actorOf } from '@answer-evidence/access';
 import { issuedToken, rotateTokenRequest, uuid } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
 import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
 
@@ -10,7 +10,7 @@ import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
  * `POST /api/tokens/{token_id}/rotate`: exchanges a token for a new one with the same name, rights and life, shown this once. The old one ends at
  * once, or after the overlap that the body asks for. Of two rotations one wins: the other gets 409.
  */
-export function rotateTokenRoute(parts: WorkspaceParts): Route {
+export function rotateTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/tokens/{token_id}/rotate',
@@ -27,9 +27,9 @@ export function rotateTokenRoute(parts: WorkspaceParts): Route {
     },
     async handle({ params, body, caller }) {
       const user = authenticatedUser(caller);
-      const old = await getTokenInReach(parts.administration, user, params.token_id);
+      const old = await getTokenInReach(deps.administration, user, params.token_id);
       assertMayRotate(user, old);
-      const issued = await rotateToken(parts, user.workspaceId, old, body.overlap_seconds, actorOf(user));
+      const issued = await rotateToken(deps, user.workspaceId, old, body.overlap_seconds, actorOf(user));
       return { status: 201, body: issued };
     },
   });

@@ -45,10 +45,10 @@ describe('POST /api/auth/password', () => {
   it('answers 401 after 72 hours, to the disabled, and on the host of another workspace', async () => {
     let later = 0;
     let here = 'acme';
-    const stage = createFakeStage((parts) =>
+    const stage = createFakeStage((deps) =>
       createWorkspaceStage({
-        ...parts,
-        clock: { nowMicros: () => parts.clock.nowMicros() + later },
+        ...deps,
+        clock: { nowMicros: () => deps.clock.nowMicros() + later },
         workspaceOfHost: () => Promise.resolve({ slug: here, displayName: here }),
       }),
     );

@@ -13,10 +13,10 @@ import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { CredentialRow } from '@answer-evidence/tables';
 import { findCredential } from '../../members/credentials.ts';
 import { bindCredential } from '../../members/password-link.ts';
-import type { WorkspaceParts } from '../../parts.ts';
+import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/auth/password`: sets a password by the secret of a link, once. */
-export function setPasswordRoute(parts: WorkspaceParts): Route {
+export function setPasswordRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/auth/password',
@@ -31,21 +31,21 @@ export function setPasswordRoute(parts: WorkspaceParts): Route {
     },
     async handle(request) {
       const asked = parseSecret(request.body.secret);
-      const workspace = await findWorkspace(parts, asked.workspaceId);
-      const hosted = await parts.workspaceOfHost?.(request.header('host'));
+      const workspace = await findWorkspace(deps, asked.workspaceId);
+      const hosted = await deps.workspaceOfHost?.(request.header('host'));
       if (hosted !== undefined && hosted.slug !== workspace.slug) throw linkNotValid();
-      const { member, link } = await findLink(parts, workspace, asked);
+      const { member, link } = await findLink(deps, workspace, asked);
       const password = normalizePassword(request.body.password);
       const fault = findPasswordFault(password, member.username);
       if (fault !== undefined)
         throw new ServiceError('password_not_accepted', `the password ${fault}`, {
           errors: [{ pointer: '/password', detail: fault }],
         });
-      const identity = newCoreIdentity(parts);
+      const identity = newCoreIdentity(deps);
       const row = bindCredential(workspace, {
         member_id: member.id,
         entry_id: identity.id,
-        password_hash: await parts.passwords.hash(password),
+        password_hash: await deps.passwords.hash(password),
         link_hash: null,
         link_expires_at: null,
       });
@@ -58,7 +58,7 @@ export function setPasswordRoute(parts: WorkspaceParts): Route {
         },
         { kind: 'set_password', password: row, replaces: link.entry_id },
       );
-      await parts.ledger.append(workspace.id, () => command);
+      await deps.ledger.append(workspace.id, () => command);
       const body: Profile = {
         username: member.username,
         tenant_slug: workspace.slug,
@@ -83,9 +83,9 @@ function parseSecret(text: string): PasswordSecret {
   }
 }
 
-async function findWorkspace(parts: Pick<WorkspaceParts, 'directory'>, id: string): Promise<Workspace> {
+async function findWorkspace(deps: Pick<WorkspaceDeps, 'directory'>, id: string): Promise<Workspace> {
   try {
-    return await parts.directory.get(id);
+    return await deps.directory.get(id);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found') throw linkNotValid();
     throw error;
@@ -94,17 +94,17 @@ async function findWorkspace(parts: Pick<WorkspaceParts, 'directory'>, id: strin
 
 /** The link that the secret is of, while it works. The log decides again, under its lock, whether it was used by then. */
 async function findLink(
-  parts: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
+  deps: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
   workspace: Workspace,
   { memberId, secret }: PasswordSecret,
 ): Promise<{
   readonly member: { readonly id: string } & Pick<Profile, 'username' | 'role'>;
   readonly link: CredentialRow;
 }> {
-  const stored = await parts.members.find(workspace.id, memberId);
+  const stored = await deps.members.find(workspace.id, memberId);
   const link = findCredential(workspace, stored);
   if (stored === undefined || link === undefined || link.link_hash === null) throw linkNotValid();
   if (!equalBytes(link.link_hash, sha256(secret))) throw linkNotValid();
-  if (parts.clock.nowMicros() >= (link.link_expires_at ?? 0)) throw linkNotValid();
+  if (deps.clock.nowMicros() >= (link.link_expires_at ?? 0)) throw linkNotValid();
   return { member: stored.row, link };
 }

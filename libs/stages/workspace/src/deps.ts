@@ -17,7 +17,7 @@ import type {
 export type HostWorkspace = Pick<Workspace, 'slug' | 'displayName'>;
 
 /** What the stage needs from around it. */
-export type WorkspaceParts = {
+export type WorkspaceDeps = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
   readonly administration: AdministrationStore;
@@ -39,6 +39,6 @@ export type WorkspaceParts = {
 };
 
 /** Where a workspace's links begin, without a slash at the end. */
-export function linkBaseOf(parts: Pick<WorkspaceParts, 'linkUrl'>, workspace: { readonly slug: string }): string {
-  return parts.linkUrl(workspace.slug).replace(/\/+$/, '');
+export function linkBaseOf(deps: Pick<WorkspaceDeps, 'linkUrl'>, workspace: { readonly slug: string }): string {
+  return deps.linkUrl(workspace.slug).replace(/\/+$/, '');
 }

@@ -18,7 +18,7 @@ export type ItemCounts = {
 };
 
 /** What the stage needs from around it. */
-export type OtlpParts = {
+export type OtlpDeps = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
   readonly administration: AdministrationStore;

@@ -3,7 +3,7 @@ import type { Clock, WitnessedCheckpoints } from '@answer-evidence/ports';
 import type { TrustedLog } from '@answer-evidence/witness';
 
 /** What the stage needs from around it. */
-export type WitnessParts = {
+export type WitnessDeps = {
   /** By origin. */
   readonly logs: ReadonlyMap<string, TrustedLog>;
   readonly checkpoints: WitnessedCheckpoints;

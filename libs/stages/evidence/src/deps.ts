@@ -1,32 +1,31 @@
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
-  AdministrationStore,
   Clock,
+  ContentSniffer,
   EvidenceErasureStore,
   EvidenceStore,
+  HtmlReader,
   Ledger,
-  LogStore,
+  ObjectStore,
   RandomSource,
   RecordStore,
-  RetentionStore,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
 /** What the stage needs from around it. */
-export type IngestParts = {
+export type EvidenceDeps = {
   readonly ledger: Ledger;
   readonly directory: WorkspaceDirectory;
   readonly records: RecordStore;
-  readonly logs: LogStore;
-  readonly administration: AdministrationStore;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly retention: RetentionStore;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;
+  readonly objects: ObjectStore;
+  readonly sniffer: ContentSniffer;
+  readonly htmlReader: HtmlReader;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** The policy in force as the database has it now. */
+  readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** How many days the operator keeps backups. */
   readonly backupDays: number;
 };
-
-/** The policy that a request is prepared under. */
-export type Settings = VersionedSettings;

@@ -20,7 +20,7 @@ import type { VerifyEd25519 } from '@answer-evidence/note';
 import type { VerifyTimestamp } from '@answer-evidence/verify';
 
 /** What the stage needs from around it. */
-export type TrustParts = {
+export type TrustDeps = {
   readonly directory: WorkspaceDirectory;
   readonly ledger: Ledger;
   readonly records: RecordStore;

@@ -9,7 +9,7 @@ import type {
 } from '@answer-evidence/ports';
 
 /** What the stage needs from around it. */
-export type ReconcileParts = {
+export type ReconcileDeps = {
   readonly directory: WorkspaceDirectory;
   readonly ledger: Ledger;
   readonly logs: LogStore;
