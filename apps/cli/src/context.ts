@@ -2,6 +2,7 @@ import type { Client } from '@answer-evidence/client';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { type DemandOptions, listUnmet } from './demands.ts';
 import { connect, connectOpenly } from './connect.ts';
 import { formatJsonText, formatTerminalText } from './terminal-text.ts';
 
@@ -26,8 +27,10 @@ export type Context = {
   show(view: View): void;
   /** A line for people, on standard error. */
   note(line: string): void;
-  /** Makes the exit code 1 when any check came to FAIL. */
+  /** Makes the exit code 1 when any check is FAIL. */
   settle(checks: readonly { readonly outcome: string }[]): void;
+  /** The same for checks of which the caller may demand more: each demand that is not met is a line, and exit code 1. */
+  settleDemanded(checks: Parameters<typeof listUnmet>[0], demands: DemandOptions): void;
   exitCode(): ExitCode;
   /** The message without any secret that the command has used. */
   hideSecrets(message: string): string;
@@ -41,6 +44,12 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
     // Nothing is everywhere in a message, and would be hidden there.
     if (secret !== '') secrets.push(secret);
   }
+  function note(line: string): void {
+    io.stderr.write(`${formatTerminalText(line)}\n`);
+  }
+  function settle(checks: readonly { readonly outcome: string }[]): void {
+    if (checks.some((check) => check.outcome === 'FAIL')) exitCode = EXIT.failed;
+  }
   return {
     io,
     connect: () => connect(io, options().registry, keepSecret),
@@ -50,11 +59,13 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
     show(view) {
       io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
     },
-    note(line) {
-      io.stderr.write(`${formatTerminalText(line)}\n`);
-    },
-    settle(checks) {
-      if (checks.some((check) => check.outcome === 'FAIL')) exitCode = EXIT.failed;
+    note,
+    settle,
+    settleDemanded(checks, demands) {
+      settle(checks);
+      const unmet = listUnmet(checks, demands);
+      for (const line of unmet) note(`NOT MET  ${line}`);
+      if (unmet.length > 0) exitCode = EXIT.failed;
     },
     exitCode: () => exitCode,
     hideSecrets: (message) => secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message),

@@ -1,8 +1,8 @@
 /** What the process says to its caller. The meanings are fixed: scripts rely on them. */
 export const EXIT = {
-  /** Done; every check that was made came to PASS, NA or SKIP. */
+  /** Done; no check is FAIL, and every demand of `--require` and `--strict` is met. */
   ok: 0,
-  /** At least one check came to FAIL, or the service answered the request with an error. */
+  /** A check is FAIL, a demand is not met, or the service responded with an error. */
   failed: 1,
   /** The command cannot be run as it was given: an unknown option, a missing file, a configuration that is refused. */
   usage: 2,

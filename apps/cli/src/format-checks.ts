@@ -20,8 +20,12 @@ function formatCheck(check: ShownCheck): string {
   return head + lines.map((line) => `${INDENT}${formatTerminalText(line)}\n`).join('');
 }
 
-/** Counts only: no verdict is drawn from several outcomes. */
-function formatCounts(checks: readonly { readonly outcome: string }[]): string {
-  const counts = OUTCOMES.map((outcome) => `${checks.filter((check) => check.outcome === outcome).length} ${outcome}`);
+/** Counts, and the names of what was not decided: no verdict is drawn from several outcomes. */
+function formatCounts(checks: readonly ShownCheck[]): string {
+  const counts = OUTCOMES.map((outcome) => {
+    const names = checks.filter((check) => check.outcome === outcome).map(({ check }) => check);
+    const undecided = outcome === 'SKIP' && names.length > 0 ? ` (${names.join(', ')})` : '';
+    return `${names.length} ${outcome}${undecided}`;
+  });
   return counts.join(', ');
 }

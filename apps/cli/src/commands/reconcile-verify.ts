@@ -1,5 +1,5 @@
 import { verifyEd25519 } from '@answer-evidence/client';
-import type { JsonValue, ReconciliationCore } from '@answer-evidence/contracts';
+import { type JsonValue, RECONCILIATION_CHECKS, type ReconciliationCore } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJson, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { Reference } from '@answer-evidence/reconciliation';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { readInput } from '../files.ts';
 import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';
+import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { EXIT } from '../exit-codes.ts';
 import { piecesOf, readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
 import { readLines } from '../reconcile/read-rows.ts';
@@ -23,15 +24,16 @@ import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { UsageError } from '../usage-error.ts';
 import { addReferenceOptions } from './reconcile-run.ts';
 
-type Options = ReferenceOptions & {
-  readonly references: string;
-  readonly records: string;
-  readonly trust: string;
-  readonly findings?: string;
-  readonly tlog?: string;
-  readonly earlierProof: readonly string[];
-  readonly earlierReferences: readonly string[];
-};
+type Options = ReferenceOptions &
+  DemandOptions & {
+    readonly references: string;
+    readonly records: string;
+    readonly trust: string;
+    readonly findings?: string;
+    readonly tlog?: string;
+    readonly earlierProof: readonly string[];
+    readonly earlierReferences: readonly string[];
+  };
 
 /** `reconcile verify`: checks a run's proof against the caller's list, the record set and pins, offline. */
 export function addReconcileVerifyCommand(reconcile: Command, context: Context): void {
@@ -51,8 +53,9 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
       [],
     )
     .option('--earlier-references <file>', 'its list, in the same order; may be repeated', collect, []);
-  addReferenceOptions(command).action(async (path: string, options: Options) => {
+  addDemandOptions(addReferenceOptions(command)).action(async (path: string, options: Options) => {
     const { io } = context;
+    assertKnownDemands(options, RECONCILIATION_CHECKS);
     const trust = await readTrustFile(io, options.trust);
     if (options.earlierProof.length !== options.earlierReferences.length)
       throw new UsageError('give --earlier-references once for each --earlier-proof');
@@ -82,7 +85,7 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
         context.note(
           `${all.length - files.references.length} of ${all.length} references are outside of the window of the run: nothing here is about them.`,
         );
-      context.settle(verification.checks);
+      context.settleDemanded(verification.checks, options);
       if (context.exitCode() === EXIT.ok) assertRead();
     } catch (error) {
       if (!(error instanceof UnreadableProof) && !(error instanceof BundleFormatError)) throw error;

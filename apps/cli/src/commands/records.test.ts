@@ -239,7 +239,7 @@ describe('records export', () => {
 
 describe('records verify', () => {
   it.each([
-    [['PASS', 'NA', 'SKIP'] as const, 0, '1 PASS, 0 FAIL, 1 SKIP, 1 NA'],
+    [['PASS', 'NA', 'SKIP'] as const, 0, '1 PASS, 0 FAIL, 1 SKIP (record_hash), 1 NA'],
     [['PASS', 'FAIL'] as const, 1, '1 PASS, 1 FAIL, 0 SKIP, 0 NA'],
   ])('shows every check of %j and ends with %i', async (outcomes, exitCode, counts) => {
     const routes = { [`GET ${PATH}/${ID}/ledger/verify`]: { body: createVerification(outcomes) } };

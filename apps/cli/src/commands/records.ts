@@ -1,7 +1,8 @@
-import { RECORD_STATUSES } from '@answer-evidence/contracts';
+import { CHECKS, RECORD_STATUSES } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Context } from '../context.ts';
+import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { parseFilters } from '../filters.ts';
 import type { FilterOptions } from '../filters.ts';
 import { writeOutput } from '../files.ts';
@@ -29,16 +30,17 @@ export function addRecordCommands(program: Command, context: Context): void {
   addCreateCommand(records, context);
   addEventCommand(records, context);
   addExportCommand(records, context);
-  records
+  const verify = records
     .command('verify')
     .description('have the service re-compute every check of a record; offline: `verify`')
-    .argument('<id>', 'id of the record')
-    .action(async (id: string) => {
-      const client = await context.connect();
-      const verification = await client.records.verify(id);
-      context.show({ json: verification, table: () => formatVerification(verification, undefined) });
-      context.settle(verification.checks);
-    });
+    .argument('<id>', 'id of the record');
+  addDemandOptions(verify).action(async (id: string, options: DemandOptions) => {
+    assertKnownDemands(options, CHECKS);
+    const client = await context.connect();
+    const verification = await client.records.verify(id);
+    context.show({ json: verification, table: () => formatVerification(verification, undefined) });
+    context.settleDemanded(verification.checks, options);
+  });
 }
 
 function addListCommand(records: Command, context: Context): void {

@@ -11,6 +11,10 @@ const files = {
   '/b.json': JSON.stringify(signed.bundle),
   '/altered.json': JSON.stringify({ ...signed.bundle, record: { ...signed.bundle.record, disclosed: other } }),
   '/t.json': JSON.stringify(signed.trust),
+  '/elsewhere.json': JSON.stringify({
+    ...signed.trust,
+    logs: signed.trust.logs.map((log) => ({ ...log, origin: `${log.origin}0` })),
+  }),
   '/stranger.json': JSON.stringify(stranger.trust),
   '/r.tlog-proof': signed.receipt,
   '/e': signed.entry,
@@ -43,7 +47,36 @@ describe('verify', () => {
     expect(stdout).toContain(`pin used            ${signed.vkey}\n`);
     expect(stdout).toMatch(/^PASS {2}merkle_inclusion$/m);
     expect(stdout).toMatch(/^SKIP {2}event_completeness$/m);
-    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, \d+ SKIP, \d+ NA\n$/);
+    // The last line names what was not decided.
+    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, 1 SKIP \(event_completeness\), \d+ NA\n$/);
+  });
+
+  it.each([
+    [['--strict'], 'event_completeness is SKIP, and --strict demands PASS'],
+    [['--require', 'event_completeness'], 'event_completeness is SKIP, and --require demands PASS'],
+    [['--require', 'record_hash, anchored'], 'anchored is NA, and --require demands PASS'],
+  ])('ends with 1 and names the demand that is not met: %j', async (demands, line) => {
+    const { exitCode, stdout, stderr } = await runOffline(['verify', '/b.json', '--trust', '/t.json', ...demands]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `NOT MET  ${line}\n` });
+    expect(stdout).toMatch(/, 0 FAIL, /);
+  });
+
+  it('ends with 0 when every demand is met', async () => {
+    const argv = ['verify', '/b.json', '--trust', '/t.json', '--require', 'record_hash', '--require', 'leaf_entry'];
+    expect(await runOffline(argv)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('refuses a demand for a check that there is not', async () => {
+    const argv = ['verify', '/b.json', '--trust', '/t.json', '--require', 'anchord'];
+    const { exitCode, stdout, stderr } = await runOffline(argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('--require names no check of this command: anchord. The checks are: question_commitment,');
+  });
+
+  it('fails for a log that the trust file does not name', async () => {
+    const { exitCode, stdout } = await runOffline(['verify', '/b.json', '--trust', '/elsewhere.json']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}checkpoint_signature$/m);
   });
 
   it('takes the receipt that the caller kept', async () => {

@@ -1,9 +1,11 @@
 import { verifyEd25519 } from '@answer-evidence/client';
+import { CHECKS } from '@answer-evidence/contracts';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { BundleFormatError, verifyBundle } from '@answer-evidence/verify';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { readReceipt } from '../receipt-files.ts';
@@ -13,36 +15,37 @@ import { formatVerification } from '../verification-view.ts';
 
 /** `verify`: a bundle against pins, without any network. */
 export function addVerifyCommand(program: Command, context: Context): void {
-  program
+  const command = program
     .command('verify')
     .description('check a proof bundle offline')
     .argument('<bundle>', 'file of the bundle, or -')
     .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
     .option('--receipt <file>', 'your own receipt of the record (.tlog-proof), kept since its creation')
-    .option('--tlog <url or folder>', 'the log as tlog-tiles, to see that no later event was left out')
-    .action(async (path: string, options: VerifyOptions) => {
-      const { io } = context;
-      const trust = await readTrustFile(io, options.trust);
-      const receipt = options.receipt === undefined ? {} : { receipt: await readReceipt(io, options.receipt) };
-      const bytes = await readInput(io, path);
-      try {
-        const bundle = parseJson(bytes);
-        const log = options.tlog === undefined ? undefined : await openLog(context, options.tlog, bundle);
-        const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...receipt };
-        const { verification, assertRead } = await verifyWithLog(log, (opened) =>
-          verifyBundle(bundle, trust, { ...material, ...opened }),
-        );
-        const { pins, ...rest } = verification;
-        context.show({ json: verification, table: () => formatVerification(rest, pins) });
-        context.settle(verification.checks);
-        if (context.exitCode() === EXIT.ok) assertRead();
-      } catch (error) {
-        if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
-        // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
-        context.note(`FAIL  ${path} is not a proof bundle: ${error.message}`);
-        context.settle([{ outcome: 'FAIL' }]);
-      }
-    });
+    .option('--tlog <url or folder>', 'the log as tlog-tiles, to see that no later event was left out');
+  addDemandOptions(command).action(async (path: string, options: Options) => {
+    const { io } = context;
+    assertKnownDemands(options, CHECKS);
+    const trust = await readTrustFile(io, options.trust);
+    const receipt = options.receipt === undefined ? {} : { receipt: await readReceipt(io, options.receipt) };
+    const bytes = await readInput(io, path);
+    try {
+      const bundle = parseJson(bytes);
+      const log = options.tlog === undefined ? undefined : await openLog(context, options.tlog, bundle);
+      const material = { verifyEd25519, verifyTimestamp: verifyTimestampOver, ...receipt };
+      const { verification, assertRead } = await verifyWithLog(log, (opened) =>
+        verifyBundle(bundle, trust, { ...material, ...opened }),
+      );
+      const { pins, ...rest } = verification;
+      context.show({ json: verification, table: () => formatVerification(rest, pins) });
+      context.settleDemanded(verification.checks, options);
+      if (context.exitCode() === EXIT.ok) assertRead();
+    } catch (error) {
+      if (!(error instanceof JsonError) && !(error instanceof BundleFormatError)) throw error;
+      // Evidence that cannot be read is evidence that failed, not a command that was given wrongly.
+      context.note(`FAIL  ${path} is not a proof bundle: ${error.message}`);
+      context.settle([{ outcome: 'FAIL' }]);
+    }
+  });
 }
 
-type VerifyOptions = { readonly trust: string; readonly receipt?: string; readonly tlog?: string };
+type Options = DemandOptions & { readonly trust: string; readonly receipt?: string; readonly tlog?: string };

@@ -3,6 +3,7 @@ import type {
   EntryType,
   JsonValue,
   LedgerEntry,
+  Outcome,
   ProofBundle,
   ReconciliationFinding,
   TrustFile,
@@ -119,6 +120,8 @@ export type CheckpointContext = {
   readonly options: VerifyOptions;
   /** Keys of the trust file whose signatures were found good, filled by the checks. */
   readonly pins: Set<string>;
+  /** The outcomes of the checks made so far, by name; `anchored` stands on those before it. */
+  readonly outcomes: Map<string, Outcome>;
 };
 
 /** What every check of a bundle is made of. */
@@ -149,7 +152,8 @@ export function createContext(bundle: ProofBundle, trust: TrustFile, options: Ve
       return { ...attachment, name, types: ATTACHMENT_TYPES, id: attachment.core['id'], subject, seq: 0 };
     }),
   ];
-  return { bundle, trust, options, leaves, evidenceLeaves: evidence ? listEvidence(evidence) : [], pins: new Set() };
+  const evidenceLeaves = evidence ? listEvidence(evidence) : [];
+  return { bundle, trust, options, leaves, evidenceLeaves, pins: new Set(), outcomes: new Map() };
 }
 
 function listEvidence({ accesses, assets }: BundleEvidence): readonly ShownLeaf[] {

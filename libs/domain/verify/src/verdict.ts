@@ -75,6 +75,22 @@ export async function runCheck<Name extends string>(
   return { check, ...verdict, does_not_prove: doesNotProve[check] };
 }
 
+/** Makes the checks in their order, each seeing the outcomes of those before it in `context.outcomes`. */
+export async function runChecks<Name extends string, Case extends { readonly outcomes: Map<string, Outcome> }>(
+  names: readonly Name[],
+  functions: Readonly<Record<Name, (context: Case) => Verdict | Promise<Verdict>>>,
+  context: Case,
+  doesNotProve: Readonly<Record<Name, string>>,
+): Promise<Awaited<ReturnType<typeof runCheck<Name>>>[]> {
+  const results = [];
+  for (const name of names) {
+    const result = await runCheck(name, () => functions[name](context), doesNotProve);
+    context.outcomes.set(name, result.outcome);
+    results.push(result);
+  }
+  return results;
+}
+
 const SPEAKING = new Set([
   'CheckFailure',
   'BundleFormatError',

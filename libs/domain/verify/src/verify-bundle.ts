@@ -21,7 +21,7 @@ import { checkRecordHash, checkStatusDerivation } from './checks/record.ts';
 import { checkReconciliation } from './checks/service-side.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { judgeBundleAnchors } from './judge-anchors.ts';
-import { CheckFailure, runCheck, type Verdict } from './verdict.ts';
+import { CheckFailure, runCheck, runChecks, type Verdict } from './verdict.ts';
 
 /**
  * The result of verifying a bundle: every check once, in the order of `CHECKS`. `pins` are the vkeys of the trust file
@@ -72,8 +72,7 @@ export async function verifyBundle(
     return { ...NOTHING_KNOWN, answer_log_id: read.answerLogId, checks, pins: [] };
   }
   const context = createContext(read.bundle, trust, options);
-  const checks: CheckResult[] = [];
-  for (const check of CHECKS) checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context), DOES_NOT_PROVE));
+  const checks = await runChecks(CHECKS, CHECK_FUNCTIONS, context, DOES_NOT_PROVE);
   return {
     ...NOTHING_KNOWN,
     ...describeCheckpoint(context),
@@ -102,6 +101,7 @@ function anchoringOf(checks: readonly CheckResult[]): BundleVerification['anchor
 /** Between which times the record came into the log, as far as anchors say: not later than the earliest that holds it. */
 async function describeSequencing(context: BundleContext): Promise<Verification['sequenced']> {
   const after = context.options.anchoredBefore ?? null;
+  if (context.outcomes.get('anchored') === 'FAIL') return { after, not_later_than: null };
   try {
     const { anchors } = await judgeBundleAnchors(context);
     const times = anchors.flatMap(({ outcome }) =>

@@ -171,6 +171,32 @@ describe('external_anchor and anchored', () => {
     expect(await verify(cosigned([], { anchors: [token] }), byRoot, options)).toMatchObject({ anchored: 'PASS' });
   });
 
+  it('never anchor a log that the trust file does not name, however honest the authority', async () => {
+    const stamped = cosigned([], { anchors: [token] });
+    const keys = trustOf(ledger).logs.flatMap((log) => log.keys);
+    const elsewhere = { ...pins, logs: [{ origin: 'evidence.example/acme/00000000', keys }] };
+    expect(await verify(stamped, elsewhere, options)).toMatchObject({
+      anchor: 'PASS',
+      anchored: 'FAIL',
+      anchoring: 'NOT_ANCHORED',
+      sequenced: { not_later_than: null },
+      others: [{ check: 'checkpoint_signature' }],
+    });
+    expect(await verify(stamped, pins, options)).toMatchObject({ anchored: 'PASS', anchoring: 'ANCHORED' });
+  });
+
+  it('never anchor a leaf that is not in the tree', async () => {
+    const bundle = cosigned([], { anchors: [token] });
+    const other = formatBase64(new Uint8Array(32));
+    bundle.record.proof = bundle.record.proof.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${other}\n`);
+    expect(await verify(bundle, pins, options)).toMatchObject({
+      anchor: 'PASS',
+      anchored: 'FAIL',
+      anchoring: 'NOT_ANCHORED',
+      others: [{ check: 'merkle_inclusion' }],
+    });
+  });
+
   it('fail for a token that does not hold, and nothing is anchored then', async () => {
     const wrong = { ...token, artefact: second.artefact };
     expect(await verify(cosigned([], { anchors: [wrong] }), pins, options)).toMatchObject({

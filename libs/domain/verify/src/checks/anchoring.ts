@@ -1,3 +1,4 @@
+import type { CheckName } from '@answer-evidence/contracts';
 import {
   evaluateQuorum,
   parseVkey,
@@ -50,7 +51,13 @@ export async function checkExternalAnchor(context: CheckpointContext): Promise<V
   }
 }
 
-/** PASS is ANCHORED: the anchors and the witnesses that are demanded, over this one checkpoint. */
+/** Without these, whatever vouches for the checkpoint vouches for nothing that the reader asked about. */
+const FOUNDATIONS: readonly CheckName[] = ['checkpoint_signature', 'merkle_inclusion'];
+
+/**
+ * PASS is ANCHORED: the anchors and the witnesses that are demanded, over this one checkpoint, which a pinned key signed and which holds
+ * the leaves. Anyone can have an invented log time-stamped, so it is FAIL while one of `FOUNDATIONS` is not PASS.
+ */
 export async function checkAnchored(context: CheckpointContext): Promise<Verdict> {
   const judgement = await judgeBundleAnchors(context);
   if (judgement.demand === 'none' || judgement.demand === 'file') {
@@ -58,6 +65,9 @@ export async function checkAnchored(context: CheckpointContext): Promise<Verdict
       'no policy asks for an external anchor, so nothing outside of the service vouches for the log',
     );
   }
+  const missing = FOUNDATIONS.find((check) => context.outcomes.get(check) !== 'PASS');
+  if (missing !== undefined)
+    throw new CheckFailure(`${missing} is not PASS, so what vouches for this checkpoint does not vouch for the record`);
   const witnesses = await checkWitnesses(context);
   if (judgement.isReached && witnesses.outcome !== 'SKIP')
     return pass('what the policy demands vouches for this very checkpoint');

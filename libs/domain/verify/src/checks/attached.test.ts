@@ -123,7 +123,7 @@ describe('what is bound to a record', () => {
     expect(await outcomeOf('evidence_binding', name)).toBe('FAIL');
   });
 
-  it('skips corrections when the key of a keyed one is not disclosed', async () => {
+  it('fails corrections when the key of a keyed one is not disclosed', async () => {
     const keyed = ({ events }: ProofBundle) => {
       for (const { core: event } of events) {
         if (event.corrected_answer === null) continue;
@@ -131,6 +131,6 @@ describe('what is bound to a record', () => {
         event.corrected_answer.hash_key_id = 'hk_1';
       }
     };
-    expect(await outcomeOf('corrections', keyed)).toBe('SKIP');
+    expect(await outcomeOf('corrections', keyed)).toBe('FAIL');
   });
 });

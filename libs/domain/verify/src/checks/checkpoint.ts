@@ -1,14 +1,13 @@
 import type { LogKey } from '@answer-evidence/contracts';
 import { verifyConsistency } from '@answer-evidence/merkle';
 import { type BundleContext, type CheckpointContext, readCheckpoint } from '../bundle-context.ts';
-import { findPins, keysAt, verifyPinned } from '../trusted-checkpoint.ts';
-import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
+import { keysAt, requirePins, verifyPinned } from '../trusted-checkpoint.ts';
+import { CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
 /** The checkpoint's signatures under the pinned keys of its size, which must also be the keys that the bundle names. */
 export async function checkCheckpointSignature({ bundle, trust, options, pins }: CheckpointContext): Promise<Verdict> {
   const { note, checkpoint } = readCheckpoint(bundle);
-  const pinned = findPins(trust, checkpoint.origin);
-  if (pinned === undefined) return skip(`the trust file has no key of the log ${checkpoint.origin}`);
+  const pinned = requirePins(trust, checkpoint.origin);
   const signers = await verifyPinned(note, checkpoint, pinned, options.verifyEd25519);
   if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(withoutRepeats(pinned), checkpoint.size)) {
     throw new CheckFailure('the bundle names other keys for this tree size than the trust file');

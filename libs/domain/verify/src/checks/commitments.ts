@@ -3,7 +3,7 @@ import { COMMITMENT_KEY_BYTES, commitKeyed, commitPlain, type CommittedField } f
 import { parseHex } from '@answer-evidence/encoding';
 import type { BundleContext } from '../bundle-context.ts';
 import { type Erasure, erasureOf, isExpired } from '../erasure.ts';
-import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict, worstOf } from '../verdict.ts';
+import { assertSame, CheckFailure, notApplicable, pass, type Verdict, worstOf } from '../verdict.ts';
 
 type DisclosedText = { readonly text: string; readonly key: string | null } | null;
 
@@ -55,8 +55,9 @@ function compareText(
   }
   if (!isKeyed && disclosed.key !== null)
     throw new CheckFailure(`${name} has a key, and its commitment is a plain one`);
+  // The service gives both or neither. A text without its key says nothing, and looks as if it did.
   if (isKeyed && disclosed.key === null)
-    return skip(`the commitment to ${name} is keyed, and its key is not disclosed`);
+    throw new CheckFailure(`${name} is shown without the key that its commitment needs`);
   const actual =
     disclosed.key === null
       ? commitPlain(disclosed.text)

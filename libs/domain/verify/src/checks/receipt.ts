@@ -2,7 +2,7 @@ import { equalBytes } from '@answer-evidence/encoding';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { type Checkpoint, parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { type BundleContext, readCheckpoint, type VerifyOptions } from '../bundle-context.ts';
-import { findPins, verifyPinned } from '../trusted-checkpoint.ts';
+import { findPins, requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
 /** The tree that the record's receipt was given in against the bundle's: it must be a prefix of the same history. */
@@ -24,15 +24,13 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   const proof = parseTlogProof(receipt);
   const note = parseNote(proof.checkpoint);
   const given = parseCheckpoint(note.text);
-  const pinned = findPins(trust, given.origin);
   // A log that lost what was signed goes on under another name; who pins both names takes the first receipts for what they are.
-  if (given.origin !== bundle.origin && pinned === undefined) {
+  if (given.origin !== bundle.origin && findPins(trust, given.origin) === undefined) {
     assertSame('the log of the receipt', bundle.origin, given.origin);
   }
   assertSame('the leaf index of the receipt', bundle.record.leaf_index, proof.index);
   verifyInclusion(proof.index, given.size, leafHash(bundle.record.entry), proof.hashes, given.root);
-  if (pinned === undefined) return skip(`the trust file has no key of the log ${given.origin}`);
-  const signers = await verifyPinned(note, given, pinned, options.verifyEd25519);
+  const signers = await verifyPinned(note, given, requirePins(trust, given.origin), options.verifyEd25519);
   for (const vkey of signers) pins.add(vkey);
   if (given.origin !== bundle.origin) {
     return skip(

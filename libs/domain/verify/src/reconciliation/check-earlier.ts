@@ -37,7 +37,7 @@ export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> 
 }
 
 async function readEarlier(
-  { bundle, trust, options, pins }: ProofContext,
+  { bundle, trust, options, pins, outcomes }: ProofContext,
   earlier: NonNullable<ProofContext['files']['earlier']>[number],
   entries: readonly string[] | undefined,
 ): Promise<EarlierRun> {
@@ -56,7 +56,7 @@ async function readEarlier(
   const set = lineSetOf(formatReferenceSet(earlier.references));
   assertSame(`the root of the references of ${name}`, core.references.root, set.root);
   assertSame(`the number of references of ${name}`, core.references.size, set.size);
-  const proofCase: ProofCase = { bundle: read.proof, trust, options, pins };
+  const proofCase: ProofCase = { bundle: read.proof, trust, options, pins, outcomes };
   const verdicts = [
     checkRunEntry(proofCase),
     checkRunInclusion(proofCase),

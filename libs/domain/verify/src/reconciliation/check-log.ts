@@ -5,7 +5,7 @@ import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/m
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { formatStatement, searchEnd, statementOf } from '@answer-evidence/reconciliation';
 import { type CheckpointContext, readCheckpoint, readEntry } from '../bundle-context.ts';
-import { findPins, verifyPinned } from '../trusted-checkpoint.ts';
+import { requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 import type { ProofContext } from './proof-context.ts';
 
@@ -16,9 +16,8 @@ export type ProofCase = CheckpointContext & { readonly bundle: ReconciliationPro
 export async function checkStatement({ bundle, trust, options }: ProofCase): Promise<Verdict> {
   const note = parseNote(bundle.note);
   assertSame('the statement', formatStatement(statementOf(bundle.origin, bundle.run.core)), note.text);
-  const pinned = findPins(trust, bundle.origin);
-  if (pinned === undefined) return skip(`the trust file has no key of the log ${bundle.origin}`);
-  const signers = await verifyPinned(note, readCheckpoint(bundle).checkpoint, pinned, options.verifyEd25519);
+  const pins = requirePins(trust, bundle.origin);
+  const signers = await verifyPinned(note, readCheckpoint(bundle).checkpoint, pins, options.verifyEd25519);
   return pass(
     `roots, counts and tree are stated under ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
   );

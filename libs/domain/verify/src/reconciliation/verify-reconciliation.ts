@@ -9,7 +9,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { type CheckpointContext, readCheckpoint, type VerifyOptions } from '../bundle-context.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from '../checks/anchoring.ts';
 import { checkCheckpointSignature } from '../checks/checkpoint.ts';
-import { CheckFailure, runCheck, type Verdict } from '../verdict.ts';
+import { CheckFailure, runCheck, runChecks, type Verdict } from '../verdict.ts';
 import { checkEarlierRuns } from './check-earlier.ts';
 import { checkRecordLeaves, checkRunEntry, checkRunInclusion, checkSnapshot, checkStatement } from './check-log.ts';
 import { checkCounts, checkFindings, checkRecords, checkReferences } from './check-sets.ts';
@@ -68,11 +68,9 @@ export async function verifyReconciliation(
     const checks = RECONCILIATION_CHECKS.map((check) => runCheck(check, fail, RECONCILIATION_DOES_NOT_PROVE));
     return { run_id: null, checks: await Promise.all(checks), checkpoint: null, counts: null, pins: [] };
   }
-  const base: CheckpointContext = { bundle: read.proof, trust, options, pins: new Set() };
+  const base: CheckpointContext = { bundle: read.proof, trust, options, pins: new Set(), outcomes: new Map() };
   const context = await createProofContext(base, read.proof, files);
-  const checks: ReconciliationCheckResult[] = [];
-  for (const check of RECONCILIATION_CHECKS)
-    checks.push(await runCheck(check, () => CHECK_FUNCTIONS[check](context), RECONCILIATION_DOES_NOT_PROVE));
+  const checks = await runChecks(RECONCILIATION_CHECKS, CHECK_FUNCTIONS, context, RECONCILIATION_DOES_NOT_PROVE);
   return {
     run_id: read.proof.run.core.run_id,
     checks,
