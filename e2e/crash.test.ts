@@ -239,7 +239,7 @@ describe('a living service whose PostgreSQL is killed', () => {
     });
     expect([...statuses].sort()).toEqual([201, 503]);
     expect(findPostmaster(dataDir)).not.toBe(killed);
-    expect(service.stderr.filter((line) => line.includes('PostgreSQL has ended unexpectedly'))).toHaveLength(1);
+    expect(service.stderr.filter((line) => line.includes('PostgreSQL exited unexpectedly'))).toHaveLength(1);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
   });
 });

@@ -119,14 +119,14 @@ describe('what was redacted', () => {
 
       expect(await runOperatorCommand(['erasure-vacuum'], { dataDir })).toEqual({
         code: 0,
-        stdout: 'what was erased is out of the files of the database',
+        stdout: 'erased data is no longer in the files of the database',
         stderr: '',
       });
       expect([await countInFiles(erased), await countInDump(erased)]).toEqual([0, 0]);
       expect([await countInFiles(plain), await countInFiles(keptTraces)]).toEqual([0, 3]);
       // Nothing was erased since then, and all the same it is so.
       expect((await runOperatorCommand(['erasure-vacuum'], { dataDir })).stdout).toBe(
-        'what was erased is out of the files of the database',
+        'erased data is no longer in the files of the database',
       );
     },
     5 * MINUTES_MS,
@@ -161,7 +161,7 @@ describe('what was redacted', () => {
       await client.query('select pg_advisory_lock(4171930018)');
       const { code, stdout } = await runOperatorCommand(['erasure-vacuum'], { dataDir });
       await client.query('select pg_advisory_unlock(4171930018)');
-      expect([code, stdout]).toEqual([1, expect.stringContaining('a process of the service is at it')]);
+      expect([code, stdout]).toEqual([1, expect.stringContaining('a process of the service is vacuuming')]);
     },
     MINUTES_MS,
   );

@@ -116,7 +116,7 @@ describe.each(STORES)('while the object store is away (%s)', (_, open) => {
       relay.cut();
       const service = await openTestService({ environment });
       toClose.push(() => service.close());
-      expect(service.reports).toContain(`the object store at ${relay.url} does not answer; evidence waits for it`);
+      expect(service.reports).toContain(`the object store at ${relay.url} is unavailable; evidence waits for it`);
       const place = { baseUrl: service.baseUrl, token: service.managerToken };
       expect((await uploadFile(place, randomBytes(10))).status).toBe(503);
       relay.mend();

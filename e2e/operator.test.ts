@@ -74,7 +74,7 @@ describe('npm run ledger:check', () => {
     expect(await operate('ledger-check', '--workspace', 'nobody')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'answer-evidence: there is no workspace "nobody"; give --workspace one of: demo',
+      stderr: 'answer-evidence: there is no workspace "nobody"; use --workspace with one of: demo',
     });
   });
 });
@@ -124,7 +124,7 @@ describe('npm run workspace:create', () => {
     const refused = [await create('lost', 'taken.yaml'), await create('lost', 'nowhere/lost.yaml')];
     for (const { code, stdout, stderr } of refused) {
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^answer-evidence: [^\n]*(is there already|no file can be made)[^\n]*$/);
+      expect(stderr).toMatch(/^answer-evidence: [^\n]*(already exists|cannot create a file)[^\n]*$/);
     }
     expect(await readFile(join(dataDir, 'taken.yaml'), 'utf8')).toBe('precious');
     expect((await create('lost', 'lost.yaml')).code).toBe(0);
@@ -161,7 +161,7 @@ describe('npm run member:password-link', () => {
     ] as const) {
       const refused = await operate('member-password-link', '--workspace', workspace, '--username', username);
       expect([refused.code, refused.stdout]).toEqual([2, '']);
-      expect(refused.stderr).toMatch(/^answer-evidence: .*(no active member|no workspace)/);
+      expect(refused.stderr).toMatch(/^answer-evidence: .*(not an active member|no workspace)/);
     }
     expect((await operate('member-password-link', '--workspace', 'demo')).stderr).toContain('--username USERNAME');
   });
@@ -185,12 +185,12 @@ describe('a command that is not one', () => {
   });
 
   it.each([
-    ['slug', { slug: 'X_' }, 'a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends'],
-    ['display name', { name: 'Two\nlines' }, 'a display name is 1 to 200 characters in one line'],
+    ['slug', { slug: 'X_' }, 'a slug must be 1 to 63 characters of a-z, 0-9 and "-", without "-" at either end'],
+    ['display name', { name: 'Two\nlines' }, 'a display name must be 1 to 200 characters in one line'],
     [
       'user name',
       { manager: 'Anna Example' },
-      '--manager must be 1 to 100 of a-z, 0-9 and ._@+-, beginning with a letter or digit',
+      '--manager must be 1 to 100 characters of a-z, 0-9 and ._@+-, starting with a letter or digit',
     ],
   ])('names a %s that is none, and makes nothing', async (_what, wrong, said) => {
     const empty = join(dataDir, 'empty');

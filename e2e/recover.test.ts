@@ -125,9 +125,9 @@ describe('a database that was restored from a backup', () => {
       expect([recovered.code, recovered.stdout.split('\n')]).toEqual([
         0,
         [
-          expect.stringMatching(`^demo: the log goes on as \\S+/demo/[0-9a-f]{8} from entry ${size}$`),
-          `  under ${before.origin} nothing is signed any more; receipts under that name stay good`,
-          expect.stringContaining(`entries ${size} to ${size + 2}, and any that were signed after them, are lost`),
+          expect.stringMatching(`^demo: the log continues as \\S+/demo/[0-9a-f]{8} from entry ${size}$`),
+          `  under ${before.origin} nothing more is signed; receipts under that name remain valid`,
+          expect.stringContaining(`entries ${size} to ${size + 2}, and any signed after them, are lost`),
           'demo: 1 redactions were applied again, 1 were of records that are lost',
         ],
       ]);
@@ -187,9 +187,9 @@ describe('a database that was restored from a backup', () => {
     async () => {
       const known = await headFile();
       await restore('newest');
-      expect(await refusal()).toContain(`but ${known.origin} is the one that was signed last`);
+      expect(await refusal()).toContain(`but the last signed log is ${known.origin}`);
       const again = await recover();
-      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('nothing is signed any more')]);
+      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('nothing more is signed')]);
       const head = await headFile();
       expect(head.ended).toHaveLength(2);
       await whileRunning(async (call) => {
@@ -213,9 +213,9 @@ describe('a database that was restored from a backup', () => {
       const last = ended.at(-1);
       const [name = ''] = (await readdir(join(dataDir, 'heads'))).filter((file) => file.endsWith('.json'));
       await writeFile(join(dataDir, 'heads', name), JSON.stringify({ ...rest, ...last, ended: ended.slice(0, -1) }));
-      expect(await refusal()).toContain('is the one that was signed last');
+      expect(await refusal()).toContain('but the last signed log is');
       const resumed = await recover();
-      expect([resumed.code, resumed.stdout]).toEqual([0, expect.not.stringContaining('goes on as')]);
+      expect([resumed.code, resumed.stdout]).toEqual([0, expect.not.stringContaining('continues as')]);
       expect(await headFile()).toEqual(after);
       await whileRunning(async (call, service) => {
         const running = await recover();

@@ -73,7 +73,7 @@ describe('npm run keys:rewrap', () => {
       expect(await check()).toEqual([0, 'demo: PASS']);
       // The old key opens nothing any more.
       await copyFile(join(dataDir, retired), join(dataDir, 'master.key'));
-      expect(await refusal()).toContain('is not the key that this database was made with');
+      expect(await refusal()).toContain('is not the key that this database was created with');
     },
     3 * MINUTES_MS,
   );
@@ -88,7 +88,10 @@ describe('npm run keys:rewrap', () => {
       });
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('SERVICE_MASTER_KEY is not the key')]);
       const malformed = await rewrap({ SERVICE_MASTER_KEY: OLD, SERVICE_NEW_MASTER_KEY: 'secret' });
-      expect([malformed.code, malformed.stderr]).toEqual([2, expect.stringContaining('SERVICE_NEW_MASTER_KEY is not')]);
+      expect([malformed.code, malformed.stderr]).toEqual([
+        2,
+        expect.stringContaining('SERVICE_NEW_MASTER_KEY must be'),
+      ]);
       expect(malformed.stderr).not.toContain('"secret"');
       const same = await rewrap({ SERVICE_MASTER_KEY: OLD, SERVICE_NEW_MASTER_KEY: OLD });
       expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('keep the old key')]);
@@ -177,7 +180,9 @@ describe('npm run keys:rewrap', () => {
       await rename(join(dataDir, 'master.key'), join(dataDir, 'master.key.new'));
       expect(await refusal({ SERVICE_MASTER_KEY: OLD })).toMatch(/; unset SERVICE_MASTER_KEY$/);
       const said = await use('after');
-      expect(said).toContainEqual(expect.stringContaining('the master key was being changed; the new one is in'));
+      expect(said).toContainEqual(
+        expect.stringContaining('a change of the master key was completed; the new key is in'),
+      );
       expect(await keyFiles()).toEqual(['master.key']);
       // Without the file there is nothing to go on with, and a damaged one is told in one line.
       await rename(join(dataDir, 'master.key'), join(dataDir, 'kept'));
@@ -198,7 +203,9 @@ describe('npm run keys:rewrap', () => {
       await rename(join(dataDir, 'master.key'), join(dataDir, 'master.key.new'));
       await copyFile(join(dataDir, retired), join(dataDir, 'master.key'));
       const said = await use('after the first kill');
-      expect(said).toContainEqual(expect.stringContaining('the master key was being changed; the new one is in'));
+      expect(said).toContainEqual(
+        expect.stringContaining('a change of the master key was completed; the new key is in'),
+      );
       expect(await keyFiles()).toEqual(['master.key', retired]);
       expect(await check()).toEqual([0, 'demo: PASS']);
     },

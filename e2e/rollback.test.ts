@@ -79,7 +79,7 @@ describe('the head that is kept outside of the database', () => {
     const kept = await readFile(file, 'utf8');
     const flipped = kept.replace(/"root_hash":"(.)/, (text, digit) => text.slice(0, -1) + (digit === '0' ? '1' : '0'));
     await writeFile(file, flipped);
-    expect(await refusal()).toMatch(new RegExp(`is another one than was signed at size ${newer}\\. .*restore`));
+    expect(await refusal()).toMatch(new RegExp(`differs from the one signed at size ${newer}\\. .*restore`));
     await writeFile(file, kept.slice(1));
     expect(await refusal()).toMatch(/heads\/.*\.json cannot be read or is damaged.*; restore the file from a backup/);
     await writeFile(file, kept);

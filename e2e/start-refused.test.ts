@@ -67,7 +67,7 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     [
       'SERVICE_MASTER_KEY',
       PASSWORD,
-      /SERVICE_MASTER_KEY is not base64 of 32 bytes \(openssl rand -base64 32 makes one\)/,
+      /SERVICE_MASTER_KEY must be base64 of 32 bytes \(create one with: openssl rand -base64 32\)/,
     ],
     ['DATABASE_URL', `mysql://root:${PASSWORD}@localhost/x`, /DATABASE_URL must be a URL beginning with postgres:\/\//],
   ];
@@ -91,7 +91,7 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     await rm(heads, { recursive: true, force: true });
     await writeFile(heads, '');
     expect(await refusalOf({ DATABASE_URL: database.url }, dataDir)).toMatch(
-      /own\/heads cannot be used \(EEXIST\); give the user who runs the service what it needs there/,
+      /own\/heads cannot be used \(EEXIST\); give the user who runs the service read and write access/,
     );
     await rm(heads);
   });
@@ -99,12 +99,12 @@ describe('a start that cannot go on ends with one line that says what to do:', (
   it('an address of another machine', async () => {
     expect(
       await refusalOf({ DATABASE_URL: database.url, SERVICE_HTTP_HOST: '192.0.2.1' }, join(folder, 'own')),
-    ).toMatch(/"192\.0\.2\.1" is no address of this machine; correct SERVICE_HTTP_HOST/);
+    ).toMatch(/"192\.0\.2\.1" is not an address of this machine; correct SERVICE_HTTP_HOST/);
   });
 
   it.each(['SERVICE_HTTP_PORT', 'SERVICE_METRICS_PORT'])('a port in use as %s', async (setting) => {
     expect(await refusalOf({ DATABASE_URL: database.url, [setting]: busyPort }, join(folder, 'own'))).toBe(
-      `answer-evidence: port ${busyPort} is in use; stop what uses it or set ${setting}`,
+      `answer-evidence: port ${busyPort} is in use; stop the program that uses it or set ${setting}`,
     );
   });
 
@@ -124,7 +124,7 @@ describe('a start that cannot go on ends with one line that says what to do:', (
       () => databaseUrl((url) => (url.password = PASSWORD)),
       /refuses the user "postgres"; correct DATABASE_URL/,
     ],
-    ['no password', () => databaseUrl((url) => (url.password = '')), /asks for a password; put it into DATABASE_URL/],
+    ['no password', () => databaseUrl((url) => (url.password = '')), /requires a password; put it into DATABASE_URL/],
     [
       'a missing database',
       () => databaseUrl((url) => (url.pathname = '/nowhere')),
@@ -139,7 +139,11 @@ describe('a start that cannot go on ends with one line that says what to do:', (
         }),
       /the user "newcomer_\w+" may not .*; use the database's owner in DATABASE_URL/,
     ],
-    ['TLS that the server lacks', () => databaseUrl((url) => (url.search = '?sslmode=verify-full')), /offers no TLS/],
+    [
+      'TLS that the server lacks',
+      () => databaseUrl((url) => (url.search = '?sslmode=verify-full')),
+      /does not offer TLS/,
+    ],
   ])('DATABASE_URL with %s', async (_what, url, expected) => {
     expect(await refusalOf({ DATABASE_URL: url() }, join(folder, 'own'))).toMatch(expected);
   });
@@ -162,7 +166,7 @@ describe('a start that cannot go on ends with one line that says what to do:', (
 
     const other = randomBytes(32).toString('base64');
     expect(await refusalOf({ ...environment, SERVICE_MASTER_KEY: other }, dataDir)).toBe(
-      'answer-evidence: SERVICE_MASTER_KEY is not the key that this database was made with; give the right one',
+      'answer-evidence: SERVICE_MASTER_KEY is not the key that this database was created with; provide the right key',
     );
     const keyFile = join(dataDir, 'master.key');
     await writeFile(keyFile, `${other}\n`);

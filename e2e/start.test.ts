@@ -89,7 +89,7 @@ describe('a first start in an empty folder', () => {
     expect(await service.stop()).toEqual(STOPPED);
     expect(postgresPidsOf(dataDir)).toEqual([]);
     const said = [...service.stderr, ...service.stdout].join('\n');
-    expect(said).toContain('made the workspace "demo"');
+    expect(said).toContain('created the workspace "demo"');
     expect(said).not.toContain(await readToken());
     expect(said).not.toContain(/:\/\/postgres:([^@]+)@/.exec(secrets.join())?.[1]);
   });

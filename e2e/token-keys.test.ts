@@ -92,7 +92,7 @@ describe('a rotation of the keys that sign application tokens', () => {
     expect(await rotateWith({})).toMatchObject({ code: 0 });
     const again = await rotateWith({});
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('a key is on its way already');
+    expect(again.stderr).toContain('a new key is already published');
     expect(again.stdout.split('\n')).toHaveLength(4);
   });
 

@@ -140,7 +140,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     expect(checks.find((result) => result.check === name)?.outcome).toBe('FAIL');
   });
 
-  it('fails every check of a bundle that is not of its format', () => {
+  it('fails every check of a bundle that does not have its format', () => {
     const { status, outcomes } = check({ ...bundleOf(ledger, ids.correctedId), extra: 1 });
     expect(new Set(Object.values(outcomes))).toEqual(new Set(['FAIL']));
     expect(status).toBe(1);

@@ -102,7 +102,7 @@ function findGivenRegistry(io: Io, option: string | undefined): { text: string; 
 
 function assertTokenForm(token: string): string {
   if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) {
-    throw new UsageError('the token holds a character that no token has, such as a space or a line break');
+    throw new UsageError('the token contains an invalid character, such as a space or a line break; copy it again');
   }
   return token;
 }
@@ -113,7 +113,7 @@ async function readConfig(io: Io, path: string): Promise<ConfigFile> {
   try {
     mode = await io.files.mode(path);
     if (mode !== undefined && (mode & 0o077) !== 0) {
-      throw new UsageError(`${path} holds a token and is open to other users: run chmod 600 ${path}`);
+      throw new UsageError(`${path} contains a token and other users can read it: run chmod 600 ${path}`);
     }
     content = await io.files.read(path);
   } catch (error) {

@@ -23,7 +23,7 @@ export async function connect(
   const host = await assertWorkspaceApi(client, registry);
   if (savedSlug !== undefined && host.workspace !== null && host.workspace.slug !== savedSlug) {
     throw new UsageError(
-      `${registry} is the host of workspace ${host.workspace.slug}, and the saved token is of workspace ${savedSlug}`,
+      `${registry} is the host of workspace ${host.workspace.slug}, but the saved token belongs to workspace ${savedSlug}: sign in again or change the registry`,
     );
   }
   return client;
@@ -51,7 +51,9 @@ async function describeHost(client: Client, registry: string): Promise<HostDescr
     return await client.describeHost();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) {
-      throw new UsageError(`${registry} does not say that it is a workspace API host of the Answer Evidence Service`);
+      throw new UsageError(
+        `${registry} does not identify itself as a workspace API host of the Answer Evidence Service; check the registry URL`,
+      );
     }
     throw error;
   }

@@ -31,7 +31,7 @@ export function discloseSegments(bundle: ProofBundle, { segments }: z.infer<type
     const disclosed = texts.get(segment.segment_id);
     if (disclosed === undefined) return segment;
     if (!isOf(segment, disclosed))
-      throw new UsageError(`the text of segment ${segment.segment_id} is not the one that the bundle commits to`);
+      throw new UsageError(`the text of segment ${segment.segment_id} does not match its commitment in the bundle`);
     count++;
     return { ...segment, disclosed };
   }
@@ -39,7 +39,7 @@ export function discloseSegments(bundle: ProofBundle, { segments }: z.infer<type
   const assets = evidence?.assets.map((asset) => ({ ...asset, segments: asset.segments.map(disclose) })) ?? [];
   if (evidence === undefined || count === 0)
     throw new UsageError(
-      'none of these texts is of a segment that the bundle shows: it shows those that an access named',
+      'none of these texts belongs to a segment in the bundle: a bundle contains only segments that an access named',
     );
   return { bundle: { ...bundle, evidence: { ...evidence, assets } }, count };
 }

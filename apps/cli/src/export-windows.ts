@@ -36,7 +36,8 @@ export async function* exportWindows(
     yield { content, delivered, matching, nextCreatedAfter: next };
     if (next === null) return;
     // Times of the service are of one width, so they compare as text; a host that goes back would never end.
-    if (createdAfter !== null && next <= createdAfter) throw new ApiError(200, 'the export does not go on');
+    if (createdAfter !== null && next <= createdAfter)
+      throw new ApiError(200, 'the export made no progress: the service returned the same position twice');
     createdAfter = next;
   }
 }

@@ -20,7 +20,7 @@ export async function readTextInput(io: Io, path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${path}: not a text in UTF-8`);
+    throw new UsageError(`${path}: not a UTF-8 text file`);
   }
 }
 

@@ -18,6 +18,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 
 export function parseTime(option: string, text: string): number {
   const match = /^(\d{1,9})([smhd]?)$/.exec(text);
   const unit = UNIT_SECONDS[match?.[2] ?? ''];
-  if (match === null || unit === undefined) throw new UsageError(`${option} is seconds, or such as 12h or 30d`);
+  if (match === null || unit === undefined)
+    throw new UsageError(`${option} must be a number of seconds or a duration such as 12h or 30d`);
   return Number(match[1]) * unit;
 }

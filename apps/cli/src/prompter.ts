@@ -20,7 +20,7 @@ export function createPrompter(io: Io): Prompter {
       lines ??= new TextDecoder().decode(await io.readStdin()).split(/\r?\n/);
       const line = lines.shift();
       if (line === undefined || line === '')
-        throw new UsageError(`${what}: standard input is no terminal and holds no line for it`);
+        throw new UsageError(`${what}: standard input is not a terminal and has no line with this value`);
       return line;
     },
   };

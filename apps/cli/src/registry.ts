@@ -8,13 +8,13 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1
  * value, which could hold a password.
  */
 export function parseRegistry(text: string, source: string): string {
-  if (!URL.canParse(text)) throw new UsageError(`the registry (${source}) is not a URL such as https://host`);
+  if (!URL.canParse(text)) throw new UsageError(`the registry (${source}) must be a URL such as https://host`);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new UsageError(`the registry (${source}) must begin with https:// (or http:// for this machine itself)`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageError(`the registry (${source}) must be a host's address without user, query or fragment`);
+    throw new UsageError(`the registry (${source}) must have no user name, password, query or fragment`);
   }
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     throw new UsageError(

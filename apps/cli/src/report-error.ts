@@ -19,7 +19,7 @@ export function reportError(error: unknown, context: Context): ExitCode {
     say(`error: ${error.message}`);
     for (const fault of error.problem?.errors ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
     if (error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated'))
-      say('  the token has expired, was revoked, or is of another host; the request was not repeated');
+      say('  the token has expired, was revoked, or belongs to another host; the request was not retried');
     if (error.problem !== null) say(`  request ${error.problem.request_id}`);
     return EXIT.failed;
   }

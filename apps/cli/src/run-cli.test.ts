@@ -73,7 +73,7 @@ describe('the command line', () => {
     const transcript = await runTranscript(['whoami'], { 'GET /api/whoami': { status: 401, body } });
     expect(transcript.exitCode).toBe(1);
     expect(transcript.calls).toHaveLength(1);
-    expect(transcript.stderr).toContain('not repeated');
+    expect(transcript.stderr).toContain('not retried');
   });
 
   it('ends with 3 when the host cannot be reached', async () => {
@@ -83,7 +83,7 @@ describe('the command line', () => {
     const world = createMemoryIo({ env });
     expect(await runCli(['whoami'], world.io)).toBe(3);
     expect(world.stdout()).toBe('');
-    expect(world.stderr()).toBe(`error: no answer from ${host.url} (ECONNREFUSED, 4 attempts)\n`);
+    expect(world.stderr()).toBe(`error: no response from ${host.url} (ECONNREFUSED, 4 attempts)\n`);
   });
 
   it.each([

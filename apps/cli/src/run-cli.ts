@@ -44,7 +44,7 @@ export async function runCli(argv: readonly string[], world: Io): Promise<ExitCo
 function readOnce(io: Io): Io['readStdin'] {
   let isRead = false;
   return () => {
-    if (isRead) throw new UsageError('standard input can stand for one file only');
+    if (isRead) throw new UsageError('standard input (-) can be used for one file only');
     isRead = true;
     return io.readStdin();
   };
@@ -54,11 +54,11 @@ function createProgram(io: Io): Command {
   return new Command('answer-evidence')
     .description('Records answers and checks the evidence for them.')
     .version(`interface ${SERVICE_VERSION}`)
-    .addOption(new Option('--output <format>', 'form of the result').choices(['json', 'table']).default('table'))
-    .option('--registry <url>', 'workspace API host; else SERVICE_REGISTRY, else the configuration file')
+    .addOption(new Option('--output <format>', 'output format').choices(['json', 'table']).default('table'))
+    .option('--registry <url>', 'workspace API host; default: SERVICE_REGISTRY, then the configuration file')
     .addHelpText(
       'after',
-      '\nThe token comes from SERVICE_TOKEN, else from the configuration file (SERVICE_CONFIG, or ~/.config/answer-evidence/config.yaml).' +
+      '\nThe token comes from SERVICE_TOKEN or else from the configuration file (SERVICE_CONFIG, or ~/.config/answer-evidence/config.yaml).' +
         '\nExit codes: 0 every check PASS, NA or SKIP; 1 any FAIL, or an error answer; 2 usage; 3 host not reached.',
     )
     .exitOverride()

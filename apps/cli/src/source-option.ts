@@ -16,10 +16,10 @@ export function parseSource(option: string): Readonly<Record<string, string>> {
     const field = name === undefined ? undefined : FIELDS[name];
     if (field === undefined || value === undefined) {
       throw new UsageError(
-        '--source is such as name=faq.md,hash=sha256:… with the fields id, name, hash, type and trace',
+        '--source must look like name=faq.md,hash=sha256:…, with the fields id, name, hash, type and trace',
       );
     }
-    if (source[field] !== undefined) throw new UsageError(`--source names ${name ?? field} twice`);
+    if (source[field] !== undefined) throw new UsageError(`--source contains ${name ?? field} twice`);
     source[field] = value;
   }
   return source;

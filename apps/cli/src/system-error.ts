@@ -9,8 +9,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  ENOSPC: 'no space left',
+  ENOTDIR: 'part of the path is not a folder',
+  ENOSPC: 'no space left on the disk',
   EROFS: 'the file system is read-only',
 };
 

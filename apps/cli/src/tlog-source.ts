@@ -55,7 +55,7 @@ async function readUrl(io: Io, url: string, headers: Record<string, string>): Pr
     response = await io.fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
     bytes = await readBody(response);
   } catch (cause) {
-    throw new UnreachableError(origin, 'no whole reply', 1, cause);
+    throw new UnreachableError(origin, 'the reply was incomplete', 1, cause);
   }
   if (response.status === 404) return undefined;
   if (!response.ok) throw new UnreachableError(origin, `status ${response.status}`, 1, undefined);
@@ -68,7 +68,7 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += piece.length;
-    if (size > RESOURCE_MAX_BYTES) throw new Error('larger than any resource of a log');
+    if (size > RESOURCE_MAX_BYTES) throw new Error('the reply is larger than any log resource');
     pieces.push(piece);
   }
   return new Uint8Array(Buffer.concat(pieces));

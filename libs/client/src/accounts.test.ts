@@ -70,7 +70,7 @@ describe('signing in', () => {
 
   it('is not repeated when no answer came: a token may have been issued', async () => {
     const { client, sent } = scripted([]);
-    await expect(client.auth.login({ username: 'anna', password: 'secret words' })).rejects.toThrow('no answer');
+    await expect(client.auth.login({ username: 'anna', password: 'secret words' })).rejects.toThrow('no response');
     expect(sent).toHaveLength(1);
   });
 

@@ -20,7 +20,9 @@ export class UnreachableError extends Error {
   readonly attempts: number;
 
   constructor(origin: string, reason: string, attempts: number, cause: unknown) {
-    super(`no answer from ${origin} (${reason}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`})`, { cause });
+    super(`no response from ${origin} (${reason}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`})`, {
+      cause,
+    });
     this.attempts = attempts;
   }
 }

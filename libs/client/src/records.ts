@@ -79,7 +79,8 @@ export function createRecordsApi(send: Send, createKey: () => string): RecordsAp
         const page = await list(filters, pageRequest);
         yield* page.items;
         if (page.next_cursor === null) return;
-        if (page.next_cursor === cursor) throw new ApiError(200, 'the list does not go on');
+        if (page.next_cursor === cursor)
+          throw new ApiError(200, 'the list made no progress: a page repeated its cursor');
         cursor = page.next_cursor;
       }
     },
@@ -88,7 +89,7 @@ export function createRecordsApi(send: Send, createKey: () => string): RecordsAp
     },
     async appendEvent(id, body, idempotencyKey = createKey()) {
       if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
-        throw new TypeError('an idempotency key of an event is 1 to 200 visible ASCII characters');
+        throw new TypeError("an event's idempotency key must be 1 to 200 visible ASCII characters");
       }
       const headers = { 'idempotency-key': idempotencyKey };
       const path = `${recordPath(id)}/events`;

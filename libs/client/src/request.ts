@@ -26,7 +26,7 @@ export async function request<T>(
   const parse = call.isExact === true ? parseExactReply : parseReply;
   const parsed = parse(schema, readJson(reply.bytes));
   if ('fault' in parsed) {
-    throw new ApiError(reply.status, `the answer is not of the form that the contract names (${parsed.fault})`);
+    throw new ApiError(reply.status, `the response does not match the API contract (${parsed.fault})`);
   }
   return { value: parsed.value, headers: reply.headers };
 }

@@ -69,8 +69,7 @@ const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 export function createTransport(options: TransportOptions): Transport {
   const base = parseBase(options.registry);
   const { token } = options;
-  if (token !== undefined && !TOKEN_FORM.test(token))
-    throw new TypeError('the token is not of the form of a bearer token');
+  if (token !== undefined && !TOKEN_FORM.test(token)) throw new TypeError('the token is not a valid bearer token');
   const limits: RetryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retry };
   const fetchReply = options.fetch ?? fetch;
   const wait = options.wait ?? waitMs;
@@ -238,8 +237,9 @@ function isAttempt(outcome: object): outcome is Attempt {
 function parseBase(registry: string): string {
   if (!URL.canParse(registry)) throw new TypeError('the registry is not a URL');
   const { protocol, host, pathname, username, password } = new URL(registry);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('the registry is neither https nor http');
-  if (username !== '' || password !== '') throw new TypeError('the registry must not hold a user name or a password');
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('the registry must be an https or http URL');
+  if (username !== '' || password !== '')
+    throw new TypeError('the registry URL must not contain a user name or a password');
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }
 
@@ -262,7 +262,7 @@ function createApiError(status: number, bytes: Uint8Array): ApiError {
   if ('value' in parsed) return new ApiError(status, parsed.value.detail, parsed.value);
   // Whatever else a newer service may have changed, its sentence is still the best there is.
   const isSentence = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
-  return new ApiError(status, isSentence ? String(body.detail) : 'the answer is not one of this service');
+  return new ApiError(status, isSentence ? String(body.detail) : 'the response does not come from this service');
 }
 
 /** The JSON value of a reply, or undefined. Not the native reader, which can confuse one member's name with another. */

@@ -34,11 +34,11 @@ export const evidenceName = z
   .min(1, 'must not be empty')
   .max(EVIDENCE_NAME_LENGTH_MAX, `must be at most ${EVIDENCE_NAME_LENGTH_MAX} characters`)
   .regex(SAFE_NAME, 'must not contain control or bidirectional characters, "/" or "\\"')
-  .refine((name) => name.trim() !== '' && name !== '.' && name !== '..', 'must name something');
+  .refine((name) => name.trim() !== '' && name !== '.' && name !== '..', 'must not be blank');
 
 const MEDIA_TYPE =
   /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}( *; *charset="?[A-Za-z0-9-]{1,40}"?)?$/;
-const mediaType = z.string().regex(MEDIA_TYPE, 'must be a media type, at most with a charset');
+const mediaType = z.string().regex(MEDIA_TYPE, 'must be a media type, with no parameter but charset');
 
 const ownSegment = z.string().min(1, 'must not be empty');
 
@@ -75,11 +75,11 @@ export const createEvidenceRequest = z
   })
   .refine(
     (value) => [value.content_base64, value.segments, value.external_uri].some((given) => given !== undefined),
-    'needs content_base64, segments or external_uri',
+    'must have content_base64, segments or external_uri',
   )
   .refine(
     (value) => value.content_base64 === undefined || value.external_uri === undefined,
-    'takes content_base64 or external_uri, not both',
+    'must have either content_base64 or external_uri, not both',
   );
 export type CreateEvidenceRequest = z.infer<typeof createEvidenceRequest>;
 

@@ -12,12 +12,17 @@ export const LOGIN_LIFE_SECONDS_DEFAULT = 12 * 3_600;
 export const PASSWORD_LINK_LIFE_SECONDS = 72 * 3_600;
 
 /** The name of a workspace in addresses. */
-export const slug = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and "-"');
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 characters of a-z, 0-9 and "-"');
 
 /** The name of a new member: lower case, so that no two names look alike but for their capitals. */
 export const username = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._@+-]{0,99}$/, 'must be 1 to 100 of a-z, 0-9 and ._@+-, beginning with a letter or digit');
+  .regex(
+    /^[a-z0-9][a-z0-9._@+-]{0,99}$/,
+    'must be 1 to 100 characters of a-z, 0-9 and ._@+-, starting with a letter or digit',
+  );
 
 /** What can happen to a member, as the ledger says it. `found`: was there before the ledger named members. */
 export const MEMBER_CHANGES = [

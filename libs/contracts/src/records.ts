@@ -24,7 +24,7 @@ export const CREATE_BODY_BYTES_MAX = 1024 * 1024;
 /** Text, a caller's commitment to it, or both. */
 export const textOrHash = z
   .strictObject({ text: z.string().optional(), hash: sha256Hash.optional() })
-  .refine((value) => value.text !== undefined || value.hash !== undefined, 'needs text or hash');
+  .refine((value) => value.text !== undefined || value.hash !== undefined, 'must have text, hash or both');
 export type TextOrHash = z.infer<typeof textOrHash>;
 
 /** The form of a caller's `source_ref_id`. */

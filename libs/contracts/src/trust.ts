@@ -7,7 +7,7 @@ export const ANCHORS_MAX = 8;
 /** Longest text of a witness policy, in UTF-16 code units. */
 export const WITNESS_POLICY_LENGTH_MAX = 64 * 1024;
 
-const anchorId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-"');
+const anchorId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 characters of a-z, 0-9 and "-"');
 const url = z.string().min(1, 'must not be empty').max(2000, 'must be at most 2000 characters');
 const pem = z.string().min(1, 'must not be empty').max(20_000, 'must be at most 20000 characters');
 

@@ -40,25 +40,28 @@ export function checkShape(request: CreateRecordRequest): Shape {
     const shaped = shape(item, pointer, errors);
     if (id === undefined) return { ...shaped, sourceRefId: null };
     if (typeof id !== 'string' || !SOURCE_REF_ID.test(id)) {
-      errors.push({ pointer: `${pointer}/source_ref_id`, detail: 'must be 1 to 100 of A-Z a-z 0-9 . _ : -' });
+      errors.push({
+        pointer: `${pointer}/source_ref_id`,
+        detail: 'must be 1 to 100 characters of A-Z a-z 0-9 . _ : -',
+      });
       return { ...shaped, sourceRefId: null };
     }
-    if (seen.has(id)) errors.push({ pointer: `${pointer}/source_ref_id`, detail: 'must be unique in the record' });
+    if (seen.has(id)) errors.push({ pointer: `${pointer}/source_ref_id`, detail: 'must be unique within the record' });
     seen.add(id);
     return { ...shaped, sourceRefId: id };
   });
   const ids = request.evidence_access_event_ids ?? [];
   if (new Set(ids).size !== ids.length)
-    errors.push({ pointer: '/evidence_access_event_ids', detail: 'must not name an access event twice' });
+    errors.push({ pointer: '/evidence_access_event_ids', detail: 'must not contain an access event twice' });
   const retentionUntil = time(request.retention_until, errors);
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request does not fit its schema', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
   return { semanticRefs, sourceRefs, retentionUntil };
 }
 
 /** Throws `nesting_too_deep` for an object that could not be read again inside of what it is stored in. */
 export function assertDepth(item: JsonObject, pointer: string): void {
   if (isDeeperThan(item, OPEN_OBJECT_DEPTH_MAX)) {
-    const detail = `must not nest deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`;
+    const detail = `must not be nested deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`;
     throw new ServiceError('nesting_too_deep', detail, { errors: [{ pointer, detail }] });
   }
 }
@@ -83,7 +86,10 @@ function time(text: string | undefined, errors: ProblemError[]): number | null {
     return parseTimestamp(text);
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
-    errors.push({ pointer: '/retention_until', detail: 'must be an RFC 3339 date-time within reach' });
+    errors.push({
+      pointer: '/retention_until',
+      detail: 'must be an RFC 3339 date-time between the years 1684 and 2255',
+    });
     return null;
   }
 }

@@ -107,7 +107,7 @@ function idempotencyRow(
 function retention(nowMicros: number, settings: VersionedSettings, wanted: number | null): number {
   if (wanted === null) return nowMicros + settings.values.answer_audit_default_retention_days * MICROS_PER_DAY;
   if (wanted <= nowMicros || wanted > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY) {
-    const detail = `must lie in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
+    const detail = `must be in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
     throw new ServiceError('retention_out_of_range', detail, { errors: [{ pointer: '/retention_until', detail }] });
   }
   return wanted;

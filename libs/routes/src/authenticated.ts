@@ -3,7 +3,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 
 /** The caller of a route that is not public. Throws `unauthenticated` when there is none. */
 export function authenticated(caller: Caller | null): Caller {
-  if (caller === null) throw new ServiceError('unauthenticated', 'a token is needed');
+  if (caller === null) throw new ServiceError('unauthenticated', 'a bearer token is required');
   return caller;
 }
 
@@ -11,6 +11,6 @@ export function authenticated(caller: Caller | null): Caller {
 export function authenticatedUser(caller: Caller | null): UserCaller {
   const someone = authenticated(caller);
   if (someone.kind !== 'user')
-    throw new ServiceError('token_kind_not_allowed', 'an application token cannot do this; use a user token');
+    throw new ServiceError('token_kind_not_allowed', 'application tokens are not allowed here; use a user token');
   return someone;
 }

@@ -42,7 +42,7 @@ export function parseCursorOf<At>(form: z.ZodType<At>, vault: CursorVault, list:
 }
 
 function notValid(): ServiceError {
-  const detail = 'is not a cursor of this list; start again without it';
+  const detail = 'is not a cursor of this list; start again without a cursor';
   return new ServiceError('cursor_not_valid', detail, { errors: [{ pointer: '?cursor', detail }] });
 }
 

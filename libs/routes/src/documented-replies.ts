@@ -23,17 +23,17 @@ export function contentTypesOf(route: Route, response: RouteResponse, status: nu
 
 /** Headers that every reply carries, and what they say. */
 export const REPLY_HEADERS = {
-  'Service-Version': 'The version of the interface that answered.',
-  'X-Request-Id': 'Names this request in logs.',
-  'RateLimit-Policy': 'The limit that the request was counted against, while limits are on.',
-  RateLimit: 'What is left of that limit.',
+  'Service-Version': 'The API version of the response.',
+  'X-Request-Id': 'Identifies this request in the logs.',
+  'RateLimit-Policy': 'The rate limit that applies to the request, when limits are on.',
+  RateLimit: 'The remainder of that limit.',
 } as const;
 
 /** What the headers of a problem say, by status. */
 export const PROBLEM_HEADERS = new Map<number, Readonly<Record<string, string>>>([
   [401, { 'WWW-Authenticate': 'RFC 6750 challenge' }],
   [403, { 'WWW-Authenticate': 'RFC 6750 challenge, where the token lacks a scope' }],
-  [405, { Allow: 'The methods that the path takes' }],
+  [405, { Allow: 'The methods that the path supports' }],
   [429, { 'Retry-After': 'Seconds to wait' }],
   [503, { 'Retry-After': 'Seconds to wait' }],
 ]);

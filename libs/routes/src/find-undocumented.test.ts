@@ -42,8 +42,8 @@ describe('a reply that its route documents', () => {
 
 describe('a reply that its route does not document', () => {
   it.each([
-    ['another status', { ...json, status: 202, body: {} }, 'getThing 202: no such status is documented'],
-    ['a refusal that it does not name', { ...refusal, status: 412 }, 'getThing 412: no such status is documented'],
+    ['another status', { ...json, status: 202, body: {} }, 'getThing 202: the status is not documented'],
+    ['a refusal that it does not name', { ...refusal, status: 412 }, 'getThing 412: the status is not documented'],
     ['a header', { ...json, status: 204, headers: { Link: '' } }, 'getThing 204: the header Link is not documented'],
     ['a media type', { status: 201, contentType: 'text/html', body: '' }, 'the media type text/html is not documented'],
     ['no content where some is due', { ...json, status: 200 }, 'it has no content'],

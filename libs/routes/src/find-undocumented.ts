@@ -34,7 +34,7 @@ export function findUndocumented(route: Route, reply: CheckedReply): string | un
   const documented = route.responses[status] ?? (edgeStatuses(route).includes(status) ? {} : undefined);
   const fault =
     documented === undefined
-      ? 'no such status is documented'
+      ? 'the status is not documented'
       : (findHeaderFault(documented, reply) ?? findContentFault(route, documented, reply));
   return fault === undefined ? undefined : `${route.operationId} ${status}: ${fault}`;
 }

@@ -9,7 +9,10 @@ export function idempotencyKeyOf(fromBody: string | undefined, header: string | 
   const parsed = keySchema.safeParse(unquote(header));
   if (!parsed.success) throw refusal('schema_violation', 'the Idempotency-Key header must hold 1 to 200 characters');
   if (fromBody !== undefined && fromBody !== parsed.data)
-    throw refusal('idempotency_key_mismatch', 'the Idempotency-Key header and idempotency_key differ');
+    throw refusal(
+      'idempotency_key_mismatch',
+      'the Idempotency-Key header and idempotency_key differ; send one, or the same key twice',
+    );
   return parsed.data;
 }
 

@@ -48,7 +48,7 @@ export function askPage<Place extends JsonValue>(
   if (cursor !== undefined && pageNumber !== undefined)
     throw refusal('schema_violation', 'must not be given together with cursor');
   if (pageNumber !== undefined && pageNumber * size > PAGE_REACH_MAX)
-    throw refusal('page_out_of_reach', `page × size goes to ${PAGE_REACH_MAX}; go on with cursor`);
+    throw refusal('page_out_of_reach', `page × size must be at most ${PAGE_REACH_MAX}; continue with next_cursor`);
   const position =
     cursor === undefined
       ? undefined

@@ -93,7 +93,7 @@ function findRoute(routes: readonly Route[], method: string, path: string) {
 function authenticate(route: Route, caller: Caller | undefined, isOpen: boolean): Caller | null {
   if (route.access === 'public') return null;
   if (caller === undefined && isOpen) return null;
-  if (caller === undefined) throw new ServiceError('unauthenticated', 'a token is needed');
+  if (caller === undefined) throw new ServiceError('unauthenticated', 'a bearer token is required');
   assertAllowed(caller, route.access);
   return caller;
 }

@@ -88,7 +88,7 @@ describe('login', () => {
   });
 
   it('says what a failed login was, once, and leaves what was saved', async () => {
-    const body = fakeProblem(401, 'login_failed', 'the name, the password or the workspace is not right');
+    const body = fakeProblem(401, 'login_failed', 'the name, the password or the workspace is wrong');
     const files = { [CONFIG]: `auth:\n  token: ${TOKEN}\n` };
     const routes = { 'POST /api/auth/login': { status: 401, body } };
     const run = await runTranscript(['login'], routes, { env: NO_TOKEN, answers: ['anna', PASSWORD], files });
@@ -98,10 +98,10 @@ describe('login', () => {
   });
 
   it('says it as plainly when no password was entered', async () => {
-    const body = fakeProblem(422, 'schema_violation', 'the request is not of its form');
+    const body = fakeProblem(422, 'schema_violation', 'the request is malformed');
     const routes = { 'POST /api/auth/login': { status: 422, body } };
     const run = await runTranscript(['login'], routes, { env: NO_TOKEN, answers: ['anna', ''] });
-    expect(run.stderr).toContain('422 schema_violation: the request is not of its form');
+    expect(run.stderr).toContain('422 schema_violation: the request is malformed');
   });
 
   it('ends a token that it cannot save', async () => {

@@ -8,11 +8,11 @@ type ListOptions = { readonly size?: string; readonly cursor?: string };
 
 /** `dead-letters list` and `dead-letters replay`. */
 export function addDeadLetterCommands(program: Command, context: Context): void {
-  const letters = program.command('dead-letters').description('background jobs that were given up');
+  const letters = program.command('dead-letters').description('jobs that failed permanently');
   letters
     .command('list')
-    .description('what was given up and why, last failed first')
-    .option('--size <n>', 'how many, 1 to 200')
+    .description('list the failed jobs and why they failed, newest failure first')
+    .option('--size <n>', 'page size, 1 to 200')
     .option('--cursor <cursor>', 'go on where a page before ended')
     .action(async ({ size, cursor }: ListOptions) => {
       if (size !== undefined && !/^[1-9]\d{0,2}$/.test(size))
@@ -23,11 +23,11 @@ export function addDeadLetterCommands(program: Command, context: Context): void 
         ...(cursor === undefined ? {} : { cursor }),
       });
       context.show({ json: page, table: () => formatLetters(page.items) });
-      if (page.next_cursor !== null) context.note(`There are more: --cursor ${page.next_cursor}`);
+      if (page.next_cursor !== null) context.note(`More results: --cursor ${page.next_cursor}`);
     });
   letters
     .command('replay')
-    .description('have a job tried again; once more starts nothing')
+    .description('retry a failed job (safe to repeat)')
     .argument('<id>', 'id of the job')
     .action(async (id: string) => {
       const client = await context.connect();

@@ -87,12 +87,12 @@ describe('evidence disclose', () => {
   });
 
   it.each([
-    ['another text', '/b.json', '/altered.json', /not the one that the bundle commits to/],
-    ['a salt that is none', '/b.json', '/salt.json', /not the one that the bundle commits to/],
+    ['another text', '/b.json', '/altered.json', /does not match its commitment in the bundle/],
+    ['a salt that is none', '/b.json', '/salt.json', /does not match its commitment in the bundle/],
     ['texts of other segments', '/b.json', '/others.json', /none of these texts/],
     ['a bundle without evidence', '/bare.json', '/both.json', /none of these texts/],
     ['what is no bundle', '/both.json', '/both.json', /both\.json: not a proof bundle/],
-    ['what is no retrieval', '/b.json', '/b.json', /b\.json: not what a retrieval gave/],
+    ['what is no retrieval', '/b.json', '/b.json', /b\.json: not the output of "evidence retrieve --out"/],
     ['what is no JSON', '/b.json', '/text', /\/text/],
     ['standard input twice', '-', '-', /only one/],
   ])('refuses %s, shows no text and writes nothing', async (_, bundlePath, retrievedPath, reason) => {

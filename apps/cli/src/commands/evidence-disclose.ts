@@ -10,17 +10,17 @@ import { UsageError } from '../usage-error.ts';
 export function addDiscloseCommand(evidence: Command, context: Context): void {
   evidence
     .command('disclose')
-    .description('put texts that were retrieved into a proof bundle, for `verify` to compare')
-    .argument('<bundle>', 'file of the bundle, or -')
-    .argument('<retrieved>', 'what `evidence retrieve --out` wrote')
-    .option('--out <file>', 'write the bundle there instead of to standard output')
+    .description('put retrieved texts into a proof bundle, for `verify` to compare')
+    .argument('<bundle>', 'proof bundle file, or -')
+    .argument('<retrieved>', 'file written by `evidence retrieve --out`')
+    .option('--out <file>', 'write the bundle to this file instead of standard output')
     .action(async (bundlePath: string, retrievedPath: string, { out }: { readonly out?: string }) => {
       if (bundlePath === '-' && retrievedPath === '-')
-        throw new UsageError('only one of the two can be standard input');
+        throw new UsageError('only one of the two files can be standard input (-)');
       const bundle = proofBundle.safeParse(await readJsonInput(context.io, bundlePath));
       if (!bundle.success) throw new UsageError(`${bundlePath}: not a proof bundle`);
       const retrieved = retrievedTexts.safeParse(await readJsonInput(context.io, retrievedPath));
-      if (!retrieved.success) throw new UsageError(`${retrievedPath}: not what a retrieval gave`);
+      if (!retrieved.success) throw new UsageError(`${retrievedPath}: not the output of "evidence retrieve --out"`);
       const disclosure = discloseSegments(bundle.data, retrieved.data);
       const text = formatJsonText(disclosure.bundle);
       if (out === undefined) return context.io.stdout.write(text);

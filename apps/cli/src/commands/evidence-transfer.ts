@@ -23,14 +23,14 @@ type UploadOptions = {
 export function addUploadCommand(evidence: Command, context: Context): void {
   evidence
     .command('upload')
-    .description('keep a file of any size')
+    .description('upload a file of any size')
     .argument('<file>', 'the file')
-    .option('--application <key>', 'whose evidence it is')
-    .option('--name <name>', 'what people call it; default: the name of the file')
-    .option('--content-type <type>', 'its media type; default: told from its bytes')
-    .option('--attributes <file>', 'a JSON object with whatever else is to be known of it, or -')
-    .option('--record <id>', 'put it beside this record')
-    .option('--idempotency-key <key>', 'the same for every try; else a random one')
+    .option('--application <key>', 'application that the evidence belongs to')
+    .option('--name <name>', 'display name; default: the name of the file')
+    .option('--content-type <type>', 'media type; default: detected from the content')
+    .option('--attributes <file>', 'further attributes as a JSON object (file, or -)')
+    .option('--record <id>', 'link it to this record')
+    .option('--idempotency-key <key>', 'idempotency key, the same for every retry; default: random')
     .action(async (path: string, options: UploadOptions) => {
       const { contentType, record: recordId, idempotencyKey } = options;
       const metadata = await readMetadata(context, options);
@@ -71,13 +71,13 @@ type DownloadOptions = {
 export function addDownloadCommand(evidence: Command, context: Context): void {
   evidence
     .command('download')
-    .description('the original of an asset; the service logs it as an access')
+    .description('download the original of an asset; the service logs the access')
     .argument('<id>', 'id of the asset')
-    .requiredOption('--out <file>', 'write it there')
-    .option('--offset <n>', 'begin at this byte; with --length', parseOffset)
-    .option('--length <n>', 'so many bytes; with --offset', parseCount)
-    .option('--purpose <text>', 'what for; managers see it')
-    .option('--record <id>', 'as evidence of this record')
+    .requiredOption('--out <file>', 'write it to this file')
+    .option('--offset <n>', 'first byte to download; needs --length', parseOffset)
+    .option('--length <n>', 'number of bytes to download; needs --offset', parseCount)
+    .option('--purpose <text>', 'purpose of the access; managers can see it')
+    .option('--record <id>', 'access it as evidence of this record')
     .action(async (id: string, { out, offset, length, purpose, record }: DownloadOptions) => {
       if ((offset === undefined) !== (length === undefined))
         throw new UsageError('give --offset and --length, or neither');
@@ -111,7 +111,7 @@ async function keep(
       await ofFile(path, file.append(piece));
     }
     if (contentHash !== null && `sha256:${hash.digest('hex')}` !== contentHash)
-      throw new ApiError(200, 'what came does not have the hash of the asset; it was not kept', null);
+      throw new ApiError(200, "the downloaded content does not match the asset's hash; it was not saved", null);
     await ofFile(path, file.commit());
   } catch (error) {
     await file.abandon();

@@ -184,7 +184,7 @@ describe('evidence download', () => {
     const forged = { ...routes, [`POST ${ASSETS}/${ID}/download`]: { headers, body: 'Three years of warranty.' } };
     const { exitCode, files: written, stderr } = await runTranscript(argv, forged);
     expect([exitCode, written.get('/out/faq.md')]).toEqual([1, undefined]);
-    expect(stderr).toContain('does not have the hash');
+    expect(stderr).toContain("does not match the asset's hash");
   });
 
   it('asks for a part, and writes nothing of an original that is gone', async () => {

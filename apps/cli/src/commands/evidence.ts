@@ -15,13 +15,13 @@ type Page = { readonly page?: number; readonly size?: number; readonly cursor?: 
 
 /** `evidence upload|register|list|get|retrieve|download|accesses|disclose`. */
 export function addEvidenceCommands(program: Command, context: Context): void {
-  const evidence = program.command('evidence').description('files, passages and references that answers rest on');
+  const evidence = program.command('evidence').description('evidence for answers: files, passages and references');
   addUploadCommand(evidence, context);
   addRegisterCommand(evidence, context);
   addListCommand(evidence, context);
   evidence
     .command('get')
-    .description('one asset, and what became of it')
+    .description('show one asset and its state')
     .argument('<id>', 'id of the asset')
     .action(async (id: string) => {
       const asset = await (await context.connect()).evidence.get(id);
@@ -46,18 +46,18 @@ type RegisterOptions = {
 function addRegisterCommand(evidence: Command, context: Context): void {
   evidence
     .command('register')
-    .description('keep passages, or a reference to something that lies elsewhere')
-    .option('--application <key>', 'whose evidence it is')
+    .description('register passages, or a reference to external content')
+    .option('--application <key>', 'application that the evidence belongs to')
     .option('--uri <uri>', 'where it lies; nothing is fetched from there')
     .option('--segments <file>', 'a JSON array of texts, or -')
-    .option('--name <name>', 'what people call it')
-    .option('--attributes <file>', 'a JSON object with whatever else is to be known of it, or -')
-    .option('--record <id>', 'put it beside this record')
-    .option('--idempotency-key <key>', 'the same for every try; else a random one')
+    .option('--name <name>', 'display name')
+    .option('--attributes <file>', 'further attributes as a JSON object (file, or -)')
+    .option('--record <id>', 'link it to this record')
+    .option('--idempotency-key <key>', 'idempotency key, the same for every retry; default: random')
     .action(async (options: RegisterOptions) => {
       const { uri, record: recordId, idempotencyKey } = options;
       if ((uri === undefined) === (options.segments === undefined))
-        throw new UsageError('give --uri or --segments, one of the two');
+        throw new UsageError('give either --uri or --segments');
       const segments = options.segments === undefined ? undefined : await readTexts(context, options.segments);
       const body = {
         ...(await readMetadata(context, options)),
@@ -94,14 +94,14 @@ function addListCommand(evidence: Command, context: Context): void {
   addPaging(
     evidence
       .command('list')
-      .description('assets, newest first')
-      .option('--application <key>', 'of this application')
-      .addOption(new Option('--kind <kind>', 'of this kind').choices(evidenceKind.options))
-      .addOption(new Option('--state <state>', 'of this state').choices(evidenceState.options))
-      .option('--content-hash <hash>', 'with these bytes, sha256:<hex>')
-      .option('--record <id>', 'accessed for this record, or put beside it')
-      .option('--created-after <time>', 'from this time on (RFC 3339)')
-      .option('--created-before <time>', 'before this time'),
+      .description('list assets, newest first')
+      .option('--application <key>', 'filter by application')
+      .addOption(new Option('--kind <kind>', 'filter by kind').choices(evidenceKind.options))
+      .addOption(new Option('--state <state>', 'filter by state').choices(evidenceState.options))
+      .option('--content-hash <hash>', 'filter by content hash, sha256:<hex>')
+      .option('--record <id>', 'filter by record: accessed for it or linked to it')
+      .option('--created-after <time>', 'created at or after (RFC 3339)')
+      .option('--created-before <time>', 'created before (RFC 3339)'),
   ).action(async (options: ListOptions) => {
     const filters = {
       application_key: options.application,
@@ -115,7 +115,7 @@ function addListCommand(evidence: Command, context: Context): void {
     const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     const list = await (await context.connect()).evidence.list(given, pageOf(options));
     context.show({ json: list, table: () => formatAssets(list.items) });
-    if (list.next_cursor !== null) context.note(`There are more: --cursor ${list.next_cursor}`);
+    if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
   });
 }
 
@@ -124,11 +124,11 @@ type RetrieveOptions = { readonly segment: readonly string[]; readonly purpose?:
 function addRetrieveCommand(evidence: Command, context: Context): void {
   evidence
     .command('retrieve')
-    .description('segments of an asset, with what binds the access into an answer; the service logs it')
+    .description('retrieve segments and the ids that bind the access to an answer; the service logs the access')
     .argument('<id>', 'id of the asset')
-    .option('--segment <id>', 'only this segment; may be repeated', collect, [])
-    .option('--purpose <text>', 'what for; managers see it')
-    .option('--out <file>', 'write what came as JSON there')
+    .option('--segment <id>', 'only this segment; repeatable', collect, [])
+    .option('--purpose <text>', 'purpose of the access; managers can see it')
+    .option('--out <file>', 'write the response as JSON to this file')
     .action(async (id: string, { segment, purpose, out }: RetrieveOptions) => {
       const client = await context.connect();
       const retrieved = await client.evidence.retrieve(id, {
@@ -144,20 +144,20 @@ function addAccessesCommand(evidence: Command, context: Context): void {
   addPaging(
     evidence
       .command('accesses')
-      .description('who accessed an asset, when and why, newest first')
+      .description('list accesses to an asset (who, when, why), newest first')
       .argument('<id>', 'id of the asset'),
   ).action(async (id: string, options: Page) => {
     const list = await (await context.connect()).evidence.accesses(id, pageOf(options));
     context.show({ json: list, table: () => formatAccesses(list.items) });
-    if (list.next_cursor !== null) context.note(`There are more: --cursor ${list.next_cursor}`);
+    if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
   });
 }
 
 function addPaging(command: Command): Command {
   return command
     .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'how many, at most 200', parseCount)
-    .option('--cursor <cursor>', 'go on from a page before');
+    .option('--size <n>', 'page size, at most 200', parseCount)
+    .option('--cursor <cursor>', 'continue from the cursor of an earlier page');
 }
 
 function pageOf({ page, size, cursor }: Page): Page {

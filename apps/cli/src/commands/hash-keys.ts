@@ -5,10 +5,10 @@ import { formatTable } from '../table.ts';
 
 /** `hash-keys list` and `hash-keys create`. */
 export function addHashKeyCommands(program: Command, context: Context): void {
-  const hashKeys = program.command('hash-keys').description("the tenant's keys for keyed commitments");
+  const hashKeys = program.command('hash-keys').description('tenant keys for keyed commitments');
   hashKeys
     .command('list')
-    .description('every key; never their bytes')
+    .description('list the keys, without their bytes')
     .action(async () => {
       const client = await context.connect();
       const items = await client.hashKeys.list();
@@ -16,7 +16,7 @@ export function addHashKeyCommands(program: Command, context: Context): void {
     });
   hashKeys
     .command('create')
-    .description('make a new key and activate it')
+    .description('create a key and activate it')
     .action(async () => {
       const client = await context.connect();
       const key = await client.hashKeys.create();

@@ -8,9 +8,9 @@ import { formatFields, formatTable } from '../table.ts';
 export function addLedgerCommands(program: Command, context: Context): void {
   program
     .command('ledger')
-    .description('the whole ledger of the workspace')
+    .description('check the ledger of the workspace')
     .command('check')
-    .description('have the service re-derive everything from what it stores')
+    .description('have the service re-derive the whole ledger from its stored data')
     .action(async () => {
       const client = await context.connect();
       const progress = createProgress(context.io);
@@ -31,7 +31,7 @@ function formatReport(report: LedgerCheckReport): string {
     ['findings', report.findings_total],
     [
       'limit',
-      'Not that the ledger was never rolled back or rewritten as a whole: compare it with receipts kept elsewhere.',
+      'Not that the ledger was never rolled back or rewritten as a whole: compare it with receipts you keep elsewhere.',
     ],
   ]);
   if (report.findings.length === 0) return fields;

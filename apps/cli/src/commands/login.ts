@@ -21,11 +21,11 @@ type LoginOptions = {
 export function addLoginCommands(program: Command, context: Context): void {
   program
     .command('login')
-    .description('sign in with a password, which is asked for or read from standard input, and save the token')
-    .option('--username <name>', 'who signs in; asked for when left out')
+    .description('sign in with a password (prompted, or from standard input) and save the token')
+    .option('--username <name>', 'user name; default: prompted')
     .option('--workspace <slug>', 'the workspace, where the host serves several')
-    .option('--token-name <name>', 'name of the token; else one is made')
-    .option('--expires-in <time>', 'its life: seconds, or such as 12h or 30d')
+    .option('--token-name <name>', 'name of the token; default: generated')
+    .option('--expires-in <time>', 'lifetime in seconds, or a duration such as 12h or 30d')
     .action((options: LoginOptions) => login(context, options));
   program
     .command('logout')
@@ -73,7 +73,8 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
         ['saved in', path],
       ]),
   });
-  if ((io.env['SERVICE_TOKEN'] ?? '') !== '') context.note('SERVICE_TOKEN is set and goes before the saved token.');
+  if ((io.env['SERVICE_TOKEN'] ?? '') !== '')
+    context.note('SERVICE_TOKEN is set and takes precedence over the saved token.');
 }
 
 function savedLogin({ id, name, profile, token }: LoginReply, registry: string): SavedLogin {
@@ -95,7 +96,9 @@ async function chooseRegistry(context: Context, used: string, reply: LoginReply)
     const host = await assertWorkspaceApi(client, named);
     return host.workspace === null || host.workspace.slug === reply.profile.tenant_slug ? named : used;
   } catch {
-    context.note(`The service names another address as its own, which cannot be used from here; ${used} is saved.`);
+    context.note(
+      `The service reports another address for itself, which does not work from here; saved ${used} instead.`,
+    );
     return used;
   }
 }
@@ -108,7 +111,11 @@ async function saveOrRevoke(context: Context, saved: SavedLogin): Promise<string
     const { registry, auth } = saved;
     await createClient({ registry, token: auth.token, fetch: context.io.fetch })
       .auth.logout()
-      .catch(() => context.note(`The token ${auth.token_name} was issued and could not be saved or revoked.`));
+      .catch(() =>
+        context.note(
+          `The token ${auth.token_name} was issued but could not be saved or revoked; ask a manager to revoke it.`,
+        ),
+      );
     throw error;
   }
 }
@@ -117,7 +124,7 @@ async function logout(context: Context): Promise<void> {
   const { io } = context;
   const saved = await readSaved(io);
   const { token, token_name: name = null } = saved.auth ?? {};
-  if (token === undefined || token === '') throw new UsageError('nobody is signed in: no token is saved');
+  if (token === undefined || token === '') throw new UsageError('not signed in: there is no saved token');
   context.keepSecret(token);
   // Where the token was saved for, whatever else is set: no other host is to see it.
   const registry = await resolveRegistry(io, saved.registry ?? context.registry());

@@ -18,33 +18,33 @@ const WHO = 'username or id';
 
 /** `members list`, `add`, `role`, `disable`, `enable`, `reset` and `remove`. */
 export function addMemberCommands(program: Command, context: Context): void {
-  const members = program.command('members').description('members of the workspace, for its managers');
+  const members = program.command('members').description('manage members of the workspace (managers only)');
   members
     .command('list')
-    .description('everybody who is or was a member')
+    .description('list current and former members')
     .action(async () => {
       const items = await (await context.connect()).members.list();
       context.show({ json: { items }, table: () => formatMembers(items) });
     });
   members
     .command('add')
-    .description('add a member; the link by which they set their password is shown this once')
+    .description('add a member; prints a one-time link for setting their password, shown only once')
     .argument('<username>', 'name of the new member')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
+    .addOption(new Option('--role <role>', 'role of the member').choices(ROLES).default('member'))
     .action(async (username: string, options: { readonly role: string }) => {
       const parsed = createMemberRequest.safeParse({ username, role: options.role });
       if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
       showMember(context, await (await context.connect()).members.add(parsed.data));
     });
-  addChange('role', 'make somebody a manager or a member').addArgument(
+  addChange('role', 'change the role of a member').addArgument(
     members.createArgument('<role>', 'manager or member').choices(ROLES),
   );
-  addChange('disable', 'keep somebody out, with their tokens, until they are enabled');
-  addChange('enable', 'let somebody in again');
-  addChange('reset', 'end the password of somebody and make a new link, shown this once');
+  addChange('disable', 'suspend a member and their tokens');
+  addChange('enable', 're-enable a suspended member');
+  addChange('reset', "reset a member's password; prints a new one-time link, shown only once");
   members
     .command('remove')
-    .description('end a membership and revoke all its tokens; the name is not used again')
+    .description('remove a member and revoke all their tokens; the name cannot be reused')
     .argument('<who>', WHO)
     .action(async (who: string) => {
       const client = await context.connect();
@@ -77,7 +77,7 @@ const CHANGES = {
 async function findMember(client: Client, who: string): Promise<Member> {
   const items = await client.members.list();
   const found = items.find(({ id, username }) => (isUuid(who) ? id === who : username === who));
-  if (found === undefined) throw new UsageError('there is no such member; "members list" shows all');
+  if (found === undefined) throw new UsageError('no such member; run `members list` to see all members');
   return found;
 }
 
@@ -95,7 +95,7 @@ function showMember(context: Context, member: MemberWithLink): void {
   context.show({ json: member, table: () => formatFields(fields) });
   if (link !== null)
     context.note(
-      'The link is not shown again and works once. Hand it to nobody else: whoever opens it sets the password.',
+      'This link is not shown again and works once. Give it only to the member: anyone who opens it can set the password.',
     );
 }
 

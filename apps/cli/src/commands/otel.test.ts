@@ -25,8 +25,8 @@ describe('otel unattached', () => {
     const { exitCode, stdout, stderr } = await runTranscript(['otel', 'unattached'], routes);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(TRACE);
-    expect(stdout).toContain('commitment_mismatch: its record states another question or answer');
-    expect(stdout).toContain('record_not_found: no record with its key came');
+    expect(stdout).toContain('commitment_mismatch: the record with its key has a different question or answer');
+    expect(stdout).toContain('record_not_found: no record with its idempotency key arrived');
     expect(stderr).toContain('2 of 3 unattached traces; next: --cursor bmV4dA');
   });
 

@@ -20,25 +20,25 @@ type UnattachedOptions = {
 };
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
-  record_not_found: 'no record with its key came',
-  commitment_mismatch: 'its record states another question or answer',
-  given_up: 'the work on it failed too often',
+  record_not_found: 'no record with its idempotency key arrived',
+  commitment_mismatch: 'the record with its key has a different question or answer',
+  given_up: 'processing failed too often',
 };
 
 /** `otel unattached`. */
 export function addOtelCommands(program: Command, context: Context): void {
-  const otel = program.command('otel').description('what came by OpenTelemetry');
+  const otel = program.command('otel').description('data received through OpenTelemetry');
   otel
     .command('unattached')
-    .description('traces that were accepted and belong to no record, newest first, and why')
-    .option('--application <key>', 'of this application')
-    .option('--environment <name>', 'of this environment')
-    .option('--idempotency-key <key>', 'with this idempotency key')
-    .option('--trace-id <id>', 'of this trace')
-    .addOption(new Option('--reason <reason>', 'for this reason').choices(UNATTACHED_REASONS))
+    .description('list accepted traces without a record and the reason, newest first')
+    .option('--application <key>', 'filter by application')
+    .option('--environment <name>', 'filter by environment')
+    .option('--idempotency-key <key>', 'filter by idempotency key')
+    .option('--trace-id <id>', 'filter by trace id')
+    .addOption(new Option('--reason <reason>', 'filter by reason').choices(UNATTACHED_REASONS))
     .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'traces a page, at most 200', parseCount)
-    .option('--cursor <cursor>', 'go on from a page before')
+    .option('--size <n>', 'page size, at most 200', parseCount)
+    .option('--cursor <cursor>', 'continue from the cursor of an earlier page')
     .action(async ({ page, size, cursor, ...options }: UnattachedOptions) => {
       const filters = parseFilters(options);
       const client = await context.connect();

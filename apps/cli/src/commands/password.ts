@@ -14,7 +14,7 @@ export function addPasswordCommands(program: Command, context: Context): void {
     .command('password')
     .description('your password')
     .command('set')
-    .description('set a password by a one-time link; both are asked for, or are two lines of standard input')
+    .description('set a password with a one-time link; prompts for both, or reads two lines from standard input')
     .action(() => setPassword(context));
 }
 
@@ -30,8 +30,8 @@ async function setPassword(context: Context): Promise<void> {
   const client = await context.connectOpenly(registry);
   const password = await prompter.ask('New password, at least 12 characters', 'secret');
   context.keepSecret(password);
-  if (prompter.isPerson && (await prompter.ask('The same again', 'secret')) !== password)
-    throw new UsageError('the two passwords differ; nothing was set');
+  if (prompter.isPerson && (await prompter.ask('Repeat the new password', 'secret')) !== password)
+    throw new UsageError('the two passwords differ; nothing was changed');
   const profile = await client.auth.setPassword({ secret, password });
   context.show({
     json: { profile, registry },

@@ -13,12 +13,12 @@ import { UsageError } from '../usage-error.ts';
 export function addReceiptCommands(program: Command, context: Context): void {
   program
     .command('receipt')
-    .description('receipts that callers keep')
+    .description('verify receipts you saved when recording')
     .command('verify')
-    .description('check offline that an entry is in the log that the receipt speaks of')
-    .argument('<receipt>', 'file of the receipt (.tlog-proof), or -')
-    .requiredOption('--entry <file>', 'the ledger entry that the receipt is of')
-    .requiredOption('--vkey <vkey>', 'a key to believe; may be repeated', collect, [])
+    .description('check offline that an entry is in the log named by the receipt')
+    .argument('<receipt>', 'receipt file (.tlog-proof), or -')
+    .requiredOption('--entry <file>', 'file with the ledger entry of the receipt, or -')
+    .requiredOption('--vkey <vkey>', 'a trusted verifier key; repeatable', collect, [])
     .action(async (path: string, options: { readonly entry: string; readonly vkey: readonly string[] }) => {
       const receipt = await readReceipt(context.io, path);
       const entry = await readEntry(context.io, options.entry);

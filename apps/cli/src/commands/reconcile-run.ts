@@ -33,43 +33,42 @@ type Options = ReferenceOptions & {
 export function addReferenceOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--format <format>', 'form of the file; by default that of its ending, else JSONL').choices([
-        'jsonl',
-        'csv',
-      ]),
+      new Option('--format <format>', 'file format; default: by file extension, else JSONL').choices(['jsonl', 'csv']),
     )
-    .option('--columns <mapping>', 'names of columns, such as reference_id=message,occurred_at=asked_at')
-    .addOption(new Option('--time-format <format>', 'how times stand in it').choices(TIME_FORMATS).default('rfc3339'));
+    .option('--columns <mapping>', 'column names, such as reference_id=message,occurred_at=asked_at')
+    .addOption(
+      new Option('--time-format <format>', 'format of the times in the file').choices(TIME_FORMATS).default('rfc3339'),
+    );
 }
 
 /** `reconcile run`. */
 export function addRunCommand(reconcile: Command, context: Context): void {
   const command = reconcile
     .command('run')
-    .description('compare a list of what was served with the records; ends with 1 when anything is found')
-    .argument('<file>', 'the list: JSONL, or CSV with a line of names; - is standard input')
-    .requiredOption('--application <key>', 'the application that served it')
-    .option('--environment <name>', 'its environment; by default production')
+    .description('compare your own list with the stored records; exits with status 1 if there are findings')
+    .argument('<file>', 'the list: JSONL, or CSV with a header line; - is standard input')
+    .requiredOption('--application <key>', 'application that served the answers')
+    .option('--environment <name>', 'environment; default: production')
     .addOption(
-      new Option('--match-on <field>', 'the field of records that the list names')
+      new Option('--match-on <field>', 'record field that the list refers to')
         .choices(MATCH_FIELDS)
         .makeOptionMandatory(),
     )
-    .option('--from <time>', 'the first time of the window (RFC 3339)')
-    .requiredOption('--to <time>', 'the end of the window, itself outside of it')
+    .option('--from <time>', 'start of the window, inclusive (RFC 3339)')
+    .requiredOption('--to <time>', 'end of the window, exclusive (RFC 3339)')
     .addOption(
       new Option('--since <run>', 'begin where the last completed run ended').choices(['last']).conflicts('from'),
     )
-    .option('--max-lateness <time>', 'how late a record may be, such as 5m; by default 5 minutes')
+    .option('--max-lateness <time>', 'how late a record may be created, such as 5m; default: 5 minutes')
     .addOption(
-      new Option('--ignore <type>', 'findings that do not make it end with 1; may be repeated')
+      new Option('--ignore <type>', 'finding types that do not cause exit status 1; repeatable')
         .choices(FINDING_TYPES)
         .argParser((value: string, before: readonly string[]) => collect(assertFindingType(value), before))
         .default([]),
     )
-    .option('--wait', 'wait until the runs are completed (as it does by default)', true)
-    .option('--no-wait', 'only ask for the run')
-    .option('--timeout <time>', 'wait no longer than that for all runs', '30m');
+    .option('--wait', 'wait until the runs are completed (default)', true)
+    .option('--no-wait', 'start the runs and return at once')
+    .option('--timeout <time>', 'maximum time to wait for all runs', '30m');
   addReferenceOptions(command).action((path: string, options: Options) => run(context, path, options));
 }
 
@@ -86,13 +85,13 @@ async function run(context: Context, path: string, options: Options): Promise<vo
   const to = readTime('--to', options.to);
   if (options.from === undefined && options.since === undefined) throw new UsageError('give --from, or --since last');
   const given = options.from === undefined ? undefined : readTime('--from', options.from);
-  if (given !== undefined && given >= to) throw new UsageError('--from is not before --to');
+  if (given !== undefined && given >= to) throw new UsageError('--from must be before --to');
   const references = await readReferences(context.io, path, options);
   const client = await context.connect();
   const from = given ?? (await lastEnd(client, question));
   if (from >= to) {
     showNothing(context, references.length, []);
-    return context.note(`Nothing to do: the last run has compared up to ${formatTimestamp(from)}.`);
+    return context.note(`Nothing to do: the last run already covers everything up to ${formatTimestamp(from)}.`);
   }
   const plan = planWindows(references, from, to);
   if (plan.windows.length === 0) return sayEmpty(context, plan, options.since !== undefined);
@@ -116,26 +115,27 @@ function report(context: Context, runs: readonly ReconciliationRun[], plan: Wind
   });
   if (plan.outside > 0) context.note(formatLeftOut(plan.outside));
   for (const { window_start: start, window_end: end } of notCompared)
-    context.note(`Not compared: ${start} to ${end}${notRun.length > 0 ? '' : ', in which no reference lies'}.`);
+    context.note(`Not compared: ${start} to ${end}${notRun.length > 0 ? '' : ': no references in this window'}.`);
   for (const { id, status, failure } of runs) {
     if (failure !== null) context.note(`The run ${id} has failed: ${failure.detail}.`);
     else if (options.wait && status !== 'completed')
       context.note(`The run ${id} is still ${status}; see: reconcile show ${id}`);
   }
   for (const { id, lateness_open_until: until } of done)
-    if (until !== null) context.note(`Of the run ${id}, what is missing may still come until ${until}.`);
+    if (until !== null) context.note(`Of the run ${id}, missing records may still arrive until ${until}.`);
   const isIncomplete = notCompared.length > 0 || (options.wait && done.length < runs.length);
   if (isIncomplete || counted.some((type) => sums[type] > 0)) context.settle([{ outcome: 'FAIL' }]);
 }
 
 /** A quiet night is no fault: the next run since the last one covers it, as long as one window does. */
 function sayEmpty(context: Context, plan: WindowPlan, isSinceLast: boolean): void {
-  if (!isSinceLast) throw new UsageError('no reference lies in the window, and a run needs one');
+  if (!isSinceLast)
+    throw new UsageError('no references in the window; a run needs at least one: check --from and --to');
   const stretches = plan.gaps.map(formatStretch);
   showNothing(context, plan.outside, stretches);
   for (const { window_start: start, window_end: end } of stretches)
     context.note(
-      `Not compared: ${start} to ${end}, in which no reference lies. The next run since the last one will begin there too.`,
+      `Not compared: ${start} to ${end}: no references in this window. The next run with --since last starts there too.`,
     );
 }
 
@@ -147,13 +147,13 @@ function showNothing(context: Context, leftOut: number, notCompared: readonly ob
 }
 
 function formatLeftOut(references: number): string {
-  return `${references} references are outside of the window and were left out.`;
+  return `${references} references are outside the window and were ignored.`;
 }
 
 function assertWaiting(options: Options, windows: readonly PlannedWindow[]): void {
   if (!options.wait && windows.length > 1)
     throw new UsageError(
-      `this takes ${windows.length} runs, of which each must be completed before the next: leave out --no-wait`,
+      `this needs ${windows.length} runs, and each must be completed before the next starts: leave out --no-wait`,
     );
 }
 
@@ -165,7 +165,8 @@ function firstOf(windows: readonly PlannedWindow[]): PlannedWindow {
 
 async function lastEnd(client: Parameters<typeof findLastEnd>[0], question: RunQuestion): Promise<number> {
   const last = await findLastEnd(client, question);
-  if (last === undefined) throw new UsageError('no run of this kind is completed yet: give --from for the first one');
+  if (last === undefined)
+    throw new UsageError('there is no completed run of this kind yet: give --from for the first one');
   return parseTimestamp(last);
 }
 
@@ -174,7 +175,7 @@ function readTime(option: string, text: string): number {
     return parseTimestamp(text);
   } catch (error) {
     if (error instanceof EncodingError)
-      throw new UsageError(`${option} is a time with an offset, such as 2026-11-20T00:00:00Z`);
+      throw new UsageError(`${option} must be a time with an offset, such as 2026-11-20T00:00:00Z`);
     throw error;
   }
 }
@@ -185,6 +186,6 @@ function formatStretch({ from, to }: { readonly from: number; readonly to: numbe
 
 function assertFindingType(text: string): FindingType {
   const type = FINDING_TYPES.find((known) => known === text);
-  if (type === undefined) throw new UsageError(`--ignore is one of ${FINDING_TYPES.join(', ')}`);
+  if (type === undefined) throw new UsageError(`--ignore must be one of ${FINDING_TYPES.join(', ')}`);
   return type;
 }

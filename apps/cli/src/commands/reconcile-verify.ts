@@ -39,20 +39,13 @@ type Options = ReferenceOptions &
 export function addReconcileVerifyCommand(reconcile: Command, context: Context): void {
   const command = reconcile
     .command('verify')
-    .description('decide a run again offline, and compare with what the log holds of it')
-    .argument('<proof>', 'file of the proof, or -')
-    .requiredOption('--references <file>', 'your own list, as the run was asked for with it; may hold other times too')
-    .requiredOption('--records <file>', 'the record set; see `reconcile records`')
-    .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
-    .option('--findings <file>', 'the findings as JSONL, to compare them too; see `reconcile findings`')
-    .option('--tlog <url or folder>', 'the log as tlog-tiles, to see that each record of the set stands in it')
-    .option(
-      '--earlier-proof <file>',
-      'proof of an earlier run that names records of this one; may be repeated',
-      collect,
-      [],
+    .description('recompute a run offline and compare it with the log')
+    .argument('<proof>', 'proof file, or -')
+    .requiredOption(
+      '--references <file>',
+      'the list that you started the run with; it may cover more time than the run',
     )
-    .option('--earlier-references <file>', 'its list, in the same order; may be repeated', collect, []);
+    .option('--earlier-references <file>', 'list of the earlier run, in the same order; repeatable', collect, []);
   addDemandOptions(addReferenceOptions(command)).action(async (path: string, options: Options) => {
     const { io } = context;
     assertKnownDemands(options, RECONCILIATION_CHECKS);
@@ -83,7 +76,7 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
       context.show({ json: verification, table: () => formatVerification(verification, core) });
       if (files.references.length < all.length)
         context.note(
-          `${all.length - files.references.length} of ${all.length} references are outside of the window of the run: nothing here is about them.`,
+          `${all.length - files.references.length} of ${all.length} references are outside the window of the run and were not checked.`,
         );
       context.settleDemanded(verification.checks, options);
       if (context.exitCode() === EXIT.ok) assertRead();

@@ -84,7 +84,7 @@ describe('reconcile run', () => {
     });
     expect(stdout.split('\n')[0]).toMatch(/^FROM +TO +RUN +STATUS +REFERENCES +RECORDS +MATCHED .*MISSING +UNEXPECTED/);
     expect(stdout).toMatch(/completed +2 +2 +2 /);
-    expect(stderr).toContain('1 references are outside of the window');
+    expect(stderr).toContain('1 references are outside the window');
     expect(stdout + stderr).not.toContain(TOKEN);
   });
 
@@ -93,7 +93,7 @@ describe('reconcile run', () => {
     const routes = { [RUNS]: { status: 202, body: QUEUED }, [RUN]: { body: found } };
     const first = await runTranscript([...ASK, ...DAY], routes, world);
     expect(first.exitCode).toBe(1);
-    expect(first.stderr).toContain(`may still come until ${AT}`);
+    expect(first.stderr).toContain(`may still arrive until ${AT}`);
     const ignoring = [...ASK, ...DAY, '--ignore', 'missing_service', '--output', 'json'];
     const second = await runTranscript(ignoring, routes, world);
     expect(second.exitCode).toBe(0);

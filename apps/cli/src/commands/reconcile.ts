@@ -15,7 +15,7 @@ type PageOptions = { readonly page?: number; readonly size?: number; readonly cu
 
 /** `reconcile run|list|show|findings|proof|records|verify`. */
 export function addReconcileCommands(program: Command, context: Context): void {
-  const reconcile = program.command('reconcile').description('what was served against what was recorded');
+  const reconcile = program.command('reconcile').description('compare your own list with the stored records');
   addRunCommand(reconcile, context);
   addListCommand(reconcile, context);
   reconcile
@@ -37,9 +37,9 @@ function addListCommand(reconcile: Command, context: Context): void {
   addPageOptions(
     reconcile
       .command('list')
-      .description('runs, newest first')
-      .option('--application <key>', 'of this application')
-      .option('--environment <name>', 'of this environment'),
+      .description('list runs, newest first')
+      .option('--application <key>', 'filter by application')
+      .option('--environment <name>', 'filter by environment'),
   ).action(async (options: PageOptions & { readonly application?: string; readonly environment?: string }) => {
     const filters = {
       ...(options.application === undefined ? {} : { application_key: options.application }),
@@ -62,11 +62,11 @@ function addFindingsCommand(reconcile: Command, context: Context): void {
   addPageOptions(
     reconcile
       .command('findings')
-      .description('what a run found')
+      .description('list the findings of a run')
       .argument('<run>', 'id of the run')
-      .addOption(new Option('--type <type>', 'of this type').choices(FINDING_TYPES))
-      .addOption(new Option('--format <format>', 'every finding as a file').choices(['jsonl', 'csv']))
-      .option('--out <file>', 'write the file there instead of to standard output'),
+      .addOption(new Option('--type <type>', 'filter by type').choices(FINDING_TYPES))
+      .addOption(new Option('--format <format>', 'write every finding in this file format').choices(['jsonl', 'csv']))
+      .option('--out <file>', 'write to this file instead of standard output'),
   ).action(async (id: string, options: FindingOptions) => {
     const client = await context.connect();
     if (options.format !== undefined || options.out !== undefined) {
@@ -87,9 +87,9 @@ function addFindingsCommand(reconcile: Command, context: Context): void {
 function addProofCommand(reconcile: Command, context: Context): void {
   reconcile
     .command('proof')
-    .description('the proof of a completed run, for `reconcile verify`')
+    .description('export the proof of a completed run, for `reconcile verify`')
     .argument('<run>', 'id of the run')
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--out <file>', 'write to this file instead of standard output')
     .action(async (id: string, options: { readonly out?: string }) => {
       const client = await context.connect();
       const text = formatJsonText(await client.reconciliations.proof(id));
@@ -102,9 +102,9 @@ function addProofCommand(reconcile: Command, context: Context): void {
 function addRecordsCommand(reconcile: Command, context: Context): void {
   reconcile
     .command('records')
-    .description('the record set of a completed run as JSONL, for `reconcile verify`')
+    .description('export the record set of a completed run as JSONL, for `reconcile verify`')
     .argument('<run>', 'id of the run')
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--out <file>', 'write to this file instead of standard output')
     .action(async (id: string, options: { readonly out?: string }) => {
       const client = await context.connect();
       await writePieces(context, options.out, await client.reconciliations.records(id));
@@ -114,8 +114,8 @@ function addRecordsCommand(reconcile: Command, context: Context): void {
 function addPageOptions(command: Command): Command {
   return command
     .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'items a page, at most 200', parseCount)
-    .option('--cursor <cursor>', 'go on from a page before');
+    .option('--size <n>', 'page size, at most 200', parseCount)
+    .option('--cursor <cursor>', 'continue from the cursor of an earlier page');
 }
 
 function pageOf({ page, size, cursor }: PageOptions) {

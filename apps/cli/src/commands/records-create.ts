@@ -35,30 +35,27 @@ type Options = Parts & { readonly json?: string; readonly receiptOut?: string; r
 export function addCreateCommand(records: Command, context: Context): void {
   records
     .command('create')
-    .description('record an answer; texts are committed to byte by byte, a last line break included')
-    .option('--application <key>', 'the application that answered')
+    .description('record an answer; commitments cover every byte of a text, including a final line break')
+    .option('--application <key>', 'application that gave the answer')
     .option('--environment <name>', 'default: production')
-    .option('--idempotency-key <key>', 'the same for every try to record this answer; else a random one')
+    .option('--idempotency-key <key>', 'idempotency key, the same for every retry of this answer; default: random')
     .option('--question-text <text>', 'the question')
-    .option('--question-file <file>', 'a file with the question, or -')
-    .option('--question-hash <hash>', 'your own commitment, sha256:<hex>')
+    .option('--question-file <file>', 'file with the question, or -')
+    .option('--question-hash <hash>', 'commitment computed by you, sha256:<hex>')
     .option('--answer-text <text>', 'the answer')
-    .option('--answer-file <file>', 'a file with the answer, or -')
-    .option('--answer-hash <hash>', 'your own commitment, sha256:<hex>')
-    .option('--source <fields>', 'such as name=faq.md,hash=sha256:…,type=file,id=…; may be repeated', collect, [])
-    .option('--access-event <id>', 'an access event of evidence; may be repeated', collect, [])
-    .option('--external-trace-id <id>', 'trace of the answer in another system')
-    .option('--external-message-id <id>', 'message of the answer in another system')
-    .option('--mode <mode>', 'mode in which the application answered')
-    .option('--actor-id-hash <hash>', 'hash of who asked')
+    .option('--answer-file <file>', 'file with the answer, or -')
+    .option('--answer-hash <hash>', 'commitment computed by you, sha256:<hex>')
+    .option('--source <fields>', 'a source, such as name=faq.md,hash=sha256:…,type=file,id=…; repeatable', collect, [])
+    .option('--access-event <id>', 'id of an evidence access event; repeatable', collect, [])
+    .option('--external-trace-id <id>', "id of the answer's trace in another system")
+    .option('--external-message-id <id>', "id of the answer's message in another system")
+    .option('--mode <mode>', 'mode of the application, such as chat')
+    .option('--actor-id-hash <hash>', 'hash of the user who asked')
     .option('--session-id-hash <hash>', 'hash of the session')
-    .option('--retention-until <time>', 'keep it until then (RFC 3339)')
-    .option(
-      '--json <file>',
-      'the whole request body as JSON, or - for standard input; with it no option above is taken',
-    )
-    .option('--receipt-out <file>', 'keep the receipt (.tlog-proof) there')
-    .option('--entry-out <file>', 'keep the ledger entry there')
+    .option('--retention-until <time>', 'retention: keep the text until this time (RFC 3339)')
+    .option('--json <file>', 'the whole request body as a JSON file, or -; excludes the options above')
+    .option('--receipt-out <file>', 'write the receipt (.tlog-proof) to this file')
+    .option('--entry-out <file>', 'write the ledger entry to this file')
     .action(async (options: Options) => {
       const { json, receiptOut, entryOut, ...parts } = options;
       const body = json === undefined ? await readParts(context.io, parts) : await readBody(context.io, json, parts);
@@ -78,14 +75,15 @@ async function create(
   const { record, replayed } = await client.records.create(body);
   // First of all the id: the record exists, also when a file below cannot be written.
   context.show({ json: record, table: () => formatRecord(record) });
-  if (replayed) context.note('This answer had been recorded before under the same idempotency key; nothing was added.');
+  if (replayed) context.note('This answer was already recorded under the same idempotency key; nothing was added.');
   if (receiptOut !== undefined) await writeOutput(context.io, receiptOut, record.receipt);
   if (entryOut !== undefined) await writeOutput(context.io, entryOut, record.ledger.entry);
 }
 
 async function readBody(io: Io, path: string, parts: Parts): Promise<unknown> {
   const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
-  if (Object.values(parts).some(isGiven)) throw new UsageError('--json is the whole request: give it alone');
+  if (Object.values(parts).some(isGiven))
+    throw new UsageError('--json is the whole request: give it without other request options');
   return readJsonInput(io, path);
 }
 

@@ -28,23 +28,23 @@ type Options = {
 export function addEventCommand(records: Command, context: Context): void {
   records
     .command('event')
-    .description('append a correction, void, redaction or retention extension to a record')
+    .description('append an event to a record: correction, void, redaction or retention extension')
     .argument('<id>', 'id of the record')
-    .addOption(new Option('--type <type>', 'what happens to it').choices(EVENT_TYPES).makeOptionMandatory())
-    .option('--reason <text>', 'why, at most 4000 characters')
-    .option('--corrected-text <text>', 'correction: the right answer')
-    .option('--corrected-file <file>', 'correction: a file with the right answer, or -')
-    .option('--corrected-hash <hash>', 'correction: your own commitment to it, sha256:<hex>')
-    .option('--reason-code <code>', 'redaction: a code that stays readable')
-    .option('--redact-source-ref <id>', 'redaction: a source to redact as well; may be repeated', collect, [])
-    .option('--redact-semantic-refs', 'redaction: all semantic refs as well')
-    .option('--retain-until <time>', 'retention: keep it until then (RFC 3339)')
-    .option('--payload <file>', 'further payload as a JSON object, or -')
-    .option('--idempotency-key <key>', 'the same for every try to append this event; else a random one')
+    .addOption(new Option('--type <type>', 'type of the event').choices(EVENT_TYPES).makeOptionMandatory())
+    .option('--reason <text>', 'reason, at most 4000 characters')
+    .option('--corrected-text <text>', 'correction: the right answer as text')
+    .option('--corrected-file <file>', 'correction: file with the right answer, or -')
+    .option('--corrected-hash <hash>', 'correction: commitment computed by you, sha256:<hex>')
+    .option('--reason-code <code>', 'redaction: reason code, which stays readable')
+    .option('--redact-source-ref <id>', 'redaction: source to redact as well; repeatable', collect, [])
+    .option('--redact-semantic-refs', 'redaction: redact all semantic refs as well')
+    .option('--retain-until <time>', 'retention: keep the text until this time (RFC 3339)')
+    .option('--payload <file>', 'further payload as a JSON object (file, or -)')
+    .option('--idempotency-key <key>', 'idempotency key, the same for every retry of this event; default: random')
     .action(async (id: string, options: Options) => {
       const { idempotencyKey } = options;
       if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
-        throw new UsageError('--idempotency-key is 1 to 200 visible ASCII characters');
+        throw new UsageError('--idempotency-key must be 1 to 200 visible ASCII characters');
       }
       const request = await readRequest(context.io, options);
       const client = await context.connect();

@@ -22,14 +22,14 @@ type Options = {
 export function addExportCommand(records: Command, context: Context): void {
   records
     .command('export')
-    .description('whole records, oldest first, at most 200 a request')
-    .addOption(new Option('--format <format>', 'form of the export').choices(['jsonl', 'csv']).makeOptionMandatory())
-    .option('--out <file>', 'write it there instead of to standard output')
-    .option('--all', 'go on, request by request, until nothing is left')
-    .option('--application <key>', 'of this application')
-    .option('--environment <name>', 'of this environment')
-    .option('--created-after <time>', 'from this time on (RFC 3339)')
-    .option('--created-before <time>', 'before this time')
+    .description('export whole records, oldest first, at most 200 per request')
+    .addOption(new Option('--format <format>', 'format of the export').choices(['jsonl', 'csv']).makeOptionMandatory())
+    .option('--out <file>', 'write to this file instead of standard output')
+    .option('--all', 'repeat the request until every record is exported')
+    .option('--application <key>', 'filter by application')
+    .option('--environment <name>', 'filter by environment')
+    .option('--created-after <time>', 'created at or after (RFC 3339)')
+    .option('--created-before <time>', 'created before (RFC 3339)')
     .action(async (options: Options) => {
       if (options.out === undefined) {
         const { stdout } = context.io;
@@ -80,5 +80,5 @@ async function writeWindows(
   } finally {
     progress.end();
   }
-  if (leftFrom !== null) context.note(`More records match: go on with --created-after ${leftFrom}, or give --all.`);
+  if (leftFrom !== null) context.note(`More records match: continue with --created-after ${leftFrom}, or use --all.`);
 }

@@ -123,7 +123,7 @@ describe('records create', () => {
     const argv = [...create, ...texts, '--receipt-out', '/r', '--entry-out', '/e'];
     const { files, stderr } = await runTranscript(argv, { [`POST ${PATH}`]: replayed });
     expect([files.get('/r'), files.get('/e')]).toEqual([RECORD.receipt, RECORD.ledger.entry]);
-    expect(stderr).toContain('recorded before');
+    expect(stderr).toContain('already recorded');
   });
 
   it('shows the id also when the receipt cannot be written', async () => {

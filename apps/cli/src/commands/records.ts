@@ -32,7 +32,7 @@ export function addRecordCommands(program: Command, context: Context): void {
   addExportCommand(records, context);
   const verify = records
     .command('verify')
-    .description('have the service re-compute every check of a record; offline: `verify`')
+    .description('have the service recompute every check of a record (offline: `verify`)')
     .argument('<id>', 'id of the record');
   addDemandOptions(verify).action(async (id: string, options: DemandOptions) => {
     assertKnownDemands(options, CHECKS);
@@ -46,22 +46,22 @@ export function addRecordCommands(program: Command, context: Context): void {
 function addListCommand(records: Command, context: Context): void {
   records
     .command('list')
-    .description('records, newest first')
-    .option('--application <key>', 'of this application')
-    .option('--environment <name>', 'of this environment')
-    .addOption(new Option('--status <status>', 'of this status').choices(RECORD_STATUSES))
-    .option('--created-after <time>', 'from this time on (RFC 3339)')
-    .option('--created-before <time>', 'before this time')
-    .option('--idempotency-key <key>', 'with this idempotency key')
-    .option('--external-trace-id <id>', 'with this trace')
-    .option('--external-message-id <id>', 'with this message')
-    .option('--mode <mode>', 'of this mode')
-    .option('--actor-id-hash <hash>', 'of this actor')
-    .option('--session-id-hash <hash>', 'of this session')
+    .description('list records, newest first')
+    .option('--application <key>', 'filter by application')
+    .option('--environment <name>', 'filter by environment')
+    .addOption(new Option('--status <status>', 'filter by status').choices(RECORD_STATUSES))
+    .option('--created-after <time>', 'created at or after (RFC 3339)')
+    .option('--created-before <time>', 'created before (RFC 3339)')
+    .option('--idempotency-key <key>', 'filter by idempotency key')
+    .option('--external-trace-id <id>', 'filter by external trace id')
+    .option('--external-message-id <id>', 'filter by external message id')
+    .option('--mode <mode>', 'filter by application mode')
+    .option('--actor-id-hash <hash>', 'filter by actor')
+    .option('--session-id-hash <hash>', 'filter by session id hash')
     .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'records a page, at most 200', parseCount)
-    .option('--cursor <cursor>', 'go on from a page before')
-    .option('--all', 'every record, page by page')
+    .option('--size <n>', 'page size, at most 200', parseCount)
+    .option('--cursor <cursor>', 'continue from the cursor of an earlier page')
+    .option('--all', 'list every record, page by page')
     .action(async (options: ListOptions) => {
       const filters = parseFilters(options);
       const { page, size, cursor } = options;
@@ -86,11 +86,11 @@ function addListCommand(records: Command, context: Context): void {
 function addGetCommand(records: Command, context: Context): void {
   records
     .command('get')
-    .description('one record with its events')
+    .description('show one record with its events')
     .argument('<id>', 'id of the record')
-    .option('--out <file>', 'write the record as JSON there')
-    .option('--receipt-out <file>', 'write its receipt (.tlog-proof) there')
-    .option('--entry-out <file>', 'write its ledger entry there')
+    .option('--out <file>', 'write the record as JSON to this file')
+    .option('--receipt-out <file>', 'write its receipt (.tlog-proof) to this file')
+    .option('--entry-out <file>', 'write its ledger entry to this file')
     .action(async (id: string, options: { out?: string; receiptOut?: string; entryOut?: string }) => {
       const client = await context.connect();
       const record = await client.records.get(id);

@@ -13,15 +13,18 @@ export function addSettingsCommands(program: Command, context: Context): void {
   const settings = program.command('settings').description('the answer-evidence policy of the workspace');
   settings
     .command('get')
-    .description('the policy in force')
+    .description('show the current policy')
     .action(async () => {
       const client = await context.connect();
       show(context, await client.settings.get());
     });
   settings
     .command('set')
-    .description('change the policy for records to come')
-    .argument('<key=value...>', `fields; ${PREFIX} may be left out; version=<n> refuses when another change came first`)
+    .description('change the policy for future records')
+    .argument(
+      '<key=value...>',
+      `fields; ${PREFIX} may be left out; with version=<n>, fails if the policy changed since`,
+    )
     .action(async (pairs: readonly string[]) => {
       const patch = parsePatch(pairs);
       const client = await context.connect();
@@ -36,7 +39,8 @@ function show(context: Context, settings: TenantSettings): void {
 function parsePatch(pairs: readonly string[]): PatchSettingsRequest {
   const fields = pairs.map(parsePair);
   const patch = Object.fromEntries(fields);
-  if (Object.keys(patch).length !== fields.length) throw new UsageError('a setting is named twice');
+  if (Object.keys(patch).length !== fields.length)
+    throw new UsageError('a setting is given twice; give each setting once');
   const parsed = patchSettingsRequest.safeParse(patch);
   if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
   return parsed.data;
@@ -44,7 +48,7 @@ function parsePatch(pairs: readonly string[]): PatchSettingsRequest {
 
 function parsePair(pair: string): [string, boolean | number | string] {
   const end = pair.indexOf('=');
-  if (end < 1) throw new UsageError(`${pair}: a setting is given as key=value`);
+  if (end < 1) throw new UsageError(`${pair}: must be key=value`);
   const name = pair.slice(0, end);
   const isWhole = name.startsWith(PREFIX) || name === 'version';
   return [isWhole ? name : PREFIX + name, parseValue(pair.slice(end + 1))];

@@ -22,7 +22,7 @@ export function addTokenCommands(program: Command, context: Context): void {
   const tokens = program.command('tokens').description('tokens of the workspace');
   tokens
     .command('list')
-    .description('every token that you may see; never their secrets')
+    .description('list the tokens that you may see, without their secrets')
     .action(async () => {
       const client = await context.connect();
       const items = await client.tokens.list();
@@ -30,12 +30,12 @@ export function addTokenCommands(program: Command, context: Context): void {
     });
   tokens
     .command('create')
-    .description('issue a token; it is shown this once')
-    .requiredOption('--name <name>', 'what the token is for; distinct in the workspace')
+    .description('issue a token; it is shown only once')
+    .requiredOption('--name <name>', 'name of the token, unique in the workspace')
     .addOption(new Option('--kind <kind>', 'whose token').choices(['user', 'application']).default('application'))
-    .option('--application <key>', 'the application that it is bound to')
-    .option('--scope <scope>', 'a permission of an application token; may be repeated', collect, [])
-    .option('--expires-in <time>', 'its life: seconds, or such as 12h or 30d')
+    .option('--application <key>', 'application that the token is bound to')
+    .option('--scope <scope>', 'scope of an application token; repeatable', collect, [])
+    .option('--expires-in <time>', 'lifetime in seconds, or a duration such as 12h or 30d')
     .action(async (options: CreateOptions) => {
       const request = parseRequest(options);
       const client = await context.connect();
@@ -44,13 +44,17 @@ export function addTokenCommands(program: Command, context: Context): void {
         json: issued,
         table: () => formatFields([...summarize(issued), ['token', issued.token]]),
       });
-      context.note('The token is not shown again. Hand it to its program as SERVICE_TOKEN.');
+      context.note('The token is not shown again. Give it to its program as SERVICE_TOKEN.');
     });
   tokens
     .command('rotate')
-    .description('exchange a token for a new one of the same name, rights and life; it is shown this once')
+    .description('replace a token with a new one of the same name, rights and lifetime, shown only once')
     .argument('<id>', 'id of the token')
-    .option('--overlap <time>', 'how long the old one stays good: seconds, or such as 10m; at most 24h', '0')
+    .option(
+      '--overlap <time>',
+      'how long the old token stays valid: seconds, or a duration such as 10m; at most 24h',
+      '0',
+    )
     .action(async (id: string, options: { readonly overlap: string }) => {
       const request = parseWith(rotateTokenRequest, { overlap_seconds: parseTime('--overlap', options.overlap) });
       const client = await context.connect();
@@ -59,11 +63,11 @@ export function addTokenCommands(program: Command, context: Context): void {
         json: issued,
         table: () => formatFields([...summarize(issued), ['token', issued.token]]),
       });
-      context.note('The token is not shown again. Hand it to its program as SERVICE_TOKEN.');
+      context.note('The token is not shown again. Give it to its program as SERVICE_TOKEN.');
     });
   tokens
     .command('revoke')
-    .description('end a token, everywhere within seconds')
+    .description('revoke a token; takes effect everywhere within seconds')
     .argument('<id>', 'id of the token')
     .action(async (id: string) => {
       const client = await context.connect();

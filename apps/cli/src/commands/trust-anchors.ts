@@ -8,22 +8,25 @@ type PageOptions = { readonly page?: string; readonly size?: string };
 
 /** `trust anchor run`, `trust anchor list`, `trust checkpoints` and `trust witnesses`. */
 export function addTrustAnchorCommands(trust: Command, context: Context): void {
-  const anchor = trust.command('anchor').description('anchors of published checkpoints');
+  const anchor = trust.command('anchor').description('anchor published checkpoints');
   anchor
     .command('run')
-    .description('publish, ask the witnesses and anchor now')
+    .description('publish a checkpoint, ask the witnesses, and anchor now')
     .action(async () => {
       const client = await context.connect();
       const jobId = await client.trust.runAnchors();
-      context.show({ json: { accepted: true, job_id: jobId }, table: () => 'It begins within a second or so.\n' });
-      context.note('See `trust anchor list` for what came of it.');
+      context.show({
+        json: { accepted: true, job_id: jobId },
+        table: () => 'Queued; it starts within about a second.\n',
+      });
+      context.note('See `trust anchor list` for the result.');
     });
-  withPages(anchor.command('list').description('every anchor, newest first')).action(async (options: PageOptions) => {
+  withPages(anchor.command('list').description('list anchors, newest first')).action(async (options: PageOptions) => {
     const client = await context.connect();
     const page = await client.trust.anchors(parsePage(options));
     context.show({ json: page, table: () => formatAnchors(page.items) });
   });
-  withPages(trust.command('checkpoints').description('what was published of the log, newest first')).action(
+  withPages(trust.command('checkpoints').description('list published checkpoints, newest first')).action(
     async (options: PageOptions) => {
       const client = await context.connect();
       const page = await client.trust.checkpoints(parsePage(options));
@@ -32,7 +35,7 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
   );
   trust
     .command('witnesses')
-    .description('how each witness of the policy does')
+    .description('show the state of each witness in the policy')
     .action(async () => {
       const client = await context.connect();
       const items = await client.trust.witnesses();
@@ -46,7 +49,7 @@ function withPages(command: Command): Command {
 
 function parsePage({ page, size }: PageOptions): { readonly page?: number; readonly size?: number } {
   const parse = (text: string, name: string) => {
-    if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is a number from 1`);
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} must be a whole number from 1`);
     return Number(text);
   };
   return {

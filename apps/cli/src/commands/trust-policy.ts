@@ -11,20 +11,20 @@ type SetOptions = { readonly file?: string; readonly witnessPolicy?: string };
 
 /** `trust policy get` and `trust policy set`. */
 export function addTrustPolicyCommands(trust: Command, context: Context): void {
-  const policy = trust.command('policy').description('what has to vouch for the log from outside');
+  const policy = trust.command('policy').description('the trust policy: witnesses and anchors of the log');
   policy
     .command('get')
-    .description('the policy in force')
+    .description('show the current policy')
     .action(async () => {
       const client = await context.connect();
       show(context, await client.trust.policy());
     });
   policy
     .command('set')
-    .description('change the policy: what is not named stays; refused when another change came first')
-    .argument('[key=value...]', 'fields that are a number, true or false')
-    .option('--file <file>', 'fields as JSON, such as `anchors`; a secret_access_key stands in its anchor')
-    .option('--witness-policy <file>', 'the witnesses and their quorum, as C2SP tlog-policy text')
+    .description('change the given fields of the policy; fails if the policy changed since')
+    .argument('[key=value...]', 'fields with a number, true or false')
+    .option('--file <file>', 'file with fields as JSON, such as `anchors`; put secret_access_key in its anchor')
+    .option('--witness-policy <file>', 'file with the witnesses and their quorum, as C2SP tlog-policy text')
     .action(async (pairs: readonly string[], options: SetOptions) => {
       const changes = await readChanges(context, pairs, options);
       const client = await context.connect();
@@ -45,10 +45,10 @@ async function readChanges(context: Context, pairs: readonly string[], options: 
   if (options.witnessPolicy !== undefined) changes['witness_policy'] = await readTextInput(io, options.witnessPolicy);
   for (const pair of pairs) {
     const [name = '', value = ''] = pair.split('=', 2);
-    if (!pair.includes('=') || name === '') throw new UsageError(`${pair}: a field is given as key=value`);
+    if (!pair.includes('=') || name === '') throw new UsageError(`${pair}: must be key=value`);
     changes[name] = parseValue(value);
   }
-  if (Object.keys(changes).length === 0) throw new UsageError('name what is to change');
+  if (Object.keys(changes).length === 0) throw new UsageError('name at least one field to change');
   return changes;
 }
 

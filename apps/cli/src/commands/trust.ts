@@ -10,12 +10,12 @@ import { formatJsonText } from '../terminal-text.ts';
 
 /** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
 export function addTrustCommands(program: Command, context: Context): void {
-  const trust = program.command('trust').description('proofs, and the keys that they are checked with');
+  const trust = program.command('trust').description('proofs, and the keys to check them with');
   trust
     .command('proof')
-    .description('the proof bundle of a record, for `verify`')
+    .description('export the proof bundle of a record, for `verify`')
     .argument('<id>', 'id of the record')
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--out <file>', 'write to this file instead of standard output')
     .action(async (id: string, options: { readonly out?: string }) => {
       const client = await context.connect();
       const text = formatJsonText(await client.trust.proof(id));
@@ -25,7 +25,7 @@ export function addTrustCommands(program: Command, context: Context): void {
     });
   trust
     .command('export')
-    .description("write a trust file: the log's keys, and the witnesses and anchors that its policy demands")
+    .description("export a trust file: the log's keys, and the witnesses and anchors that its policy requires")
     .requiredOption('--out <file>', 'where to write it')
     .action(async (options: { readonly out: string }) => {
       const client = await context.connect();
@@ -34,31 +34,31 @@ export function addTrustCommands(program: Command, context: Context): void {
       await writeOutput(context.io, options.out, formatJsonText(createTrustFile(keys, policy)));
       showKeys(context, keys);
       context.note(
-        `Wrote ${options.out}. It came from the very host that it is to check: compare each fingerprint with the workspace's ` +
-          'administrator over another channel before you rely on it.',
+        `Wrote ${options.out}. It comes from the host that it is meant to check: before you rely on it, ` +
+          "compare each fingerprint with the workspace's administrator over another channel.",
       );
     });
-  const keyCommands = trust.command('keys').description("the log's keys and their fingerprints");
+  const keyCommands = trust.command('keys').description("list the log's keys and their fingerprints");
   keyCommands
     .command('add')
-    .description('make a further key, which signs beside the present one')
+    .description('add a key, which signs in addition to the current one')
     .action(async () => {
       const client = await context.connect();
       const { vkey } = await client.trust.addKey();
       showKeys(context, await client.trust.keys());
-      context.note(`Give ${vkey} to your witnesses and auditors before you retire the key that it follows.`);
+      context.note(`Give ${vkey} to your witnesses and auditors before you retire the previous key.`);
     });
   keyCommands
     .command('retire')
-    .description('have a key sign no more')
-    .argument('<vkey>', 'the key, as `trust keys` lists it')
+    .description('retire a key: it no longer signs')
+    .argument('<vkey>', 'vkey of the key, as shown by `trust keys`')
     .action(async (vkey: string) => {
       const client = await context.connect();
       showKeys(context, await client.trust.retireKey(vkey));
     });
   keyCommands
     .command('list', { isDefault: true })
-    .description("the log's keys and their fingerprints")
+    .description("list the log's keys and their fingerprints")
     .action(async () => {
       const client = await context.connect();
       showKeys(context, await client.trust.keys());

@@ -135,7 +135,7 @@ describe('standard input for two files', () => {
     const stdin = argv.includes('receipt') ? signed.receipt : JSON.stringify(signed.trust);
     const world = createMemoryIo({ files, stdin });
     expect(await runCli(argv, world.io)).toBe(2);
-    expect(world.stderr()).toBe('error: standard input can stand for one file only\n');
+    expect(world.stderr()).toBe('error: standard input (-) can be used for one file only\n');
     expect(world.stdout()).toBe('');
   });
 });
@@ -174,7 +174,7 @@ describe('verify --tlog', () => {
 
   it.each([
     ['folder', '/tlog', 2, 'permission denied'],
-    ['host', 'https://log.example', 3, 'no answer from https://log.example'],
+    ['host', 'https://log.example', 3, 'no response from https://log.example'],
   ])('takes a %s that cannot be read for no fault of the evidence, and says so', async (_, source, code, words) => {
     const { exitCode, stdout, stderr } = await runUnread('/b.json', source);
     expect({ exitCode, stderr }).toEqual({ exitCode: code, stderr: expect.stringContaining(words) });

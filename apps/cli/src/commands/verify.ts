@@ -18,10 +18,10 @@ export function addVerifyCommand(program: Command, context: Context): void {
   const command = program
     .command('verify')
     .description('check a proof bundle offline')
-    .argument('<bundle>', 'file of the bundle, or -')
-    .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
-    .option('--receipt <file>', 'your own receipt of the record (.tlog-proof), kept since its creation')
-    .option('--tlog <url or folder>', 'the log as tlog-tiles, to see that no later event was left out');
+    .argument('<bundle>', 'proof bundle file, or -')
+    .requiredOption('--trust <file>', 'trust file with your trusted keys; see `trust export`')
+    .option('--receipt <file>', 'the receipt (.tlog-proof) that you saved when the record was created')
+    .option('--tlog <url or folder>', 'the log as tlog-tiles, to check that no later event was left out');
   addDemandOptions(command).action(async (path: string, options: Options) => {
     const { io } = context;
     assertKnownDemands(options, CHECKS);

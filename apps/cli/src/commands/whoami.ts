@@ -7,7 +7,7 @@ import { formatFields } from '../table.ts';
 export function addWhoamiCommand(program: Command, context: Context): void {
   program
     .command('whoami')
-    .description('whose token this is, and in which workspace')
+    .description('show the current user and workspace')
     .action(async () => {
       const client = await context.connect();
       const identity = await client.whoami();

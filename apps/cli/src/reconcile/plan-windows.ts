@@ -70,6 +70,7 @@ function takeReferences(sorted: readonly Reference[], first: number, end: number
   // References of one time stay together: a window ends between two times.
   const cut = following.occurredAt;
   while (count > 0 && sorted[first + count - 1]?.occurredAt === cut) count -= 1;
-  if (count === 0) throw new UsageError('more references have one time than a run may hold; make their times finer');
+  if (count === 0)
+    throw new UsageError('too many references have the same time for one run; use times with a finer resolution');
   return { count, cut };
 }

@@ -78,7 +78,9 @@ describe('a list of references', () => {
       const csv = `reference_id,occurred_at\nm,${time}\n`;
       const failure = await read(csv, { format: 'csv', timeFormat: 'unix' }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(UsageError);
-      expect(String(failure)).toContain('line 2: /occurred_at must be seconds since 1970, within reach');
+      expect(String(failure)).toContain(
+        'line 2: /occurred_at must be seconds since 1970, between the years 1684 and 2255',
+      );
     },
   );
 
@@ -105,8 +107,8 @@ describe('a list of references', () => {
     ['no JSON', 'x', 'jsonl', 'line 1: not a JSON object'],
     ['a JSON array', '\n[]', 'jsonl', 'line 2: not a JSON object'],
     ['a name twice', '{"reference_id":"a","reference_id":"b"}', 'jsonl', 'line 1: not a JSON object'],
-    ['an open quote', 'reference_id,occurred_at\n"secret,1\n', 'csv', 'not CSV'],
-    ['a cell too many', 'reference_id,occurred_at\na,b,secret\n', 'csv', 'not CSV'],
+    ['an open quote', 'reference_id,occurred_at\n"secret,1\n', 'csv', 'not valid CSV'],
+    ['a cell too many', 'reference_id,occurred_at\na,b,secret\n', 'csv', 'not valid CSV'],
     ['two columns of one name', 'reference_id,reference_id\na,b\n', 'csv', 'two columns'],
     ['no column of the id', 'id,occurred_at\na,2026-11-20T09:00:00Z\n', 'csv', 'line 2: /reference_id'],
   ] as const)('is refused with the place for %s', async (_, content, format, message) => {
@@ -119,7 +121,7 @@ describe('a list of references', () => {
     const { io } = createMemoryIo();
     await expect(readReferences(io, '/gone', PLAIN)).rejects.toThrow('no such file');
     const broken = { ...io, readStdin: () => Promise.resolve(Uint8Array.of(0x7b, 0xff)) };
-    await expect(readReferences(broken, '-', PLAIN)).rejects.toThrow('not a text in UTF-8');
+    await expect(readReferences(broken, '-', PLAIN)).rejects.toThrow('not a UTF-8 text file');
   });
 
   it.each(['x', 'reference_id', 'reference_id=', 'reference_id=a,reference_id=b', 'text=a'])(

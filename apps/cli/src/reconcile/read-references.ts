@@ -65,7 +65,8 @@ function readRow({ values }: Row, columns: ReferenceColumns, timeFormat: TimeFor
   const sent = Object.fromEntries(named);
   if (timeFormat !== 'rfc3339' && 'occurred_at' in sent) {
     const time = readUnixTime(sent['occurred_at'], timeFormat);
-    if (time === undefined) return `/occurred_at must be ${UNIX[timeFormat].unit} since 1970, within reach`;
+    if (time === undefined)
+      return `/occurred_at must be ${UNIX[timeFormat].unit} since 1970, between the years 1684 and 2255`;
     sent['occurred_at'] = time;
   }
   const parsed = referenceRequest.safeParse(sent);

@@ -28,7 +28,7 @@ async function* decode(name: string, pieces: Pieces): AsyncGenerator<string> {
     try {
       return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
     } catch {
-      throw new UsageError(`${name}: not a text in UTF-8`);
+      throw new UsageError(`${name}: not a UTF-8 text file`);
     }
   };
   for await (const piece of pieces) yield read(piece);
@@ -49,7 +49,7 @@ async function* linesOf(name: string, text: AsyncIterable<string>): AsyncGenerat
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > ROW_LENGTH_MAX)
-      throw new UsageError(`${name}: a line is longer than ${ROW_LENGTH_MAX} characters`);
+      throw new UsageError(`${name}: a line has more than ${ROW_LENGTH_MAX} characters`);
     for (const line of lines) yield line.replace(/\r$/, '');
   }
   if (rest !== '') yield rest.replace(/\r$/, '');
@@ -81,14 +81,14 @@ async function* readCsv(name: string, text: AsyncIterable<string>): AsyncGenerat
     if (!(error instanceof CsvError)) throw error;
     // Its message quotes the file.
     const line = typeof error['lines'] === 'number' ? ` line ${error['lines']}` : '';
-    throw new UsageError(`${name}${line}: not CSV as RFC 4180 has it (${error.code})`);
+    throw new UsageError(`${name}${line}: not valid CSV by RFC 4180 (${error.code})`);
   }
 }
 
 /** Two columns of one name would leave it open which one counts. */
 function readNames(name: string) {
   return (names: readonly string[]) => {
-    if (new Set(names).size !== names.length) throw new UsageError(`${name}: two columns have one name`);
+    if (new Set(names).size !== names.length) throw new UsageError(`${name}: two columns have the same name`);
     return [...names];
   };
 }

@@ -23,8 +23,10 @@ export function parseColumns(option: string | undefined): ReferenceColumns {
     const [, name, column] = /^(\w+)=(.+)$/s.exec(part) ?? [];
     const field = FIELDS.find((known) => known === name);
     if (field === undefined || column === undefined)
-      throw new UsageError(`--columns is such as reference_id=message,occurred_at=asked_at with ${FIELDS.join(', ')}`);
-    if (seen.has(field)) throw new UsageError(`--columns names ${field} twice`);
+      throw new UsageError(
+        `--columns must look like reference_id=message,occurred_at=asked_at, with the fields ${FIELDS.join(', ')}`,
+      );
+    if (seen.has(field)) throw new UsageError(`--columns contains ${field} twice`);
     seen.add(field);
     columns[field] = column;
   }

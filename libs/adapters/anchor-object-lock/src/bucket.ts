@@ -75,7 +75,7 @@ export function openBucket(
     async readLock(key, versionId) {
       const retention = await askStore('show the lock', () => client.getObjectRetention(name, key, { versionId }));
       const stat = await askStore('show the object', () => client.statObject(name, key, { versionId }));
-      if (stat.versionId !== versionId) throw new StoreRefusal('the store answered with another version');
+      if (stat.versionId !== versionId) throw new StoreRefusal('the store returned another version');
       return {
         mode: retention?.mode ?? '',
         retainUntilMicros: readTime(retention?.retainUntilDate),
@@ -107,7 +107,7 @@ function createClient(access: BucketAccess, outbound: OutboundMethods, limits: T
   outbound.assertAllowed(access.url);
   const url = new URL(access.url);
   if (url.pathname !== '/' || url.search !== '')
-    throw new StoreRefusal('the URL of the store is more than a host and a port');
+    throw new StoreRefusal('the store URL must have only a scheme, a host and a port');
   const useSSL = url.protocol === 'https:';
   try {
     return new Client({
@@ -122,7 +122,7 @@ function createClient(access: BucketAccess, outbound: OutboundMethods, limits: T
       retryOptions: { disableRetry: true },
     });
   } catch (error) {
-    throw new StoreRefusal('the URL, the region or the keys are not ones of an S3 server', { cause: error });
+    throw new StoreRefusal('the URL, the region or the keys are not valid for an S3 server', { cause: error });
   }
 }
 

@@ -96,10 +96,10 @@ describe('createObjectLockAnchor', () => {
     }));
 
   it.each([
-    ['no lock', 'made without object lock'],
-    ['no versions', 'keeps no versions'],
+    ['no lock', 'created without object lock'],
+    ['no versions', 'versioning is off'],
     ['governance', 'not under COMPLIANCE'],
-    ['shorter retention', 'shorter time than asked'],
+    ['shorter retention', 'less time than requested'],
     ['other bytes', 'other bytes'],
     ['forgets the lock', 'refused to show the lock'],
     ['another version', 'another version'],

@@ -44,16 +44,18 @@ async function lock(parts: ObjectLockParts, request: AnchorRequest): Promise<Anc
   const { config, digest, checkpointText, signal } = request;
   if (config.type !== 'object-lock') throw new Error('an anchor of another type was given to object-lock');
   if (!equalBytes(sha256(checkpointText), digest)) throw new Error('the digest is not that of the checkpoint');
-  if (config.secret_access_key === undefined) return failed('the secret of this anchor is not there');
+  if (config.secret_access_key === undefined)
+    return failed('the secret of this anchor is missing; send the policy again with it');
   const key = objectKeyOf(config.prefix, checkpointText, digest);
-  if (key === undefined) return failed('the prefix is not one that every S3 server reads in the same way');
+  if (key === undefined)
+    return failed('the prefix is not portable across S3 servers; use letters, digits and ". _ / -"');
 
   const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
   const bucket = openBucket({ ...config, secret_access_key: config.secret_access_key }, parts.outbound, limits);
-  if (!(await bucket.hasObjectLock())) return failed('the bucket was made without object lock');
+  if (!(await bucket.hasObjectLock())) return failed('the bucket was created without object lock; create one with it');
   const content = utf8(checkpointText);
   const versionId = (await findVersion(bucket, key, content)) ?? (await bucket.put(key, content));
-  if (versionId === undefined) return failed('the bucket keeps no versions');
+  if (versionId === undefined) return failed('versioning is off in the bucket; turn it on');
   const untilMicros = toWholeMillis(parts.clock.nowMicros() + config.retention_days * MICROS_PER_DAY);
   await bucket.retain(key, versionId, untilMicros);
   return await readBack(bucket, { key, versionId, content, untilMicros });
@@ -79,8 +81,8 @@ async function readBack(bucket: Bucket, { key, versionId, content, untilMicros }
   if (version.mode !== 'COMPLIANCE') return failed('the object is not under COMPLIANCE retention');
   // Servers may keep whole seconds.
   if (version.retainUntilMicros < untilMicros - 1_000_000)
-    return failed('the object is retained for a shorter time than asked');
-  if (!equalBytes(await bucket.read(key, versionId), content)) return failed('the object holds other bytes');
+    return failed('the object is retained for less time than requested');
+  if (!equalBytes(await bucket.read(key, versionId), content)) return failed('the object contains other bytes');
   const until = formatTimestamp(version.retainUntilMicros);
   const artefact = canonicalize({
     bucket: bucket.name,

@@ -59,7 +59,9 @@ const anchor = createObjectLockAnchor({ outbound, clock });
 
   it('says of each refusal what it is', async () => {
     const detailOf = async (given: ReturnType<typeof createRequest>) => (await anchor.submit(given)).detail;
-    expect(await detailOf(request({ bucket: 'plain' }, 1))).toBe('the bucket was made without object lock');
+    expect(await detailOf(request({ bucket: 'plain' }, 1))).toBe(
+      'the bucket was created without object lock; create one with it',
+    );
     expect(await detailOf(request({ bucket: 'missing' }, 1))).toContain('NoSuchBucket');
     expect(await detailOf(createRequest({ url: s3.url, bucket: 'locking' }, 1))).toContain('InvalidAccessKeyId');
   });

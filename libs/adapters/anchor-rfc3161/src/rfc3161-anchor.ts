@@ -51,11 +51,11 @@ async function stamp(parts: Rfc3161Parts, { config, digest, signal }: AnchorRequ
     bytesMax: ANCHOR_ARTEFACT_MAX_BYTES,
     signal,
   });
-  if (reply.status !== OK) return failed(`the authority answered with the status ${reply.status}`);
+  if (reply.status !== OK) return failed(`the authority responded with status ${reply.status}`);
   // RFC 3161 section 3.4. A page of a proxy would otherwise be reported as a malformed time-stamp.
   const [mediaType = ''] = reply.contentType.split(';');
   if (mediaType.trim().toLowerCase() !== 'application/timestamp-reply') {
-    return failed('the authority answered with something other than a time-stamp');
+    return failed("the authority's response is not a time-stamp");
   }
   const verified = await verifyTimestamp(reply.body, {
     digest,

@@ -23,7 +23,7 @@ export function createArgon2Hasher(
     runningMax: RUNNING_MAX,
     waitingMax: WAITING_MAX,
     onFull: () => {
-      throw new ServiceError('overloaded', 'too many logins at once; send it again', { remedy: 'retry' });
+      throw new ServiceError('overloaded', 'too many logins at once; retry the same request', { remedy: 'retry' });
     },
   });
   return {

@@ -34,7 +34,7 @@ describe('the first look at Redis', () => {
     const queue = await openRedisQueues({ url: redis.url, prefix: 'brief', onError: (error) => errors.push(error) });
     expect(errors.at(-1)?.message).toMatch(/max retries per request/);
     try {
-      await expect(queue.counts('trust.run')).rejects.toThrow('not reachable');
+      await expect(queue.counts('trust.run')).rejects.toThrow('unavailable');
     } finally {
       await queue.close();
       redis.close();
@@ -48,7 +48,7 @@ describe('the first look at Redis', () => {
       const url = redis.url.replace('redis://', 'redis://blind:secret-word@');
       const opening = openRedisQueues({ url, prefix: 'blind', onError: () => undefined });
       await expect(opening).rejects.toThrow(RedisRefusedError);
-      await expect(opening).rejects.toThrow('let it run INFO');
+      await expect(opening).rejects.toThrow('allow the user to run INFO');
     } finally {
       await redis.close();
     }

@@ -43,7 +43,7 @@ export async function openRedisQueues(options: QueueOptions & { readonly prefix:
   const backend = createBullBackend(
     {
       assertReachable() {
-        if (producer.status !== 'ready') throw new Error('Redis is not reachable now');
+        if (producer.status !== 'ready') throw new Error('Redis is unavailable');
       },
       createQueue: (name) => new Queue(name, { connection: producer, prefix, skipMetasUpdate: true }),
       createWorker(name, run, settings) {
@@ -71,7 +71,7 @@ export async function openRedisQueues(options: QueueOptions & { readonly prefix:
       throw error;
     }
     // It went away while it was looked at.
-    onError(error instanceof Error ? error : new Error('Redis could not be looked at'));
+    onError(error instanceof Error ? error : new Error('Redis could not be checked'));
   }
   return backend;
 }
@@ -87,7 +87,7 @@ async function lookAt(redis: Redis): Promise<void> {
   });
   const info = await redis.info('memory').catch((error: unknown) => {
     if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) throw error;
-    throw new RedisRefusedError('Redis does not show its maxmemory-policy to this user; let it run INFO');
+    throw new RedisRefusedError('Redis does not show its maxmemory-policy to this user; allow the user to run INFO');
   });
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
   if (policy !== undefined && policy !== 'noeviction')

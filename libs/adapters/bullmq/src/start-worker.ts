@@ -63,7 +63,7 @@ async function isFirst(running: Promise<void>, signal: AbortSignal, onError: (er
   const settled = running.then(
     () => true,
     (error: unknown) => {
-      onError(error instanceof Error ? error : new Error('a run threw something that is no error'));
+      onError(error instanceof Error ? error : new Error('a run threw something other than an Error'));
       return true;
     },
   );

@@ -59,7 +59,7 @@ class FileObjects implements ObjectStore {
 
   async *read(name: ObjectName, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const file = await ask(() => this.#orNothing(openIfThere(this.#pathOf(name))));
-    if (file === undefined) throw new ObjectMissingError('there is no such object');
+    if (file === undefined) throw new ObjectMissingError('no such object');
     try {
       let at = range?.offset ?? 0;
       const end = range === undefined ? Infinity : range.offset + range.length;
@@ -142,7 +142,7 @@ class FileObjects implements ObjectStore {
 
   #pathOf(name: ObjectName): string {
     // A type alone does not keep a path of somebody's making out.
-    if (parseObjectName(name) === undefined) throw new RangeError('this is no name of an object');
+    if (parseObjectName(name) === undefined) throw new RangeError('not a valid object name');
     return join(this.#directory, name);
   }
 
@@ -217,7 +217,7 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (cause) {
     if (errorCode(cause) === undefined) throw cause;
-    throw new ServiceError('object_store_unavailable', 'the object store cannot be used at the moment', {
+    throw new ServiceError('object_store_unavailable', 'the object store is unavailable', {
       remedy: 'retry',
       cause,
     });

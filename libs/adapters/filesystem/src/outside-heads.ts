@@ -43,12 +43,12 @@ export async function openOutsideHeads(directory: string): Promise<OutsideHeads>
     try {
       const head = storedHead.parse(parseJson(await readFile(path)));
       // A copy of another workspace's file would be a head that this log can never match.
-      if (head.workspace_id !== workspaceId) throw new Error('the file is of another workspace');
+      if (head.workspace_id !== workspaceId) throw new Error('the file belongs to another workspace');
       return head;
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw new OutsideHeadError(
-        `${path} cannot be read or is damaged, so a rollback of the log could go unseen; restore the file from a backup`,
+        `${path} cannot be read or is damaged, so a rollback of the log could go unnoticed; restore the file from a backup`,
         { cause: error },
       );
     }

@@ -22,7 +22,7 @@ export async function readOrCreateSecretFile(
   await syncDirectory(dirname(path));
   if (created) return { secret, created };
   const winners = await findSecretFile(path);
-  if (winners === undefined) throw new Error(`${path} was there and is gone; start again`);
+  if (winners === undefined) throw new Error(`${path} existed and is gone; start again`);
   return { secret: winners, created };
 }
 

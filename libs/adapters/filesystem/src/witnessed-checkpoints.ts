@@ -89,7 +89,7 @@ async function readRevision(folder: string, revision: number, origin: string): P
   const path = join(folder, revisionName(revision));
   try {
     const { note, ...checkpoint } = stored.parse(parseJson(await readFile(path)));
-    if (checkpoint.origin !== origin) throw new Error('the file is of another log');
+    if (checkpoint.origin !== origin) throw new Error('the file belongs to another log');
     return { origin, treeSize: checkpoint.tree_size, rootHash: checkpoint.root_hash, note, revision };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;

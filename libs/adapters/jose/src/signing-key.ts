@@ -20,7 +20,7 @@ const PKCS8_PREFIX = parseHex('302e020100300506032b657004220420');
 
 /** Imports a seed. Throws when it is not of 32 bytes. */
 export async function importSeed(seed: Uint8Array): Promise<ImportedKey> {
-  if (seed.length !== SEED_BYTES) throw new Error('an Ed25519 seed is not of 32 bytes');
+  if (seed.length !== SEED_BYTES) throw new Error('an Ed25519 seed must have 32 bytes');
   const der = new Uint8Array(concatBytes(PKCS8_PREFIX, seed));
   // Web Crypto gives a public key only through the export of a private one.
   const exportable = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);

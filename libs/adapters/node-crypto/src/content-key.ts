@@ -34,7 +34,7 @@ export function createContentKeys(workspaceId: string, wrappingKey: KeyObject): 
     },
     open(contentId, wrapped) {
       const bytes = unseal(wrappingKey, wrapping(contentId), wrapped);
-      if (bytes.length !== KEY_BYTES) throw new VaultError('a content key is of the wrong length');
+      if (bytes.length !== KEY_BYTES) throw new VaultError('a content key has the wrong length');
       return createContentKey(workspaceId, contentId, bytes, wrapped, 'only opens');
     },
   };
@@ -125,8 +125,8 @@ async function* openRange(
       const frameStart = number * FRAME_BYTES;
       const frameBytes = isLast ? sizeBytes - frameStart : FRAME_BYTES;
       const sealed = await reader.take(frameBytes + FRAME_TAG_BYTES);
-      if (sealed === undefined) throw new VaultError('a sealed content is cut short');
-      if (isLast && !(await reader.isAtEnd())) throw new VaultError('something follows a sealed content');
+      if (sealed === undefined) throw new VaultError('a sealed content is truncated');
+      if (isLast && !(await reader.isAtEnd())) throw new VaultError('there are bytes after a sealed content');
       const plaintext = openFrame(cipher, number, isLast, sealed);
       const wanted = plaintext.subarray(Math.max(0, offset - frameStart), Math.min(frameBytes, end - frameStart));
       if (wanted.length > 0) yield wanted;

@@ -24,7 +24,7 @@ describe('parseMasterKey', () => {
     ];
     for (const text of refused) {
       expect(() => parseMasterKey(text)).toThrow(
-        new Error('the master key is not base64 of 32 bytes; make one with: openssl rand -base64 32'),
+        new Error('the master key must be base64 of 32 bytes; create one with: openssl rand -base64 32'),
       );
     }
   });

@@ -11,7 +11,7 @@ export function createMasterKey(): Uint8Array {
 export function parseMasterKey(text: string): Uint8Array {
   const key = parseKeyBytes(text);
   if (key?.length !== KEY_BYTES) {
-    throw new Error('the master key is not base64 of 32 bytes; make one with: openssl rand -base64 32');
+    throw new Error('the master key must be base64 of 32 bytes; create one with: openssl rand -base64 32');
   }
   return key;
 }

@@ -95,7 +95,7 @@ describe('an object key', () => {
     expect(thrown).toBeInstanceOf(VaultError);
     const error = thrown instanceof VaultError ? thrown : new VaultError();
     expect(error.cause).toBeUndefined();
-    expect(error.message).toBe('something sealed does not authenticate');
+    expect(error.message).toBe('a sealed value does not authenticate');
   });
 });
 

@@ -9,7 +9,7 @@ import { installationPlace, seedPlace, workspaceKeyPlace } from './wrapped-place
 
 /** The vault under a 32-byte master key. The caller keeps the bytes; the vault keeps only keys derived from them. */
 export function createMasterVault(masterKey: Uint8Array): MasterVault {
-  if (masterKey.length !== KEY_BYTES) throw new VaultError('the master key is not of 32 bytes');
+  if (masterKey.length !== KEY_BYTES) throw new VaultError('the master key must have 32 bytes');
   const master = createSecretKey(masterKey);
   const workspaceWrapping = deriveCipherKey(master, 'wrap-workspace/v1');
   const installationWrapping = deriveCipherKey(master, 'wrap-installation/v1');
@@ -30,7 +30,7 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
       const key = unseal(workspaceWrapping, workspaceKeyPlace(workspaceId), wrappedKey);
       const seed = unseal(workspaceWrapping, seedPlace(workspaceId), wrappedLedgerSeed);
       if (key.length !== KEY_BYTES || seed.length !== ED25519_KEY_BYTES) {
-        throw new VaultError("a workspace's secret is of the wrong length");
+        throw new VaultError("a workspace's secret has the wrong length");
       }
       return createWorkspaceVault(workspaceId, key, seed);
     },

@@ -22,7 +22,7 @@ export function createObjectKeys(workspaceId: string, wrappingKey: KeyObject): O
     },
     open(objectId, wrapped) {
       const bytes = unseal(wrappingKey, wrapping(objectId), wrapped);
-      if (bytes.length !== KEY_BYTES) throw new VaultError('an object key is of the wrong length');
+      if (bytes.length !== KEY_BYTES) throw new VaultError('an object key has the wrong length');
       return createObjectKey(workspaceId, objectId, bytes, wrapped);
     },
   };

@@ -38,7 +38,7 @@ export function seal(key: KeyObject, associated: string, plaintext: Uint8Array):
 
 /** What `seal` sealed, in memory of its own. Throws `VaultError` when key, associated data or any byte differs. */
 export function unseal(key: KeyObject, associated: string, sealed: Uint8Array): Uint8Array {
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new VaultError('something sealed is too short');
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new VaultError('a sealed value is too short');
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(associated));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
@@ -47,7 +47,7 @@ export function unseal(key: KeyObject, associated: string, sealed: Uint8Array): 
     decipher.final();
   } catch {
     plaintext.fill(0);
-    throw new VaultError('something sealed does not authenticate');
+    throw new VaultError('a sealed value does not authenticate');
   }
   // The memory that OpenSSL wrote to, and no copy: whoever erases a key that was unsealed erases the only one.
   return new Uint8Array(plaintext.buffer, plaintext.byteOffset, plaintext.byteLength);

@@ -46,7 +46,7 @@ export function createWorkspaceVault(
     },
     openHashKey(keyId, wrapped) {
       const key = unseal(hashKeysKey, hashKeyPlace(keyId), wrapped);
-      if (key.length !== KEY_BYTES) throw new VaultError('a hash key is of the wrong length');
+      if (key.length !== KEY_BYTES) throw new VaultError('a hash key has the wrong length');
       return key;
     },
     createLedgerKey(nameOf) {
@@ -58,7 +58,7 @@ export function createWorkspaceVault(
     },
     openLedgerKey(name, wrapped) {
       const seed = unseal(ledgerKeysKey, ledgerKeyPlace(name), wrapped);
-      if (seed.length !== ED25519_KEY_BYTES) throw new VaultError('a ledger key is of the wrong length');
+      if (seed.length !== ED25519_KEY_BYTES) throw new VaultError('a ledger key has the wrong length');
       const opened = createEd25519Signer(seed);
       seed.fill(0);
       return opened;

@@ -14,7 +14,7 @@ export function saysMissing(error: unknown): boolean {
 
 /** What is thrown for whatever the store or the way to it fails with. The cause stays with the error; callers are told nothing of it. */
 export function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('object_store_unavailable', 'the object store cannot be used at the moment', {
+  return new ServiceError('object_store_unavailable', 'the object store is unavailable', {
     remedy: 'retry',
     cause,
   });

@@ -49,7 +49,7 @@ const PAGE_SIZE = 1_000;
 export function openBucketObjects(options: BucketOptions): BucketObjects {
   const url = new URL(options.endpoint);
   if (url.pathname !== '/' || url.search !== '' || url.username !== '' || url.password !== '')
-    throw new BucketRefusedError('S3_ENDPOINT must be a scheme, a host and a port only');
+    throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');
   const useSSL = url.protocol === 'https:';
   const transport = createTransport(useSSL, options.silenceMs ?? SILENCE_MS);
   try {
@@ -66,7 +66,7 @@ export function openBucketObjects(options: BucketOptions): BucketObjects {
     });
     return new Bucket(client, transport, options);
   } catch (cause) {
-    throw new BucketRefusedError('S3_ENDPOINT, S3_REGION or the keys are not ones of an S3 server', { cause });
+    throw new BucketRefusedError('S3_ENDPOINT, S3_REGION or the keys are not valid for an S3 server', { cause });
   }
 }
 
@@ -92,7 +92,7 @@ class Bucket implements BucketObjects {
   async *read(name: ObjectName, range?: ByteRange): AsyncGenerator<Uint8Array> {
     if (range?.length === 0) {
       // No range of HTTP is empty.
-      if ((await this.find(name)) === undefined) throw new ObjectMissingError('there is no such object');
+      if ((await this.find(name)) === undefined) throw new ObjectMissingError('no such object');
       return;
     }
     const content = await this.#open(name, range);
@@ -117,7 +117,7 @@ class Bucket implements BucketObjects {
         ? this.#client.getObject(this.#bucket, keyOf(name))
         : this.#client.getPartialObject(this.#bucket, keyOf(name), range.offset, range.length));
     } catch (error) {
-      if (saysMissing(error)) throw new ObjectMissingError('there is no such object');
+      if (saysMissing(error)) throw new ObjectMissingError('no such object');
       if (codeOf(error) === 'InvalidRange') return undefined;
       throw unavailable(error);
     }
@@ -191,6 +191,6 @@ class Bucket implements BucketObjects {
 
 function keyOf(name: ObjectName): string {
   // A type alone does not keep a key of somebody's making out.
-  if (parseObjectName(name) === undefined) throw new RangeError('this is no name of an object');
+  if (parseObjectName(name) === undefined) throw new RangeError('not a valid object name');
   return PREFIX + name;
 }

@@ -11,7 +11,7 @@ export type BucketState =
 
 /** What an operator can mend, by what the server says. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no such bucket: make it, or correct S3_BUCKET',
+  NoSuchBucket: 'there is no such bucket: create it, or correct S3_BUCKET',
   InvalidAccessKeyId: 'the store does not know S3_ACCESS_KEY',
   SignatureDoesNotMatch: 'S3_SECRET_KEY does not belong to S3_ACCESS_KEY',
   AccessDenied: 'S3_ACCESS_KEY may not write, read, delete and list in it',
@@ -46,7 +46,7 @@ export async function checkBucket(client: Client, bucket: string, probeKey: stri
     const code = codeOf(error);
     if (code !== undefined && AWAY.includes(code)) return { kind: 'away' };
     const reason = code === undefined ? undefined : REFUSALS[code];
-    const unknown = 'what answers at S3_ENDPOINT is no S3 server, or refuses for a reason of its own';
+    const unknown = 'the server at S3_ENDPOINT is not an S3 server, or refuses for an unknown reason';
     throw new BucketRefusedError(`the bucket ${bucket} cannot be used: ${reason ?? unknown}`, { cause: error });
   }
   return { kind: 'usable', keepsVersions: await keepsVersions(client, bucket) };

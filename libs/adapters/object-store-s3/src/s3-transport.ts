@@ -24,7 +24,7 @@ export function createTransport(isSecure: boolean, silenceMs: number): S3Transpo
     return made.setTimeout(silenceMs).on('timeout', () => {
       // The socket tells of one silence once; it is asked to tell of the next.
       if (answer !== undefined && answer.readableLength > 0) made.setTimeout(silenceMs);
-      else made.destroy(Object.assign(new Error('the store is silent'), { code: 'ETIMEDOUT' }));
+      else made.destroy(Object.assign(new Error('the store does not respond'), { code: 'ETIMEDOUT' }));
     });
   }
   return {

@@ -67,7 +67,7 @@ class Parts {
   async send(content: Buffer): Promise<void> {
     const { client, bucket, key } = this.#to;
     if (this.#sent.length === PARTS_MAX)
-      throw new ServiceError('body_too_large', `the object store keeps at most ${PARTS_MAX} parts of a content`);
+      throw new ServiceError('body_too_large', `the object store accepts at most ${PARTS_MAX} parts per object`);
     this.#uploadId ??= await askStore(() => client.initiateNewMultipartUpload(bucket, key, HEADERS));
     const config = {
       bucketName: bucket,

@@ -30,12 +30,12 @@ export function exchange(options: Exchange): Promise<OutboundReply> {
     }
     let interim = 0;
     sent.on('information', () => {
-      if (++interim > INTERIM_MAX) fail(new OutboundError('malformed', 'the answer does not begin'));
+      if (++interim > INTERIM_MAX) fail(new OutboundError('malformed', 'no response arrived'));
     });
     // Without a listener, Node would hand over the connection to nobody and leave the request open.
     sent.on('upgrade', (_, socket) => {
       socket.destroy();
-      fail(new OutboundError('malformed', 'the answer changes the protocol'));
+      fail(new OutboundError('malformed', 'the response switches protocols'));
     });
     sent.on('response', (response) => {
       readAnswer(response, options.call).then(resolve, fail);
@@ -113,7 +113,7 @@ function readHeaders({ headers }: IncomingMessage): Readonly<Record<string, stri
 }
 
 function tooLarge(): OutboundError {
-  return new OutboundError('too_large', 'the answer is larger than allowed');
+  return new OutboundError('too_large', 'the response is larger than allowed');
 }
 
 function toOutboundError(error: unknown): OutboundError {
@@ -121,11 +121,11 @@ function toOutboundError(error: unknown): OutboundError {
   const code = codeOf(error);
   const options = { cause: error };
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new OutboundError('too_large', 'the headers of the answer are larger than allowed', options);
+    return new OutboundError('too_large', 'the response headers are larger than allowed', options);
   }
-  if (code.startsWith('HPE_')) return new OutboundError('malformed', 'the answer is not HTTP', options);
-  if (code === 'ABORT_ERR') return new OutboundError('timed_out', 'there was no whole answer in time', options);
-  return new OutboundError('unreachable', 'the connection could not be made, or broke', options);
+  if (code.startsWith('HPE_')) return new OutboundError('malformed', 'the response is not HTTP', options);
+  if (code === 'ABORT_ERR') return new OutboundError('timed_out', 'no complete response arrived in time', options);
+  return new OutboundError('unreachable', 'the connection failed', options);
 }
 
 /** By shape: an error of the system may be of another realm. */

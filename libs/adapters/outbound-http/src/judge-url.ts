@@ -37,13 +37,13 @@ export function judgeUrl(text: string, rules: OutboundRules): JudgedUrl {
   const isAddress = isIP(host) !== 0;
   const isLocal = isAddress ? classifyAddress(host) === 'loopback' : isLocalName(host);
   if (isLocal) {
-    if (!rules.allowLoopback) throw refused('the address is one of this machine, and not listed by the operator');
+    if (!rules.allowLoopback) throw refused("the address belongs to this machine and is not on the operator's list");
     return judged;
   }
   // A name might be one of this machine all the same; then its scheme is judged with its addresses.
   if (url.protocol !== 'https:' && (isAddress || !rules.allowLoopback)) throw notHttps();
   if (port !== 443 && port < PORT_MIN)
-    throw refused('the port is neither 443 nor above 1023, and not listed by the operator');
+    throw refused("the port is neither 443 nor above 1023, and is not on the operator's list");
   if (isAddress) assertAddresses(judged, [host], rules);
   return judged;
 }
@@ -54,9 +54,9 @@ export function assertAddresses(judged: JudgedUrl, addresses: readonly string[],
   if (judged.isListed) return;
   const classes = new Set(addresses.map(classifyAddress));
   const [only] = classes;
-  if (classes.size > 1 || only === 'refused' || only === undefined) throw refused('the address is not a public one');
+  if (classes.size > 1 || only === 'refused' || only === undefined) throw refused('the address is not public');
   if (only === 'loopback' && !rules.allowLoopback) {
-    throw refused('the address is one of this machine, and not listed by the operator');
+    throw refused("the address belongs to this machine and is not on the operator's list");
   }
   if (only === 'public' && judged.url.protocol !== 'https:') throw notHttps();
 }
@@ -75,7 +75,8 @@ function parseTarget(text: string): URL {
   if (text.includes('#')) throw refused('the URL has a fragment');
   const defaultPort = url.protocol === 'https:' ? ':443' : ':80';
   const written = authority.endsWith(defaultPort) ? authority.slice(0, -defaultPort.length) : authority;
-  if (written !== url.host || url.hostname.endsWith('.')) throw refused('the host of the URL is not in its plain form');
+  if (written !== url.host || url.hostname.endsWith('.'))
+    throw refused('the host of the URL is not in its canonical form');
   return url;
 }
 
@@ -89,7 +90,7 @@ function isLocalName(host: string): boolean {
 }
 
 function notHttps(): OutboundError {
-  return refused('the URL is not https, and not listed by the operator');
+  return refused("the URL is not https and is not on the operator's list");
 }
 
 function refused(message: string): OutboundError {

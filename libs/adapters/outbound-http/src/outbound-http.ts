@@ -47,7 +47,7 @@ async function resolveOnce({ host }: JudgedUrl, resolve: Resolve): Promise<reado
   try {
     return await resolve(host);
   } catch (error) {
-    throw new OutboundError('unreachable', 'the name of the host could not be resolved', { cause: error });
+    throw new OutboundError('unreachable', 'the host name could not be resolved', { cause: error });
   }
 }
 
@@ -74,7 +74,7 @@ async function withinTime<T>(call: OutboundCall, action: (signal: AbortSignal) =
 }
 
 function timedOut(): OutboundError {
-  return new OutboundError('timed_out', 'there was no whole answer in time');
+  return new OutboundError('timed_out', 'no complete response arrived in time');
 }
 
 async function resolveBySystem(host: string): Promise<readonly PinnedAddress[]> {

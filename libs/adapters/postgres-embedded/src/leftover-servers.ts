@@ -53,7 +53,7 @@ export async function stopLeftoverServers(dir: DataDir): Promise<void> {
   const stuck = left();
   if (stuck.length > 0) {
     const pids = stuck.map(({ pid }) => pid).join(', ');
-    throw new EmbeddedPostgresError('start_failed', `an earlier server of ${dir.path} does not end: process ${pids}`);
+    throw new EmbeddedPostgresError('start_failed', `an earlier server of ${dir.path} does not exit: process ${pids}`);
   }
   await rm(join(dir.cluster, 'postmaster.pid'), { force: true });
 }

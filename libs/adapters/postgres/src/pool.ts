@@ -5,7 +5,7 @@ const INT8_OID = 20;
 
 function parseSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new StoredDamageError('a bigint of the database is no safe integer');
+  if (!Number.isSafeInteger(value)) throw new StoredDamageError('a bigint from the database is not a safe integer');
   return value;
 }
 

@@ -109,7 +109,7 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 
 /** What is thrown when the database is away. */
 export function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('ledger_unavailable', 'the database is not reachable now; send the same request again', {
+  return new ServiceError('ledger_unavailable', 'the database is unavailable; retry the same request', {
     remedy: 'retry',
     cause,
   });

@@ -63,7 +63,7 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
     const together = await Promise.allSettled(Array.from({ length: 4 }, (_, n) => append(ledger, `bad ${n}`)));
     for (const outcome of together) expect(outcome).toMatchObject({ reason: { code: 'ledger_unavailable' } });
     await expect(append(ledger, 'later')).rejects.toMatchObject({ code: 'ledger_unavailable' });
-    expect(stops).toEqual([expect.stringContaining('MAC of the ledger head is wrong')]);
+    expect(stops).toEqual([expect.stringContaining('MAC of the ledger head is invalid')]);
     expect(await saveHead()).toEqual(before);
     await expect(createLogStore(log.pool, log.directory).snapshot(log.workspace.id)).rejects.toMatchObject({
       code: 'ledger_unavailable',

@@ -51,13 +51,13 @@ export function assertAllowed(caller: Caller, operation: Operation): void {
   const rule = MATRIX[operation];
   if (caller.kind === 'application') {
     if (rule.application === null)
-      throw new ServiceError('token_kind_not_allowed', 'an application token cannot do this; use a user token');
+      throw new ServiceError('token_kind_not_allowed', 'application tokens are not allowed here; use a user token');
     if (rule.application !== 'any' && !caller.scopes.includes(rule.application))
       throw new ServiceError('scope_missing', `the token lacks the scope ${rule.application}`);
     return;
   }
   if (rule.user === 'manager' && caller.role !== 'manager')
-    throw new ServiceError('role_not_allowed', 'only a tenant manager can do this');
+    throw new ServiceError('role_not_allowed', 'only a tenant manager may do this; ask one');
 }
 
 /** Whether the caller may do the operation. */

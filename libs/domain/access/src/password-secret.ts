@@ -21,7 +21,7 @@ export type PasswordSecret = {
 
 /** `aep_` and base64url of two UUIDs and a secret of 32 bytes. Throws `EncodingError` for anything else. */
 export function formatPasswordSecret({ workspaceId, memberId, secret }: PasswordSecret): string {
-  if (secret.length !== SECRET_BYTES) throw new EncodingError('a password secret holds 32 secret bytes');
+  if (secret.length !== SECRET_BYTES) throw new EncodingError('a password secret must have 32 bytes');
   return PREFIX + formatBase64Url(concatBytes(bytesOf(workspaceId), bytesOf(memberId), secret));
 }
 

@@ -44,8 +44,8 @@ export function findPasswordFault(password: string, username: string): string | 
   if (characters.length > PASSWORD_LENGTH_MAX) return `must be at most ${PASSWORD_LENGTH_MAX} characters long`;
   if (new Set(characters).size < DIFFERENT_MIN) return `must have at least ${DIFFERENT_MIN} different characters`;
   const folded = password.toLowerCase();
-  if (KNOWN.has(folded)) return 'must not be one that everybody tries';
+  if (KNOWN.has(folded)) return 'must not be a common password';
   const rest = folded.replaceAll(username.toLowerCase(), '');
-  if (rest !== folded && [...rest].length < BESIDE_NAME_MIN) return 'must not be made of the user name';
+  if (rest !== folded && [...rest].length < BESIDE_NAME_MIN) return 'must not contain only the user name';
   return undefined;
 }

@@ -18,8 +18,8 @@ export type UserToken = { readonly tokenId: string; readonly secret: Uint8Array 
 
 /** `aeu_<token id as 32 hex digits>_<base64url of 32 secret bytes>`. Throws `EncodingError` for anything else. */
 export function formatUserToken(tokenId: string, secret: Uint8Array): string {
-  if (!isUuid(tokenId)) throw new EncodingError('the id of a user token is a UUID');
-  if (secret.length !== SECRET_BYTES) throw new EncodingError('a user token holds 32 secret bytes');
+  if (!isUuid(tokenId)) throw new EncodingError('the id of a user token must be a UUID');
+  if (secret.length !== SECRET_BYTES) throw new EncodingError('a user token must have 32 secret bytes');
   return `${PREFIX}${tokenId.replaceAll('-', '')}_${formatBase64Url(secret)}`;
 }
 

@@ -38,10 +38,10 @@ export async function checkContents(contents: Contents, erasure: Erasure, reader
   const { sealed, leafIndex } = contents;
   const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);
   if (sealed !== undefined && sealed.texts === null && sealed.items === null) {
-    throw new CheckFailure('a key is kept for contents that are not there');
+    throw new CheckFailure('a key is stored although its contents are missing');
   }
   if (sealed !== undefined && sealed.due_at > contents.keptUntil) {
-    throw new CheckFailure('its contents would be kept longer than their retention');
+    throw new CheckFailure('its contents would be stored longer than their retention');
   }
   const expired = isExpired(erasure, leafIndex);
   await checkTexts(textsOf(contents), opened.texts, erasure.redacted || expired, reader);
@@ -51,7 +51,7 @@ export async function checkContents(contents: Contents, erasure: Erasure, reader
       : eventItems(contents.core, opened.items);
   for (const item of items) checkItem(item, expired);
   if (opened.items !== null && items.every(({ item }) => item === null)) {
-    throw new CheckFailure('contents are kept that hold nothing');
+    throw new CheckFailure('contents are stored although they are empty');
   }
 }
 
@@ -59,7 +59,7 @@ async function openRow(sealed: SealedRow, reader: LedgerReader) {
   try {
     return await reader.openSealed(sealed);
   } catch {
-    throw new CheckFailure('its contents were altered: they do not open under their key');
+    throw new CheckFailure('its contents were altered: its key does not decrypt them');
   }
 }
 
@@ -78,7 +78,7 @@ async function checkTexts(texts: readonly Text[], opened: unknown, gone: boolean
   const needsSalt = !gone && texts.some(({ commitment }) => (commitment?.hash_key_id ?? null) !== null);
   if (needsSalt !== (salt !== null)) {
     throw new CheckFailure(
-      needsSalt ? 'the salt of its keyed commitments is missing' : 'a salt is kept that must be gone',
+      needsSalt ? 'the salt of its keyed commitments is missing' : 'a salt is stored that should have been erased',
     );
   }
   for (const { name, field, commitment } of texts) {
@@ -86,14 +86,14 @@ async function checkTexts(texts: readonly Text[], opened: unknown, gone: boolean
     const isStored = commitment?.text_state === 'stored' && !gone;
     if (isStored !== (text !== null)) {
       throw new CheckFailure(
-        isStored ? `the text of ${name} is missing` : `the text of ${name} is there and must not be`,
+        isStored ? `the text of ${name} is missing` : `the text of ${name} is stored and should not be`,
       );
     }
     if (text === null || commitment === null) continue;
     assertSame(`the commitment to ${name}`, commitment.hash, await commit(commitment, field, text, salt, reader));
   }
   if (opened !== null && salt === null && texts.every(({ name }) => readText(opened, name) === null)) {
-    throw new CheckFailure('texts are kept that hold nothing');
+    throw new CheckFailure('texts are stored although they are empty');
   }
 }
 
@@ -137,7 +137,7 @@ function eventItems(core: EventCore, opened: unknown): readonly CommittedItem[] 
 function checkItem({ name, hash, erased, item }: CommittedItem, expired: boolean): void {
   const isStored = hash !== null && !erased && !expired;
   if (isStored !== (item !== null)) {
-    throw new CheckFailure(isStored ? `${name} is missing` : `${name} is there and must not be`);
+    throw new CheckFailure(isStored ? `${name} is missing` : `${name} is stored and should not be`);
   }
   if (item !== null && hash !== null) assertSame(`the hash of ${name}`, hash, hashItem(item.salt, item.item));
 }

@@ -38,12 +38,12 @@ async function checkDetails(
     return null;
   }
   if (erased.isWhole || DETAILS.every((name) => hashes[name] === null))
-    throw new CheckFailure('details are kept that must be gone');
+    throw new CheckFailure('details are stored that should have been erased');
   const details = (await open(reader, row.object_id, row.wrapped_key, 'details', row.sealed)) as AssetDetails;
   for (const name of DETAILS) {
     const item = details[name];
     if (kept(name) !== (item !== null))
-      throw new CheckFailure(`its ${name} ${kept(name) ? 'is missing' : 'is there and must not be'}`);
+      throw new CheckFailure(`its ${name} ${kept(name) ? 'is missing' : 'is stored and should not be'}`);
     if (item !== null) assertSame(`the hash of its ${name}`, String(hashes[name]), hashItem(item.salt, item.item));
   }
   return details.content_hash?.item ?? null;
@@ -59,7 +59,7 @@ async function checkSegmentContents(of: AssetRows, contentHash: string | null, r
     const kept = !erased.has(segment.segment_index);
     const name = `segment ${segment.segment_index + 1}`;
     if (kept !== (row !== undefined))
-      throw new CheckFailure(`${name} ${kept ? 'is missing' : 'is there and must not be'}`);
+      throw new CheckFailure(`${name} ${kept ? 'is missing' : 'is stored and should not be'}`);
     if (row === undefined) continue;
     const opened = (await open(reader, segment.id, row.wrapped_key, 'segment', row.sealed)) as SegmentContents;
     const hash =
@@ -71,7 +71,7 @@ async function checkSegmentContents(of: AssetRows, contentHash: string | null, r
         : hashSegmentText(opened.salt, opened.text);
     assertSame(`the hash of ${name}`, `sha256:${formatHex(segment.hash)}`, hash);
   }
-  if (contents.size > 0) throw new CheckFailure('contents are kept of segments that it does not have');
+  if (contents.size > 0) throw new CheckFailure('contents are stored for segments that it does not have');
 }
 
 async function checkOriginal(
@@ -83,7 +83,7 @@ async function checkOriginal(
   const [original] = rows.originals;
   const kept = asset.size_bytes !== null && !isErased;
   if (kept !== (original !== undefined))
-    throw new CheckFailure(`its original ${kept ? 'is missing' : 'is there and must not be'}`);
+    throw new CheckFailure(`its original ${kept ? 'is missing' : 'is stored and should not be'}`);
   if (original === undefined) return;
   const content = rows.contents.find(({ id }) => id === original.content_id);
   if (content === undefined) throw new CheckFailure('the content that is its original is missing');
@@ -107,7 +107,7 @@ async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: Ledge
       if (hash !== null && !isGone) throw new CheckFailure(`the purpose of access ${access.id} is missing`);
       continue;
     }
-    if (isGone) throw new CheckFailure(`the purpose of access ${access.id} is there and must not be`);
+    if (isGone) throw new CheckFailure(`the purpose of access ${access.id} is stored and should not be`);
     if (hash === null) throw new CheckFailure(`access ${access.id} has details and no purpose`);
     const opened = (await open(reader, access.id, row.wrapped_key, 'details', row.sealed)) as {
       readonly purpose: { readonly salt: string; readonly item: string };
@@ -118,13 +118,13 @@ async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: Ledge
       hashItem(opened.purpose.salt, opened.purpose.item),
     );
   }
-  if (details.size > 0) throw new CheckFailure('details are kept of nothing that it has');
+  if (details.size > 0) throw new CheckFailure('details are stored for an asset and accesses that do not exist');
 }
 
 async function open(reader: LedgerReader, objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array) {
   try {
     return await reader.openEvidence(objectId, wrappedKey, field, sealed);
   } catch {
-    throw new CheckFailure('something sealed was altered: it does not open under its key');
+    throw new CheckFailure('sealed data was altered: its key does not decrypt it');
   }
 }

@@ -81,7 +81,7 @@ function readAsset(asset: EvidenceAssetRow, leaf: LeafRow, settings: SettingsSer
   assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText('evidence_registered', canonicalize(core))));
   assertSame('its subject', asset.id, leaf.subject);
   assertSame('its leaf index', leaf.leaf_index, asset.leaf_index);
-  assertSame('the settings version it was made under', settings.versionAt(leaf.leaf_index), core.settings_version);
+  assertSame('the settings version it was created under', settings.versionAt(leaf.leaf_index), core.settings_version);
   assertCanonical('details_json', asset.details_json);
   assertCanonical('created_by_json', asset.created_by_json);
   return core;
@@ -130,7 +130,7 @@ function checkState(of: AssetRows): void {
     rows.redactions.length === 0 && rows.expiries.length === 0
       ? ['available']
       : [...(rows.redactions.length > 0 ? ['redacted'] : []), ...(rows.expiries.length > 0 ? ['expired'] : [])];
-  if (state?.state === 'available') throw new CheckFailure('a state is stored that no row stands for');
+  if (state?.state === 'available') throw new CheckFailure('a state is stored without its row');
   const actual = state?.state ?? 'available';
   if (!allowed.includes(actual)) assertSame('its state', allowed[0] ?? '', actual);
 }

@@ -31,11 +31,11 @@ export async function checkExpiries({ core, events, leaves, rows }: RecordExpiri
         formatHex(hashCoreText('text_expired', canonicalize(expiryCoreOf(row)))),
       );
       assertSame('the seq in its leaf', 0, leaf.seq);
-      if (leaf.at <= row.retained_until) throw new CheckFailure('it stands in the log before the retention had passed');
+      if (leaf.at <= row.retained_until) throw new CheckFailure('it is in the log before its retention ended');
       if (core === undefined) return;
       const before = events.filter((event) => event.leafIndex < leaf.leaf_index).map((event) => event.core);
       const end = retentionEnd(parseTimestamp(core.retention_until), before);
-      assertSame('the retention that had passed', end, row.retained_until);
+      assertSame('the retention that had ended', end, row.retained_until);
     });
   }
   for (const id of stored.keys())

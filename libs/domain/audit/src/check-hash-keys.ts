@@ -21,6 +21,6 @@ export async function checkHashKeys(
     });
   }
   for (const id of stored.keys()) {
-    findings.add({ check: 'hash_key', object: `hash key ${id}`, leafIndex: null }, 'no entry made it');
+    findings.add({ check: 'hash_key', object: `hash key ${id}`, leafIndex: null }, 'no entry created it');
   }
 }

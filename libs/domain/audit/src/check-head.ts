@@ -19,7 +19,7 @@ export async function checkHead(reader: LedgerReader, walk: LogWalk, findings: F
     () => assertSame('the time of its last leaf', walk.lastAt, head.last_at),
     () => assertSame('its settings version', walk.settings.last, head.settings_version),
     async () => {
-      if (!(await reader.isHeadMacValid(head))) throw new CheckFailure('its MAC is not that of the service');
+      if (!(await reader.isHeadMacValid(head))) throw new CheckFailure('its MAC is invalid');
     },
   ];
   for (const compare of comparisons) await findings.guard(place, compare);

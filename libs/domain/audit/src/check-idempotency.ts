@@ -27,12 +27,13 @@ export async function checkIdempotency(
       if (row === undefined) throw new CheckFailure('the row of its idempotency key is missing');
       if (more.length > 0) throw new CheckFailure('its idempotency key has more than one row');
       assertSame('the object of its idempotency key', id, row.object_id);
-      if (!(await reader.isIdempotencyMacValid(row))) throw new CheckFailure('the MAC of its idempotency key is wrong');
+      if (!(await reader.isIdempotencyMacValid(row)))
+        throw new CheckFailure('the MAC of its idempotency key is invalid');
     });
   }
   for (const [name, [row]] of stored) {
     if (!used.has(name))
-      findings.add(placeOf(row?.object_id ?? ''), 'a key is stored that no record, event or asset has');
+      findings.add(placeOf(row?.object_id ?? ''), 'a key is stored that belongs to no record, event or asset');
   }
 }
 

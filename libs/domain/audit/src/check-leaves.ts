@@ -60,7 +60,7 @@ function checkHash(leaf: LeafRow): Uint8Array {
 function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeries): void {
   const kind = ENTRY_KINDS[leaf.type];
   if ((kind === 'genesis') !== (leaf.leaf_index === 0))
-    throw new CheckFailure('a genesis is leaf 0 and nothing else is');
+    throw new CheckFailure('leaf 0 must be the genesis, and no other leaf may be');
   switch (kind) {
     case 'genesis':
     case 'epoch':
@@ -76,7 +76,7 @@ function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeri
       assertSame('its subject', reader.workspaceId, leaf.subject);
       break;
     default:
-      throw new CheckFailure('its type is none of the format');
+      throw new CheckFailure('its type is not defined by the format');
   }
   if (leaf.type === 'settings_changed') {
     const expected = settings.last + 1;

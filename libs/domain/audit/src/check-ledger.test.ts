@@ -171,7 +171,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('what vouches for the log', () => {
+describe('cosignatures and anchors of the log', () => {
   const rows = [
     { kind: 'checkpoints' as const, name: 'checkpoint 3', isMacValid: true },
     { kind: 'attempts' as const, name: 'attempt 1', isMacValid: true },

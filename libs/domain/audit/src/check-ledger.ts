@@ -96,7 +96,7 @@ async function checkOrphans(reader: LedgerReader, findings: Findings): Promise<v
     for await (const batch of reader.orphans()) {
       for (const { kind, id } of batch) {
         const object = `${kind.replace('_', ' ')} ${id}`;
-        findings.add({ check: 'orphan', object, leafIndex: null }, 'it hangs on no leaf of the log');
+        findings.add({ check: 'orphan', object, leafIndex: null }, 'it belongs to no leaf of the log');
       }
     }
   });

@@ -93,7 +93,7 @@ describe('a finding names the member', () => {
     );
     const { findings } = await checkLedger(other.reader());
     expect(findings.map(({ object, detail }) => [object, detail.split(':')[0]])).toEqual([
-      [`member ${others.signing}`, 'the entry of its password or link is not what it must be'],
+      [`member ${others.signing}`, 'the entry of its password or link does not have the expected value'],
     ]);
   });
 

@@ -45,7 +45,7 @@ async function checkCredential(
   if (row === undefined) throw new CheckFailure('the row that says how it signs in is missing');
   assertSame('the entry of its password or link', stated.entryId, row.entry_id);
   assertSame('how it signs in', stated.kind, row.password_hash === null ? 'link' : 'password');
-  if (!(await reader.isCredentialMacValid(row))) throw new CheckFailure('the MAC of its password or link is wrong');
+  if (!(await reader.isCredentialMacValid(row))) throw new CheckFailure('the MAC of its password or link is invalid');
 }
 
 function statedOf(core: MemberCore) {

@@ -39,7 +39,7 @@ async function checkRun(
   { run, state, isMacValid }: StoredReconciliation,
   core: ReconciliationCore | undefined,
 ): Promise<void> {
-  if (!isMacValid) throw new CheckFailure('the MAC of its row is wrong');
+  if (!isMacValid) throw new CheckFailure('the MAC of its row is invalid');
   if (state === undefined) throw new CheckFailure('its state is missing');
   const references = await reader.referencesOf(run.id);
   references.forEach(({ position }, n) => {

@@ -109,7 +109,7 @@ function readRecord({ leaf, record }: RecordRows, settings: SettingsSeries): Rec
   assertSame('its leaf index', leaf.leaf_index, record.leaf_index);
   // What came over OTLP was accepted under a policy that may have changed before the record was made of it.
   if (core.settings_version > settings.versionAt(leaf.leaf_index))
-    throw new CheckFailure('it names a settings version that was not there yet');
+    throw new CheckFailure('it names a settings version that did not exist yet');
   assertCanonical('semantic_refs_json', record.semantic_refs_json);
   assertCanonical('source_refs_json', record.source_refs_json);
   assertCanonical('evidence_access_event_ids_json', record.evidence_access_event_ids_json);
@@ -151,8 +151,8 @@ function readEvent(
   assertSame('its sequence', sequence, row.sequence);
   assertSame('the sequence in its leaf', sequence, leaf.seq);
   assertSame('the hash before it', `sha256:${formatHex(before.hash)}`, row.prev_event_hash);
-  if (leaf.leaf_index <= before.leaf_index) throw new CheckFailure('it stands in the log before what it follows');
-  assertSame('the settings version it was made under', settings.versionAt(leaf.leaf_index), core.settings_version);
+  if (leaf.leaf_index <= before.leaf_index) throw new CheckFailure('it precedes in the log what it depends on');
+  assertSame('the settings version it was created under', settings.versionAt(leaf.leaf_index), core.settings_version);
   assertCanonical('actor_json', row.actor_json);
   assertCanonical('payload_json', row.payload_json);
   assertCanonical('corrected_answer_json', row.corrected_answer_json);
@@ -161,10 +161,10 @@ function readEvent(
 
 function checkStatus({ events, states }: RecordRows): void {
   const expected = replayStatus(events.map((row) => row.event_type));
-  if (expected === null) throw new CheckFailure('its events stand in an order that the lifecycle does not allow');
+  if (expected === null) throw new CheckFailure('its events are in an order that the lifecycle does not allow');
   const [state, ...more] = states;
   if (more.length > 0) throw new CheckFailure('it has more than one status');
-  if (state?.status === 'recorded') throw new CheckFailure('a status is stored that no row stands for');
+  if (state?.status === 'recorded') throw new CheckFailure('a status is stored without a row that explains it');
   assertSame('its status', expected, state?.status ?? 'recorded');
 }
 

@@ -31,10 +31,10 @@ export async function checkTiles(reader: LedgerReader, tree: TreeBuilder, findin
       findings.add(placeOf(tile.level, missing), 'it is missing');
     }
     next[tile.level] = tile.tile_index + 1;
-    if (!equalBytes(tile.root, expected)) throw new CheckFailure('its root is not that of the leaves below it');
+    if (!equalBytes(tile.root, expected)) throw new CheckFailure('its root does not match the leaves below it');
     // Hashes that fold to the right root are the right hashes: another set would be a collision of SHA-256.
     if (!equalBytes(nodeFromTile(splitHashes(tile.hashes)), expected)) {
-      throw new CheckFailure('its hashes are not those of the leaves below it');
+      throw new CheckFailure('its hashes do not match the leaves below it');
     }
   }
 }

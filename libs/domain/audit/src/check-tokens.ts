@@ -23,7 +23,7 @@ export async function checkTokens(
     const row = rows.get(core.token_id);
     rows.delete(core.token_id);
     await findings.guard(placeOf(core.token_id, leaf.leaf_index), () => {
-      if (row === undefined) throw new CheckFailure('it was issued and its row is missing, or has another created_at');
+      if (row === undefined) throw new CheckFailure('it was issued, but its row is missing or has another created_at');
       assertSame('its created_at', formatTimestamp(leaf.at), formatTimestamp(row.created_at));
       assertSame('its columns', canonicalize(statedOf(core)), canonicalize(columnsOf(row)));
       assertEndIsWhole(row);
@@ -47,7 +47,7 @@ export async function checkTokens(
         assertSame('its overlap_until', String(stated), String(row.overlap_until));
       });
     } else if (row?.cut_at === leaf.at && core.overlap_seconds === undefined) cut.delete(row.id);
-    else findings.add(place, 'it was revoked, and its row does not say so');
+    else findings.add(place, 'it was revoked, but its row is not marked as revoked');
   }
   for (const id of revoked) findings.add(placeOf(id, null), 'no entry revoked it');
   for (const id of cut) findings.add(placeOf(id, null), 'no entry cut it off');
@@ -56,7 +56,8 @@ export async function checkTokens(
 /** Of a token that is not revoked there is no end that an entry could be found for, so its columns must be empty. */
 function assertEndIsWhole({ revoked_at: revokedAt, overlap_until: overlapUntil, cut_at: cutAt }: TokenRow): void {
   const times = [revokedAt, overlapUntil, cutAt];
-  if (!times.every((at) => at === null || Number.isSafeInteger(at))) throw new CheckFailure('its end is no time');
+  if (!times.every((at) => at === null || Number.isSafeInteger(at)))
+    throw new CheckFailure('its end is not a valid time');
   if ((revokedAt === null && overlapUntil !== null) || (overlapUntil === null && cutAt !== null))
     throw new CheckFailure('it has an end without a revocation');
 }

@@ -4,27 +4,30 @@ import { type LedgerReader, VOUCHER_KINDS, type VoucherKind } from './ledger-rea
 
 /** Every row that vouches for the log has the MAC that the service made for it, and there are as many as the tally says. */
 export async function checkVouchers(reader: LedgerReader, findings: Findings): Promise<void> {
-  const whole = { check: 'voucher', object: 'what vouches for the log', leafIndex: null };
+  const whole = { check: 'voucher', object: 'cosignatures and anchors of the log', leafIndex: null };
   const counts: Record<VoucherKind, number> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
   await findings.guard(whole, async () => {
     for await (const batch of reader.vouchers()) {
       for (const { kind, name, isMacValid } of batch) {
         counts[kind] += 1;
-        if (!isMacValid) findings.add({ ...whole, object: name }, 'its MAC is wrong');
+        if (!isMacValid) findings.add({ ...whole, object: name }, 'its MAC is invalid');
       }
     }
   });
-  await findings.guard({ ...whole, object: 'the tally of what vouches for the log' }, async () => {
+  await findings.guard({ ...whole, object: 'the tally of cosignatures and anchors' }, async () => {
     const tally = await reader.voucherTally();
     if (tally === undefined) {
       if (VOUCHER_KINDS.some((kind) => counts[kind] > 0)) throw new CheckFailure('it is missing');
       return;
     }
-    if (!tally.isMacValid) throw new CheckFailure('its MAC is wrong');
+    if (!tally.isMacValid) throw new CheckFailure('its MAC is invalid');
     for (const kind of VOUCHER_KINDS) {
       if (counts[kind] !== tally.counts[kind]) {
         const compared = { expected: String(tally.counts[kind]), actual: String(counts[kind]) };
-        findings.add({ ...whole, object: kind }, new CheckFailure('rows are missing or too many', compared).message);
+        findings.add(
+          { ...whole, object: kind },
+          new CheckFailure('rows are missing or there are extra rows', compared).message,
+        );
       }
     }
   });

@@ -57,7 +57,7 @@ export async function checkWorkspaceEntries(
     stored.delete(leaf.id);
     await findings.guard(placeOf(leaf.id, leaf.leaf_index), () => checkEntry(row, leaf, statements));
   }
-  for (const id of stored.keys()) findings.add(placeOf(id, null), 'its leaf is of another kind');
+  for (const id of stored.keys()) findings.add(placeOf(id, null), 'its leaf has another type');
 }
 
 function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statements: WorkspaceStatements): void {
@@ -98,7 +98,7 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
     case 'hash_key_changed': {
       const key = hashKeyCore.parse(core);
       assertSame('the id in its core', row.id, key.id);
-      if (statements.hashKeys.has(key.hash_key_id)) throw new CheckFailure('it makes a hash key that is there already');
+      if (statements.hashKeys.has(key.hash_key_id)) throw new CheckFailure('it creates a hash key that already exists');
       statements.hashKeys.set(key.hash_key_id, { fingerprint: key.fingerprint, leafIndex: leaf.leaf_index });
       return;
     }

@@ -43,7 +43,7 @@ export class CommitWalk {
       // After the first root that differs all later ones must, and would only hide what else is wrong.
       else if (!this.#rootsDiffer && !equalBytes(tree.root(), commit.root)) {
         this.#rootsDiffer = true;
-        this.#find(commit, 'its root is not that of the leaves; roots of later commits are not compared');
+        this.#find(commit, 'its root does not match the leaves; later commits are not compared');
       }
     }
   }
@@ -55,7 +55,7 @@ export class CommitWalk {
     }
     if (this.#size < treeSize) {
       const place = { check: 'commit', object: 'commits', leafIndex: this.#size };
-      this.#findings.add(place, `no commit states the leaves from ${this.#size} on`);
+      this.#findings.add(place, `no commit covers the leaves from ${this.#size} on`);
     }
   }
 
@@ -66,7 +66,7 @@ export class CommitWalk {
     await this.start();
     if (commit === undefined) return undefined;
     if (commit.from_size !== this.#size)
-      this.#find(commit, `it begins at ${commit.from_size}, and the one before ends at ${this.#size}`);
+      this.#find(commit, `it begins at ${commit.from_size}, but the previous commit ends at ${this.#size}`);
     if (commit.tree_size <= commit.from_size) this.#find(commit, 'it adds no leaf');
     this.#size = commit.tree_size;
     return commit;

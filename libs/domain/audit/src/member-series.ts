@@ -42,7 +42,7 @@ export class MemberSeries {
     const [first, ...rest] = core.changes;
     // Only a log that had named no member when it was first looked at may have found any.
     if (first === 'found' && rest.length === 0 && mayFind) return;
-    if (first !== 'added') throw new CheckFailure('it changes a member whom no entry has added');
+    if (first !== 'added') throw new CheckFailure('it changes a member that no entry added');
     assertSame('its created_at', formatTimestamp(leaf.at), core.created_at);
     if (core.disabled_at !== null || core.removed_at !== null)
       throw new CheckFailure('it adds a member who is disabled or removed');
@@ -56,7 +56,7 @@ function checkNext(before: MemberCore, core: MemberCore, leaf: LeafRow): void {
   if (before.removed_at !== null) throw new CheckFailure('it changes a member who was removed');
   const at = formatTimestamp(leaf.at);
   const said = (change: MemberCore['changes'][number]) => core.changes.includes(change);
-  if (said('added') || said('found')) throw new CheckFailure('it adds a member who is there already');
+  if (said('added') || said('found')) throw new CheckFailure('it adds a member who already exists');
   assertSame('whether its role has changed', String(said('role_changed')), String(before.role !== core.role));
   const expected = said('disabled') ? at : said('enabled') ? null : before.disabled_at;
   assertSame('its disabled_at', String(expected), String(core.disabled_at));

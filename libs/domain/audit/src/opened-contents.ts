@@ -16,7 +16,7 @@ export function readText(contents: unknown, name: string): string | null {
   if (contents === null) return null;
   const text = memberOf(contents, name);
   if (text === null || typeof text === 'string') return text;
-  throw new CheckFailure(`${name} among its contents is no text`);
+  throw new CheckFailure(`${name} among its contents is not text`);
 }
 
 /** One salted item, or null where there is none. */
@@ -28,7 +28,7 @@ export function readItem(contents: unknown, name: string): SaltedItem<JsonObject
 export function readItems(contents: unknown, name: string): readonly (SaltedItem<JsonObject | string> | null)[] {
   if (contents === null) return [];
   const items = memberOf(contents, name);
-  if (!Array.isArray(items)) throw new CheckFailure(`${name} among its contents is no list`);
+  if (!Array.isArray(items)) throw new CheckFailure(`${name} among its contents is not a list`);
   return items.map((item) => toItem(item, name));
 }
 
@@ -36,9 +36,9 @@ function toItem(value: unknown, name: string): SaltedItem<JsonObject | string> |
   if (value === null) return null;
   const salt = memberOf(value, 'salt');
   const item = memberOf(value, 'item');
-  if (typeof salt !== 'string') throw new CheckFailure(`a salt of ${name} is no text`);
+  if (typeof salt !== 'string') throw new CheckFailure(`a salt of ${name} is not text`);
   if (typeof item === 'string') return { salt, item };
   const object = openObject.safeParse(item);
-  if (!object.success) throw new CheckFailure(`an item of ${name} is no object`);
+  if (!object.success) throw new CheckFailure(`an item of ${name} is not an object`);
   return { salt, item: object.data };
 }

@@ -31,5 +31,5 @@ export function verifySegment(segment: ShownSegment, count: number, root: Uint8A
   if (text === null) return;
   if (salt === null) throw new SegmentError(`segment ${index + 1} is shown without its salt`);
   if (hashSegmentText(salt, text) !== segment.hash)
-    throw new SegmentError(`segment ${index + 1} is not the text that was committed to`);
+    throw new SegmentError(`segment ${index + 1} does not match its commitment`);
 }

@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 
 /** The UTF-8 bytes of the text. Throws `EncodingError` for a lone surrogate: replaced, it would make texts equal. */
 export function utf8(text: string): Uint8Array {
-  if (!text.isWellFormed()) throw new EncodingError('a text holds half of a surrogate pair');
+  if (!text.isWellFormed()) throw new EncodingError('a text contains an unpaired surrogate');
   return encoder.encode(text);
 }
 

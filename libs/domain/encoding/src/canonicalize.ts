@@ -24,7 +24,7 @@ function formatValue(value: JsonValue, depth: number): string {
       return value ? 'true' : 'false';
     case 'object':
       if (value === null) return 'null';
-      if (depth >= DEPTH_MAX) throw new EncodingError('a value nests too deep, or contains itself');
+      if (depth >= DEPTH_MAX) throw new EncodingError('a value is nested too deeply, or contains itself');
       return isArray(value) ? formatArray(value, depth + 1) : formatObject(value, depth + 1);
     default:
       // Reachable: the types of values read back from a database or built by a caller are promises only.
@@ -42,7 +42,7 @@ const UNESCAPED = /^[ !#-[\]-~]*$/;
 /** RFC 8785 section 3.2.2.2 is what JSON.stringify does, except that it escapes lone surrogates. */
 function formatString(text: string): string {
   if (text.length < 100 && UNESCAPED.test(text)) return '"' + text + '"';
-  if (!text.isWellFormed()) throw new EncodingError('a string holds half of a surrogate pair');
+  if (!text.isWellFormed()) throw new EncodingError('a string contains an unpaired surrogate');
   return JSON.stringify(text);
 }
 

@@ -21,12 +21,12 @@ export type JsonErrorCode =
 
 const MESSAGES: Readonly<Record<JsonErrorCode, string>> = {
   malformed: 'not a JSON document in UTF-8',
-  duplicate_key: 'an object names one key twice',
-  too_deep: `arrays and objects nest deeper than ${JSON_DEPTH_MAX} levels`,
-  too_many_values: `a document of this length may hold at most ${JSON_VALUES_MAX} values`,
+  duplicate_key: 'an object contains a key twice',
+  too_deep: `arrays and objects are nested deeper than ${JSON_DEPTH_MAX} levels`,
+  too_many_values: `the document has more than ${JSON_VALUES_MAX} values`,
   number_out_of_range: 'a number overflows, or is an integer beyond 2^53 - 1',
-  nul_character: 'a string or key holds the character U+0000',
-  lone_surrogate: 'a string or key holds half of a surrogate pair',
+  nul_character: 'a string or key contains the character U+0000',
+  lone_surrogate: 'a string or key contains an unpaired surrogate',
 };
 
 /** A refused document: `pointer` (RFC 6901) names the place, and the message holds no submitted text. */

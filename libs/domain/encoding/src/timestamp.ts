@@ -85,7 +85,7 @@ export function parseTimestamp(text: string): number {
   const clock = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
   const seconds = daysSince1970(date.year, date.month, date.day) * SECONDS_PER_DAY + clock - offset;
   const micros = seconds * MICROS_PER_SECOND + Number(fraction.slice(0, 6).padEnd(6, '0'));
-  if (!Number.isSafeInteger(micros)) throw new EncodingError('a time outside of 1684 to 2255');
+  if (!Number.isSafeInteger(micros)) throw new EncodingError('a time outside the years 1684 to 2255');
   return micros;
 }
 

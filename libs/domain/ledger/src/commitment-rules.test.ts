@@ -99,7 +99,7 @@ describe('the commitment rules', () => {
   });
 
   it('refuse nothing at all', () => {
-    expect(() => planCommitment(policyOf(true, true, false), {}, POINTERS)).toThrow('needs text or hash');
+    expect(() => planCommitment(policyOf(true, true, false), {}, POINTERS)).toThrow('must have text, hash or both');
   });
 
   it('never run keyed without a key', () => {

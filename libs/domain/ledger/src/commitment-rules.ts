@@ -38,7 +38,7 @@ export function planCommitment(
 ): CommitmentPlan {
   const { text, hash } = value;
   if (text !== undefined && !policy.answer_audit_accept_text)
-    throw refusal('text_not_accepted', pointers.text, 'this workspace does not accept text; send a hash');
+    throw refusal('text_not_accepted', pointers.text, 'this workspace does not accept text; send a hash without text');
   if (hash !== undefined && policy.answer_audit_keyed_hash_enabled)
     throw refusal(
       'caller_hash_not_accepted',
@@ -47,8 +47,8 @@ export function planCommitment(
     );
   if (text === undefined) {
     if (hash === undefined)
-      throw new ServiceError('schema_violation', 'needs text or hash', {
-        errors: [{ pointer: pointers.text, detail: 'needs text or hash' }],
+      throw new ServiceError('schema_violation', 'must have text, hash or both', {
+        errors: [{ pointer: pointers.text, detail: 'must have text, hash or both' }],
       });
     if (!policy.answer_audit_accept_caller_hash)
       throw refusal(
@@ -64,7 +64,11 @@ export function planCommitment(
   }
   const derived = digest ?? commitPlain(text);
   if (hash !== undefined && hash !== derived)
-    throw refusal('hash_mismatch', pointers.hash, 'the hash is not the SHA-256 of the text');
+    throw refusal(
+      'hash_mismatch',
+      pointers.hash,
+      'the hash is not the SHA-256 of the text; hash the exact UTF-8 bytes, or send only the text',
+    );
   return { mode: 'plain', hash: derived, text };
 }
 

@@ -50,9 +50,10 @@ export function isEffectiveManager(state: MemberState, at: number): boolean {
 export function refuseManager(actor: Actor, members: readonly MemberState[]): ServiceError | undefined {
   if (actor.kind !== 'user') return undefined;
   const state = members.find(({ row }) => row.id === actor.id);
-  if (state === undefined || !isActive(state)) return new ServiceError('unauthenticated', 'the user is no member now');
+  if (state === undefined || !isActive(state))
+    return new ServiceError('unauthenticated', 'the user is no longer a member');
   if (state.row.role !== 'manager')
-    return new ServiceError('role_not_allowed', 'only a tenant manager can do this; the role was changed a moment ago');
+    return new ServiceError('role_not_allowed', 'only a tenant manager may do this; your role has just changed');
   return undefined;
 }
 

@@ -24,7 +24,7 @@ export function appendLeaves(size: number, frontier: Frontier, leaves: readonly 
   assertSize(newSize);
   frontier.forEach(assertHash);
   leaves.forEach(assertHash);
-  if (frontier.length !== frontierLength(size)) throw new MerkleError('the right edge is not that of this size');
+  if (frontier.length !== frontierLength(size)) throw new MerkleError('the right edge does not match this size');
   if (leaves.length === 0) return { size, frontier, root: frontierRoot(frontier), proofs: [] };
 
   const levels = createLevels(size, frontier, leaves);

@@ -26,7 +26,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 
 /** Refuses what is not a SHA-256 hash: a longer one could smuggle a whole subtree into one node. */
 export function assertHash(hash: Uint8Array): void {
-  if (hash.length !== HASH_BYTES) throw new MerkleError('a hash is not of 32 bytes');
+  if (hash.length !== HASH_BYTES) throw new MerkleError('a hash must have 32 bytes');
 }
 
 /** Refuses what cannot count leaves: sizes and indexes are safe integers everywhere in this package. */

@@ -37,7 +37,7 @@ export function planInclusion(index: number, size: number): NodePlan {
 export function planConsistency(size1: number, size2: number): NodePlan {
   assertSize(size1);
   assertSize(size2);
-  if (size1 === 0) throw new MerkleError('consistency with the empty tree is not a matter of proof');
+  if (size1 === 0) throw new MerkleError('consistency with the empty tree needs no proof');
   if (size1 > size2) throw new MerkleError('the first tree is larger than the second');
   const ranges: Range[] = [];
   let begin = 0;

@@ -16,10 +16,10 @@ export function verifyConsistency(
   assertSize(size1);
   assertSize(size2);
   [root1, root2, ...proof].forEach(assertHash);
-  if (size1 === 0) throw new MerkleError('consistency with the empty tree is not a matter of proof');
+  if (size1 === 0) throw new MerkleError('consistency with the empty tree needs no proof');
   if (size1 > size2) throw new MerkleError('the first tree is larger than the second');
   if (size1 === size2) {
-    if (proof.length > 0) throw new MerkleError('trees of one size have an empty proof');
+    if (proof.length > 0) throw new MerkleError('a proof between trees of one size must be empty');
     if (!equalHashes(root1, root2)) throw new MerkleError('two roots for one size');
     return;
   }

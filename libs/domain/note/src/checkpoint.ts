@@ -8,7 +8,7 @@ export type Checkpoint = { readonly origin: string; readonly size: number; reado
 /** The text that is signed: three lines, each with its line feed, and no extension lines. Throws `NoteError`. */
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   assertOrigin(checkpoint.origin);
-  if (checkpoint.root.length !== HASH_BYTES) throw new NoteError('the root is not of 32 bytes');
+  if (checkpoint.root.length !== HASH_BYTES) throw new NoteError('the root must have 32 bytes');
   const size = formatDecimalField(checkpoint.size, 'the tree size');
   return `${checkpoint.origin}\n${size}\n${formatBase64(checkpoint.root)}\n`;
 }
@@ -20,7 +20,7 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin, size, root, end, ...rest] = text.split('\n');
   if (origin === undefined || size === undefined || root === undefined || end !== '' || rest.length > 0) {
-    throw new NoteError('the checkpoint has not three lines');
+    throw new NoteError('the checkpoint must have three lines');
   }
   assertOrigin(origin);
   return { origin, size: parseDecimalField(size, 'the tree size'), root: parseHashField(root, 'the root') };
@@ -39,6 +39,6 @@ export function parseExtendedCheckpoint(text: string): Checkpoint {
 
 function assertOrigin(origin: string): void {
   if (origin === '' || origin.includes('\n') || !isNoteText(origin)) {
-    throw new NoteError('the origin is not one line of text');
+    throw new NoteError('the origin must be one line of text');
   }
 }

@@ -43,7 +43,7 @@ describe('an Ed25519 cosignature', () => {
       fc.asyncProperty(fc.nat(TEXT.length - 1), fc.constantFrom('', '0', 'x', '\n'), async (at, put) => {
         const altered = TEXT.slice(0, at) + put + TEXT.slice(at + 1);
         fc.pre(altered !== TEXT);
-        await expect(verifyCosignature(altered, witness.vkey, signature, verifyEd25519)).rejects.toThrow('is wrong');
+        await expect(verifyCosignature(altered, witness.vkey, signature, verifyEd25519)).rejects.toThrow('is invalid');
       }),
     );
   });
@@ -51,9 +51,11 @@ describe('an Ed25519 cosignature', () => {
   it('does not verify by another key, nor by a key that is not for cosignatures', async () => {
     const { signature } = signCosignature(TEXT, witness.vkey, 1, witness.sign);
     const other = createFixtureSigner('witness.example/w1', COSIGNATURE_ED25519, 8);
-    await expect(verifyCosignature(TEXT, other.vkey, signature, verifyEd25519)).rejects.toThrow('is wrong');
+    await expect(verifyCosignature(TEXT, other.vkey, signature, verifyEd25519)).rejects.toThrow('is invalid');
     const plain = createVkey('witness.example/w1', ED25519, witness.vkey.publicKey);
-    await expect(verifyCosignature(TEXT, plain, signature, verifyEd25519)).rejects.toThrow('not one for');
+    await expect(verifyCosignature(TEXT, plain, signature, verifyEd25519)).rejects.toThrow(
+      'not an Ed25519 cosignature key',
+    );
     expect(() => signCosignature(TEXT, plain, 1, witness.sign)).toThrow(NoteError);
     expect(() => formatCosignatureLine(plain, parseCosignature(signature))).toThrow(NoteError);
   });
@@ -62,7 +64,7 @@ describe('an Ed25519 cosignature', () => {
     const plain = formatCosignature({ timestamp: 5, signature: witness.sign(TEXT) });
     const late = formatCosignature({ timestamp: 6, signature: witness.sign(cosignatureMessage(TEXT, 5)) });
     for (const bytes of [plain, late]) {
-      await expect(verifyCosignature(TEXT, witness.vkey, bytes, verifyEd25519)).rejects.toThrow('is wrong');
+      await expect(verifyCosignature(TEXT, witness.vkey, bytes, verifyEd25519)).rejects.toThrow('is invalid');
     }
   });
 

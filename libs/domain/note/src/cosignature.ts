@@ -75,15 +75,16 @@ export async function verifyCosignature(
   const cosignature = parseCosignature(bytes);
   const message = utf8(cosignatureMessage(text, cosignature.timestamp));
   if (!(await verify(vkey.publicKey, message, cosignature.signature))) {
-    throw new NoteError('a cosignature by a known witness is wrong');
+    throw new NoteError('a cosignature by a known witness is invalid');
   }
   return cosignature;
 }
 
 function assertTimestamp(timestamp: number): void {
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw new NoteError('the time of a cosignature is no time');
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0)
+    throw new NoteError('the time of a cosignature is not a valid time');
 }
 
 function assertCosignatureKey(vkey: Vkey): void {
-  if (vkey.type !== COSIGNATURE_ED25519) throw new NoteError('the key is not one for Ed25519 cosignatures');
+  if (vkey.type !== COSIGNATURE_ED25519) throw new NoteError('the key is not an Ed25519 cosignature key');
 }

@@ -17,7 +17,7 @@ export function parseBase64Field(text: string, field: string): Uint8Array {
 /** Reads a hash in base64, of 32 bytes. */
 export function parseHashField(text: string, field: string): Uint8Array {
   const hash = parseBase64Field(text, field);
-  if (hash.length !== HASH_BYTES) throw new NoteError(`${field} is not of 32 bytes`);
+  if (hash.length !== HASH_BYTES) throw new NoteError(`${field} must have 32 bytes`);
   return hash;
 }
 

@@ -66,7 +66,7 @@ class PolicyDraft {
       case 'quorum':
         return this.#setQuorum(items);
       default:
-        throw new NoteError('the line begins with none of log, witness, group and quorum');
+        throw new NoteError('the line must start with log, witness, group or quorum');
     }
   }
 
@@ -76,14 +76,14 @@ class PolicyDraft {
   }
 
   #addLog([key, url, ...rest]: readonly string[]): void {
-    if (key === undefined || rest.length > 0) throw new NoteError('a log line is: log <vkey> [<url>]');
+    if (key === undefined || rest.length > 0) throw new NoteError('a log line must be: log <vkey> [<url>]');
     assertRoom(this.#logs);
     this.#logs.push({ vkey: parseKey(key, LOG_KEY_TYPES, this.#logKeys), url });
   }
 
   #addWitness([name, key, url, ...rest]: readonly string[]): void {
     if (name === undefined || key === undefined || rest.length > 0) {
-      throw new NoteError('a witness line is: witness <name> <vkey> [<url>]');
+      throw new NoteError('a witness line must be: witness <name> <vkey> [<url>]');
     }
     assertRoom(this.#witnesses);
     this.#define(name);
@@ -92,11 +92,11 @@ class PolicyDraft {
 
   #addGroup([name, threshold, ...members]: readonly string[]): void {
     if (name === undefined || threshold === undefined || members.length === 0) {
-      throw new NoteError('a group line is: group <name> all|any|<k> <name>...');
+      throw new NoteError('a group line must be: group <name> all|any|<k> <name>...');
     }
     assertRoom(this.#groups);
     for (const member of members) {
-      if (!this.#names.has(member)) throw new NoteError('a member of the group is not defined before it');
+      if (!this.#names.has(member)) throw new NoteError('a member of the group must be defined before it');
       // Else one witness could count twice, by two ways.
       if (this.#members.has(member)) throw new NoteError('a name is a member of a group for the second time');
       this.#members.add(member);
@@ -107,14 +107,14 @@ class PolicyDraft {
   }
 
   #setQuorum([name, ...rest]: readonly string[]): void {
-    if (name === undefined || rest.length > 0) throw new NoteError('a quorum line is: quorum <name>|none');
+    if (name === undefined || rest.length > 0) throw new NoteError('a quorum line must be: quorum <name>|none');
     if (this.#quorum !== undefined) throw new NoteError('the policy has two quorum lines');
-    if (name !== NONE && !this.#names.has(name)) throw new NoteError('the quorum is not defined before its line');
+    if (name !== NONE && !this.#names.has(name)) throw new NoteError('the quorum must be defined before its line');
     this.#quorum = name === NONE ? null : name;
   }
 
   #define(name: string): void {
-    if (name === NONE) throw new NoteError('the name "none" stands for no quorum');
+    if (name === NONE) throw new NoteError('the name "none" is reserved for no quorum');
     if (this.#names.has(name)) throw new NoteError('the name is defined twice');
     this.#names.add(name);
   }
@@ -128,18 +128,19 @@ function assertOctets(line: string): void {
 }
 
 function assertRoom(definitions: readonly unknown[]): void {
-  if (definitions.length >= DEFINITIONS_MAX) throw new NoteError(`more than ${DEFINITIONS_MAX} definitions of a kind`);
+  if (definitions.length >= DEFINITIONS_MAX)
+    throw new NoteError(`more than ${DEFINITIONS_MAX} definitions of one kind`);
 }
 
 /** Two keys of one kind must differ as keys, whatever their names and types: else one name would count for another. */
 function parseKey(text: string, types: readonly number[], known: Set<string>): Vkey {
   const vkey = parseVkey(text);
-  if (!types.includes(vkey.type)) throw new NoteError('the key is not of a type for this use');
+  if (!types.includes(vkey.type)) throw new NoteError('the key type is not valid here');
   if (vkey.type === ML_DSA_44 && vkey.publicKey.length !== ML_DSA_44_KEY_BYTES) {
     throw new NoteError('the public key has the wrong length');
   }
   const publicKey = formatHex(vkey.publicKey);
-  if (known.has(publicKey)) throw new NoteError('the public key is that of a line before, whatever its name');
+  if (known.has(publicKey)) throw new NoteError('the public key was already used in an earlier line');
   known.add(publicKey);
   return vkey;
 }
@@ -148,7 +149,7 @@ function parseThreshold(text: string, membersCount: number): GroupThreshold {
   if (text === 'all' || text === 'any') return text;
   const threshold = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0;
   if (threshold < 1 || threshold > membersCount) {
-    throw new NoteError('the threshold is not all, any, or a number from 1 to the count of members');
+    throw new NoteError('the threshold must be all, any, or a number from 1 to the number of members');
   }
   return threshold;
 }

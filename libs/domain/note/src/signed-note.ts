@@ -40,7 +40,7 @@ export function parseNote(text: string): SignedNote {
   // The last blank line: the text may have blank lines of its own.
   const split = text.lastIndexOf('\n\n');
   if (split < 0) throw new NoteError('no blank line before the signatures');
-  if (!text.endsWith('\n')) throw new NoteError('the last line has no end');
+  if (!text.endsWith('\n')) throw new NoteError('the last line has no line break');
   const lines = text.slice(split + 2, -1).split('\n');
   if (lines.length > NOTE_SIGNATURES_MAX) throw new NoteError('too many signatures');
   const note = { text: text.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
@@ -51,7 +51,7 @@ export function parseNote(text: string): SignedNote {
 function parseSignatureLine(line: string): NoteSignature {
   const [name, encoded, ...rest] = line.slice(LINE_START.length).split(' ');
   if (!line.startsWith(LINE_START) || name === undefined || encoded === undefined || rest.length > 0) {
-    throw new NoteError('a signature line is not of the format');
+    throw new NoteError('a signature line is malformed');
   }
   assertKeyName(name);
   const bytes = parseBase64Field(encoded, 'a signature');

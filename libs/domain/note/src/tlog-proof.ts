@@ -30,7 +30,7 @@ export function formatTlogProof(proof: TlogProof): string {
   if (proof.extra !== undefined) lines.push(EXTRA + formatBase64(proof.extra));
   lines.push(INDEX + formatDecimalField(proof.index, 'the index'));
   for (const hash of proof.hashes) {
-    if (hash.length !== HASH_BYTES) throw new NoteError('a hash is not of 32 bytes');
+    if (hash.length !== HASH_BYTES) throw new NoteError('a hash must have 32 bytes');
     lines.push(formatBase64(hash));
   }
   const head = lines.join('\n');
@@ -49,7 +49,7 @@ export function parseTlogProof(text: string): TlogProof {
   if (split < 0) throw new NoteError('no blank line before the checkpoint');
   const head = text.slice(0, split);
   const [header, ...lines] = head.split('\n');
-  if (header !== HEADER) throw new NoteError('the proof has not the header of its format');
+  if (header !== HEADER) throw new NoteError('the proof has the wrong header');
   const extra = lines[0]?.startsWith(EXTRA) === true ? lines.shift()?.slice(EXTRA.length) : undefined;
   if (extra === '') throw new NoteError('the extra part is empty');
   const index = lines.shift();

@@ -49,7 +49,7 @@ describe('verifyNote', () => {
       { ...signBy(b), signature: Uint8Array.of(...signBy(b).signature, 0) },
     ]) {
       const note = { text: TEXT, signatures: [signBy(a), wrong] };
-      await expect(verifyNote(note, [a.vkey, b.vkey], verify)).rejects.toThrow('trusted key is wrong');
+      await expect(verifyNote(note, [a.vkey, b.vkey], verify)).rejects.toThrow('trusted key is invalid');
       expect(await verifyNote(note, [a.vkey], verify)).toEqual([a.vkey]);
     }
   });
@@ -64,7 +64,7 @@ describe('verifyNote', () => {
   it('rejects two trusted keys behind one name and id, but not one key given twice', async () => {
     const note = { text: TEXT, signatures: [signBy(a)] };
     const colliding = { ...a.vkey, publicKey: b.vkey.publicKey };
-    await expect(verifyNote(note, [a.vkey, colliding], verify)).rejects.toThrow('one name and id');
+    await expect(verifyNote(note, [a.vkey, colliding], verify)).rejects.toThrow('the same name and id');
     expect(await verifyNote(note, [a.vkey, { ...a.vkey }], verify)).toEqual([a.vkey]);
   });
 });

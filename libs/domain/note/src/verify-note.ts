@@ -31,7 +31,7 @@ export async function verifyNote(
     if (vkey === undefined) continue;
     const hasForm = signature.signature.length === SIGNATURE_BYTES;
     if (!hasForm || !(await verify(vkey.publicKey, message, signature.signature))) {
-      throw new NoteError('a signature by a trusted key is wrong');
+      throw new NoteError('a signature by a trusted key is invalid');
     }
     if (!signers.includes(vkey)) signers.push(vkey);
   }

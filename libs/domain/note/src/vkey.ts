@@ -48,10 +48,10 @@ export function parseVkey(text: string): Vkey {
   const nameEnd = text.indexOf('+');
   // Only the first two: base64 has `+` among its letters.
   const idEnd = text.indexOf('+', nameEnd + 1);
-  if (nameEnd < 0 || idEnd < 0) throw new NoteError('the verifier key has not three parts');
+  if (nameEnd < 0 || idEnd < 0) throw new NoteError('the verifier key must have three parts');
   const key = parseBase64Field(text.slice(idEnd + 1), 'the verifier key');
   const vkey = createVkey(text.slice(0, nameEnd), key[0] ?? -1, key.slice(1));
-  if (text.slice(nameEnd + 1, idEnd) !== formatHex(vkey.id)) throw new NoteError('the key id is of another key');
+  if (text.slice(nameEnd + 1, idEnd) !== formatHex(vkey.id)) throw new NoteError('the key id does not match the key');
   return vkey;
 }
 
@@ -74,7 +74,7 @@ function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
 export function findNamedKey(vkeys: readonly Vkey[], name: string, id: Uint8Array): Vkey | undefined {
   const [first, ...others] = vkeys.filter((vkey) => isKeyNamed(vkey, name, id));
   if (first !== undefined && others.some((other) => !equalBytes(other.publicKey, first.publicKey))) {
-    throw new NoteError('two trusted keys have one name and id');
+    throw new NoteError('two trusted keys have the same name and id');
   }
   return first;
 }

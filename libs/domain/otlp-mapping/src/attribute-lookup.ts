@@ -22,7 +22,7 @@ export class AttributeLookup {
 
   /** The value of a key, or undefined. Throws `Rejection` for a key with two values. */
   find(key: string): AttributeValue | undefined {
-    if (this.#contested.has(key)) throw new Rejection(`the attribute ${key} is there twice, with different values`);
+    if (this.#contested.has(key)) throw new Rejection(`the attribute ${key} occurs twice with different values`);
     return this.#values.get(key);
   }
 

@@ -11,8 +11,8 @@ import { Rejection } from './rejection.ts';
 /** A string that UTF-8 and PostgreSQL can hold. */
 export function readString(value: AttributeValue, name: string): string {
   if (typeof value !== 'string') throw new Rejection(`${name} must be a string`);
-  if (!value.isWellFormed()) throw new Rejection(`${name} holds half of a surrogate pair`);
-  if (value.includes('\0')) throw new Rejection(`${name} holds the character U+0000`);
+  if (!value.isWellFormed()) throw new Rejection(`${name} contains an unpaired surrogate`);
+  if (value.includes('\0')) throw new Rejection(`${name} contains the character U+0000`);
   return value;
 }
 
@@ -49,5 +49,5 @@ function parseBy(schema: typeof key, value: AttributeValue, name: string): strin
   const text = readString(value, name);
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new Rejection(`${name} ${parsed.error.issues[0]?.message ?? 'is not of its form'}`);
+  throw new Rejection(`${name} ${parsed.error.issues[0]?.message ?? 'does not have its form'}`);
 }

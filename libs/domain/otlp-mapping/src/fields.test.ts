@@ -93,8 +93,8 @@ describe('an item is refused alone', () => {
       { 'service.audit.answer_text': '€'.repeat(TEXT_BYTES_MAX / 3 + 1) },
     ],
     ['service.audit.answer_text must be a string', { 'service.audit.answer_text': 7 }],
-    ['service.audit.answer_text holds half of a surrogate pair', { 'service.audit.answer_text': 'a\ud800' }],
-    ['service.audit.question_text holds the character U+0000', { 'service.audit.question_text': 'a\0' }],
+    ['service.audit.answer_text contains an unpaired surrogate', { 'service.audit.answer_text': 'a\ud800' }],
+    ['service.audit.question_text contains the character U+0000', { 'service.audit.question_text': 'a\0' }],
     [
       'service.audit.answer_hash must be "sha256:" and 64 lower-case hex digits',
       { 'service.audit.answer_hash': 'sha256:AB' },
@@ -105,7 +105,7 @@ describe('an item is refused alone', () => {
     ['enduser.id_hash must be at most 256 characters', { 'enduser.id_hash': LONG }],
     ['gen_ai.response.id must be a string', { 'gen_ai.response.id': ['a'] }],
     [
-      'service.audit.source_refs is not JSON; the limit of an SDK on the length of attributes may have cut it',
+      "service.audit.source_refs is not JSON; the SDK's attribute length limit may have truncated it",
       { 'service.audit.source_refs': '[{"a":' },
     ],
     [
@@ -122,31 +122,31 @@ describe('an item is refused alone', () => {
       { 'service.audit.semantic_refs': [{ a: 'x'.repeat(REF_BYTES_MAX) }] },
     ],
     [
-      'service.audit.semantic_refs holds an integer beyond 2^53 - 1; send it as a string',
+      'service.audit.semantic_refs contains an integer beyond 2^53 - 1; send it as a string',
       { 'service.audit.semantic_refs': [{ n: 2n ** 53n }] },
     ],
     [
-      'service.audit.semantic_refs holds a number that is not finite',
+      'service.audit.semantic_refs contains a number that is not finite',
       { 'service.audit.semantic_refs': [{ n: Number.NaN }] },
     ],
     [
-      'service.audit.semantic_refs holds bytes; send them as a string',
+      'service.audit.semantic_refs contains bytes; send them as a string',
       { 'service.audit.semantic_refs': [{ b: new Uint8Array(1) }] },
     ],
     [
-      'item 0 of service.audit.semantic_refs cannot be taken over: a string holds half of a surrogate pair',
+      'item 0 of service.audit.semantic_refs cannot be stored: a string contains an unpaired surrogate',
       { 'service.audit.semantic_refs': [{ a: '\udc00' }] },
     ],
     [
-      'item 0 of service.audit.semantic_refs holds the character U+0000',
+      'item 0 of service.audit.semantic_refs contains the character U+0000',
       { 'service.audit.semantic_refs': [{ a: ['\0'] }] },
     ],
     [
-      'the source_ref_id of item 0 of service.audit.source_refs must be 1 to 100 of A-Z a-z 0-9 . _ : -',
+      'the source_ref_id of item 0 of service.audit.source_refs must be 1 to 100 characters of A-Z a-z 0-9 . _ : -',
       { 'service.audit.source_refs': [{ source_ref_id: 'a b' }] },
     ],
     [
-      'service.audit.source_refs names one source_ref_id twice',
+      'service.audit.source_refs contains a source_ref_id twice',
       { 'service.audit.source_refs': [{ source_ref_id: 'a' }, { source_ref_id: 'a' }] },
     ],
   ])('because %s', (reason, attributes) => {
@@ -169,14 +169,14 @@ describe('an item is refused alone', () => {
     const attributes = { 'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"te' };
     expect(mapBatch(batchOf(span({ attributes }))).rejected).toMatchObject([
       {
-        reason: 'gen_ai.output.messages is not JSON; the limit of an SDK on the length of attributes may have cut it',
+        reason: "gen_ai.output.messages is not JSON; the SDK's attribute length limit may have truncated it",
       },
     ]);
   });
 
   it('because it has no key and belongs to no span', () => {
     expect(mapBatch(batchOf(log({ id: 0, attributes: MARKED }))).rejected).toMatchObject([
-      { reason: 'it has neither service.audit.idempotency_key nor a trace id and a span id to make a key of' },
+      { reason: 'it has neither service.audit.idempotency_key nor a trace id and a span id to derive a key from' },
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('an item is refused alone', () => {
       [other, ...one.attributes],
     ]) {
       expect(mapBatch(batchOf({ ...one, attributes })).rejected).toMatchObject([
-        { reason: 'the attribute service.audit.answer_text is there twice, with different values' },
+        { reason: 'the attribute service.audit.answer_text occurs twice with different values' },
       ]);
     }
   });

@@ -57,5 +57,5 @@ function findFirst(lookups: readonly AttributeLookup[], keys: readonly string[])
 function readIdempotencyKey({ traceId, spanId }: OtlpItem, named: Found | undefined): string {
   if (named !== undefined) return readKey(named.value, named.key);
   if (traceId !== null && spanId !== null) return `otlp:${traceId}:${spanId}`;
-  throw new Rejection('it has neither service.audit.idempotency_key nor a trace id and a span id to make a key of');
+  throw new Rejection('it has neither service.audit.idempotency_key nor a trace id and a span id to derive a key from');
 }

@@ -20,24 +20,24 @@ type Conversion = { readonly name: string; readonly manner: Manner };
 
 function convert(value: AttributeValue, conversion: Conversion, depth: number): JsonValue {
   if (depth > OPEN_OBJECT_DEPTH_MAX)
-    throw new Rejection(`${conversion.name} nests deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`);
+    throw new Rejection(`${conversion.name} is nested deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`);
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value;
     case 'number':
       if (Number.isFinite(value)) return value === 0 ? 0 : value;
-      return refuse(conversion, 'holds a number that is not finite');
+      return refuse(conversion, 'contains a number that is not finite');
     case 'bigint':
-      return refuse(conversion, 'holds an integer beyond 2^53 - 1; send it as a string');
+      return refuse(conversion, 'contains an integer beyond 2^53 - 1; send it as a string');
     default:
       break;
   }
   if (value === null) return null;
-  if (value instanceof Uint8Array) return refuse(conversion, 'holds bytes; send them as a string');
+  if (value instanceof Uint8Array) return refuse(conversion, 'contains bytes; send them as a string');
   if (isAttributeList(value)) return value.map((item) => convert(item, conversion, depth + 1));
   if (isAttributeMap(value)) return convertMembers(value.members, conversion, depth);
-  return refuse(conversion, 'holds a value of an unknown type');
+  return refuse(conversion, 'contains a value of an unknown type');
 }
 
 function refuse({ name, manner }: Conversion, reason: string): null {
@@ -50,7 +50,7 @@ function convertMembers(members: readonly Attribute[], conversion: Conversion, d
   // Entries and not assignments, so that `__proto__` is a key like others.
   const seen = new Map<string, JsonValue>();
   for (const { key, value } of members) {
-    if (seen.has(key)) throw new Rejection(`${conversion.name} holds an object that names one key twice`);
+    if (seen.has(key)) throw new Rejection(`${conversion.name} contains an object with a key twice`);
     seen.set(key, convert(value, conversion, depth + 1));
   }
   return Object.fromEntries(seen);
@@ -68,9 +68,8 @@ export function readJsonText(text: string, manner: Manner): ReadJson {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const { code } = error;
-    const reason =
-      code === 'malformed' ? 'is not JSON; the limit of an SDK on the length of attributes may have cut it' : '';
-    return { kind: 'none', reason: reason === '' ? `is JSON that cannot be taken over: ${error.message}` : reason };
+    const reason = code === 'malformed' ? "is not JSON; the SDK's attribute length limit may have truncated it" : '';
+    return { kind: 'none', reason: reason === '' ? `is JSON that cannot be stored: ${error.message}` : reason };
   }
 }
 

@@ -38,7 +38,7 @@ function readDocument(text: string, name: string): JsonValue {
 
 function assertRef(ref: JsonObject, name: string, kind: 'semantic' | 'source'): void {
   if (isDeeperThan(ref, OPEN_OBJECT_DEPTH_MAX))
-    throw new Rejection(`${name} must not nest deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`);
+    throw new Rejection(`${name} must not be nested deeper than ${OPEN_OBJECT_DEPTH_MAX} levels`);
   // What a create measures is the item without its id.
   const { source_ref_id: id, ...rest } = ref;
   const text = formatCanonical(kind === 'source' ? rest : ref, name);
@@ -46,7 +46,7 @@ function assertRef(ref: JsonObject, name: string, kind: 'semantic' | 'source'): 
     throw new Rejection(`${name} must be at most ${REF_BYTES_MAX} bytes in canonical form`);
   if (text.includes('\\u0000')) assertNoNul(ref, name);
   if (kind === 'source' && id !== undefined && (typeof id !== 'string' || !SOURCE_REF_ID.test(id)))
-    throw new Rejection(`the source_ref_id of ${name} must be 1 to 100 of A-Z a-z 0-9 . _ : -`);
+    throw new Rejection(`the source_ref_id of ${name} must be 1 to 100 characters of A-Z a-z 0-9 . _ : -`);
 }
 
 function formatCanonical(ref: JsonObject, name: string): string {
@@ -54,14 +54,14 @@ function formatCanonical(ref: JsonObject, name: string): string {
     return canonicalize(ref);
   } catch (error) {
     // Its messages say what is wrong and quote nothing.
-    if (error instanceof EncodingError) throw new Rejection(`${name} cannot be taken over: ${error.message}`);
+    if (error instanceof EncodingError) throw new Rejection(`${name} cannot be stored: ${error.message}`);
     throw error;
   }
 }
 
 /** A backslash before `u0000` may be an escaped one, so the canonical text alone does not tell. */
 function assertNoNul(value: JsonValue, name: string): void {
-  if (typeof value === 'string' && value.includes('\0')) throw new Rejection(`${name} holds the character U+0000`);
+  if (typeof value === 'string' && value.includes('\0')) throw new Rejection(`${name} contains the character U+0000`);
   if (isJsonArray(value)) for (const item of value) assertNoNul(item, name);
   else if (isJsonObject(value)) {
     for (const [key, member] of Object.entries(value)) {
@@ -79,5 +79,5 @@ function isDeeperThan(value: JsonValue, levels: number): boolean {
 
 function assertDistinctIds(refs: readonly JsonObject[], name: string): void {
   const ids = refs.flatMap((ref) => memberOf(ref, 'source_ref_id') ?? []);
-  if (new Set(ids).size !== ids.length) throw new Rejection(`${name} names one source_ref_id twice`);
+  if (new Set(ids).size !== ids.length) throw new Rejection(`${name} contains a source_ref_id twice`);
 }

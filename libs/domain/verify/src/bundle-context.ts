@@ -195,7 +195,7 @@ export function readCheckpoint(bundle: Pick<ShownCheckpoint, 'origin' | 'checkpo
   const note = parseNote(bundle.checkpoint);
   const checkpoint = parseCheckpoint(note.text);
   if (checkpoint.origin !== bundle.origin) {
-    throw new CheckFailure('the checkpoint is of another log than the bundle', {
+    throw new CheckFailure('the checkpoint and the bundle are from different logs', {
       expected: bundle.origin,
       actual: checkpoint.origin,
     });

@@ -19,7 +19,7 @@ export function readBundle(value: unknown): ReadBundle {
     throw new BundleFormatError('this is not a proof bundle');
   }
   if (value.format !== 'answer-evidence-bundle/v1') {
-    throw new BundleFormatError('this is not a bundle of the format answer-evidence-bundle/v1');
+    throw new BundleFormatError('the format of the bundle is not answer-evidence-bundle/v1');
   }
   const read = proofBundle.safeParse(value);
   if (read.success) return { kind: 'bundle', bundle: read.data };
@@ -27,7 +27,7 @@ export function readBundle(value: unknown): ReadBundle {
   const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   return {
     kind: 'malformed',
-    reason: `the bundle is not of its format at ${pointer === '' ? 'its top' : pointer}`,
+    reason: `the bundle does not match its format at ${pointer === '' ? 'its top' : pointer}`,
     answerLogId: findRecordId(value),
   };
 }

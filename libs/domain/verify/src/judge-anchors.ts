@@ -121,7 +121,7 @@ async function judgeOne(
       genTimeMicros: null,
       pinSha256: null,
     };
-  return { kind: 'undecided', reason: 'can only be checked in its bucket, which was not asked' };
+  return { kind: 'undecided', reason: 'can be checked only in its bucket, which was not queried' };
 }
 
 async function judgeToken(
@@ -130,8 +130,7 @@ async function judgeToken(
   artefact: BundleAnchor,
   digest: Uint8Array,
 ): Promise<JudgedAnchor['outcome']> {
-  if (verifyTimestamp === undefined)
-    return { kind: 'undecided', reason: 'has a token, which this verifier cannot read' };
+  if (verifyTimestamp === undefined) return { kind: 'undecided', reason: 'has a token that this verifier cannot read' };
   if (pin.certificate_pem === null) throw new CheckFailure(`the trust file has no certificate for ${pin.anchor_id}`);
   try {
     const verified = await verifyTimestamp(parseBase64(artefact.artefact), digest, [pin.certificate_pem]);
@@ -139,6 +138,6 @@ async function judgeToken(
     return { kind: 'confirmed', detail: 'its token leads to the pinned root', genTimeMicros, pinSha256 };
   } catch (error) {
     const reason = error instanceof Error && error.name === 'TimestampError' ? error.message : 'it cannot be read';
-    throw new CheckFailure(`the token of the anchor ${pin.anchor_id} does not hold: ${reason}`);
+    throw new CheckFailure(`the token of the anchor ${pin.anchor_id} is invalid: ${reason}`);
   }
 }

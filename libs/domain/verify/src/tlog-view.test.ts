@@ -69,7 +69,7 @@ describe('a log in tlog-tiles', () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ['no text', Uint8Array.of(0xff, 0xfe), 'leaf 10 of the log is not a text in UTF-8'],
+    ['no text', Uint8Array.of(0xff, 0xfe), 'leaf 10 of the log is not UTF-8 text'],
     ['no entry', utf8('{}'), 'the entry of leaf 10 of the log is not the canonical text'],
     ['an entry after a byte order mark', utf8(`\ufeff${ENTRIES[10] ?? ''}`), 'the entry of leaf 10 of the log is not'],
     ['an entry with a space more', utf8(`${ENTRIES[10] ?? ''} `), 'the entry of leaf 10 of the log is not'],
@@ -87,7 +87,7 @@ describe('a log in tlog-tiles', () => {
     const entry = utf8(ENTRIES[0] ?? '');
     const files = new Map([['tile/entries/000.p/1', Uint8Array.of(0xff, 0xff, ...entry)]]);
     const view = createTlogView(readerOf(files), checkpointOf(ENTRIES.slice(0, 1)));
-    await expect(view.entriesNaming(subjectOf(0), 1)).rejects.toThrow('breaks off inside an entry of bundle 0');
+    await expect(view.entriesNaming(subjectOf(0), 1)).rejects.toThrow('truncated inside an entry of bundle 0');
   });
 
   it('refuses a log in which an entry is left out, changed or missing', async () => {

@@ -54,7 +54,7 @@ async function readLog(read: ReadTlog, { size, root }: Checkpoint): Promise<read
     entries.push(...bundle);
   }
   if (!equalBytes(grown.root, root))
-    throw new CheckFailure('the entries of the given log do not lead to the root of the checkpoint');
+    throw new CheckFailure('the entries of the given log do not produce the root of the checkpoint');
   return entries;
 }
 
@@ -82,7 +82,7 @@ function readText(bytes: Uint8Array | undefined, leafIndex: number): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new CheckFailure(`leaf ${leafIndex} of the log is not a text in UTF-8`);
+    throw new CheckFailure(`leaf ${leafIndex} of the log is not UTF-8 text`);
   }
 }
 
@@ -95,7 +95,7 @@ async function readEntries(read: ReadTlog, index: number, width: number): Promis
   for (let at = 0; at < bundle.length && entries.length < width;) {
     const size = ((bundle[at] ?? 0) << 8) | (bundle[at + 1] ?? 0);
     if (at + 2 + size > bundle.length)
-      throw new CheckFailure(`the given log breaks off inside an entry of bundle ${index}`);
+      throw new CheckFailure(`the given log is truncated inside an entry of bundle ${index}`);
     entries.push(bundle.subarray(at + 2, at + 2 + size));
     at += 2 + size;
   }

@@ -42,7 +42,7 @@ describe.each(LOGS)('a published log of another implementation, $vkey', ({ vkey,
       createTlogView((asked) => Promise.resolve(asked === path ? bundleOf(read) : undefined), checkpoint);
     expect(await viewOf(words).rootAt?.(checkpoint.size)).toEqual(checkpoint.root);
     await expect(viewOf([...words.slice(1), 'one']).rootAt?.(checkpoint.size)).rejects.toThrow(
-      'do not lead to the root',
+      'do not produce the root',
     );
   });
 });

@@ -49,7 +49,7 @@ export async function verifyPinned(
   const vkeys = [...new Set(keys.map((key) => key.vkey))];
   const signers = await verifyNote(note, vkeys.map(parsePin), verify);
   if (signers.length < vkeys.length) {
-    throw new CheckFailure('a key that was the log’s at this size has not signed the checkpoint');
+    throw new CheckFailure('one of the log’s keys at this size has not signed the checkpoint');
   }
   return vkeys;
 }

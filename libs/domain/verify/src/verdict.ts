@@ -35,7 +35,10 @@ export function notApplicable(detail: string): Verdict {
 /** Throws `CheckFailure` with both values unless they are the same. */
 export function assertSame(what: string, expected: string | number, actual: string | number): void {
   if (expected !== actual) {
-    throw new CheckFailure(`${what} is not what it must be`, { expected: String(expected), actual: String(actual) });
+    throw new CheckFailure(`${what} does not have the expected value`, {
+      expected: String(expected),
+      actual: String(actual),
+    });
   }
 }
 
@@ -103,5 +106,5 @@ const SPEAKING = new Set([
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && SPEAKING.has(error.name)) return error.message;
-  return `the check could not be made (${error instanceof Error ? error.name : typeof error})`;
+  return `the check could not be run (${error instanceof Error ? error.name : typeof error})`;
 }

@@ -297,8 +297,8 @@ describe('what reconciliation found about the record', () => {
     ['no run', null, 'SKIP', 'no completed reconciliation run'],
     ['a run that found nothing', [], 'PASS', 'found nothing'],
     ['a run that found it unexpected', [unexpected], 'SKIP', 'unexpected_service'],
-    ['a run that found it doubled', [unexpected, doubled], 'FAIL', 'doubled'],
-    ['a run with another hash', [mismatch], 'FAIL', 'other hashes of answer'],
+    ['a run that found it doubled', [unexpected, doubled], 'FAIL', 'a duplicate'],
+    ['a run with another hash', [mismatch], 'FAIL', 'different hashes of answer'],
     ['a run that cannot be read', { damage: 'the run r-1 is damaged' }, 'FAIL', 'the run r-1 is damaged'],
   ] as const)('decides the check for %s', async (_, findings, expected, words) => {
     const isRun = findings !== null && !('damage' in findings);

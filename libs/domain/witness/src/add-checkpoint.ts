@@ -41,7 +41,7 @@ export function parseAddCheckpoint(text: string): ReadAddCheckpoint {
   const [, digits] = /^old (0|[1-9][0-9]*)$/.exec(old) ?? [];
   const oldSize = Number(digits);
   if (digits === undefined || !Number.isSafeInteger(oldSize))
-    throw new WitnessError('the first line is not: old <size>');
+    throw new WitnessError('the first line must be: old <size>');
   if (proof.length > PROOF_HASHES_MAX) throw new WitnessError('the proof has too many hashes');
   const hashes = proof.map(parseProofHash);
   try {
@@ -60,5 +60,5 @@ function parseProofHash(line: string): Uint8Array {
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
   }
-  throw new WitnessError('a line of the proof is not a hash in base64');
+  throw new WitnessError('a line of the proof is not a base64 hash');
 }

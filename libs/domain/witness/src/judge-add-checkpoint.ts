@@ -35,7 +35,7 @@ export async function admitCheckpoint(
   verify: VerifyEd25519,
 ): Promise<AdmittedCheckpoint | Refusal> {
   const log = logs.get(request.checkpoint.origin);
-  if (log === undefined) return refuse(404, 'the log of this origin is not known here');
+  if (log === undefined) return refuse(404, 'this witness does not know the log of this origin');
   try {
     await verifyNote(request.note, log.vkeys, verify);
   } catch (error) {

@@ -12,6 +12,6 @@ export function formatSize(size: number): string {
 export function parseSize(text: string): number {
   const [, digits] = /^(0|[1-9][0-9]*)\n$/.exec(text) ?? [];
   const size = Number(digits);
-  if (digits === undefined || !Number.isSafeInteger(size)) throw new WitnessError('the reply is not a size');
+  if (digits === undefined || !Number.isSafeInteger(size)) throw new WitnessError('the reply is not a tree size');
   return size;
 }

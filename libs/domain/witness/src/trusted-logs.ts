@@ -24,9 +24,9 @@ export function parseTrustedLogs(text: string): ReadonlyMap<string, TrustedLog> 
   for (const { words, number } of rest) {
     const [, field = '', value = ''] = /^(\S+)\s+(.+)$/.exec(words) ?? [];
     const block = blocks.at(-1);
-    if (!FIELDS.includes(field)) throw new WitnessError(`line ${number}: not a line of a list of logs`);
+    if (!FIELDS.includes(field)) throw new WitnessError(`line ${number}: not a valid line of a log list`);
     if (field === 'vkey') blocks.push({ vkey: value, origin: undefined, number });
-    else if (block === undefined) throw new WitnessError(`line ${number}: a log begins with its vkey`);
+    else if (block === undefined) throw new WitnessError(`line ${number}: a log must start with its vkey`);
     else if (field === 'origin' && value !== 'none') block.origin = value;
   }
   return collect(blocks.map(({ vkey, origin, number }) => readLog(vkey, origin, number)));
@@ -35,7 +35,7 @@ export function parseTrustedLogs(text: string): ReadonlyMap<string, TrustedLog> 
 function readLog(text: string, origin: string | undefined, number: number): TrustedLog {
   try {
     const vkey = parseVkey(text);
-    if (vkey.type !== ED25519) throw new NoteError('the key is not one that a log signs with (Ed25519)');
+    if (vkey.type !== ED25519) throw new NoteError('the key is not an Ed25519 log key');
     return { origin: origin ?? vkey.name, vkeys: [vkey] };
   } catch (error) {
     if (error instanceof NoteError) throw new WitnessError(`line ${number}: ${error.reason}`);

@@ -40,7 +40,7 @@ export class Intake {
   countValue(): void {
     if (++this.#values <= this.limits.valuesMax) return;
     const { valuesMax } = this.limits;
-    throw new OtlpError('too_many_values', `the request holds more than ${valuesMax} values: send smaller batches`);
+    throw new OtlpError('too_many_values', `the request has more than ${valuesMax} values: send smaller batches`);
   }
 
   /** Rejects an item that was never made. */
@@ -77,7 +77,7 @@ export class Intake {
   }
 
   rejectAttributes(): void {
-    this.reject(`more than ${this.limits.attributesMax} attributes in one place`);
+    this.reject(`more than ${this.limits.attributesMax} attributes in one list`);
   }
 
   rejectEvents(): void {
@@ -85,13 +85,13 @@ export class Intake {
   }
 
   rejectDepth(): void {
-    this.reject(`a value nests deeper than ${this.limits.depthMax} levels`);
+    this.reject(`a value is nested deeper than ${this.limits.depthMax} levels`);
   }
 }
 
 function tooManyItems(what: string, { itemsMax }: OtlpLimits): OtlpError {
   return new OtlpError(
     'too_many_items',
-    `the request holds more than ${itemsMax} ${what}: set the exporter to smaller batches (OTEL_BSP_MAX_EXPORT_BATCH_SIZE, OTEL_BLRP_MAX_EXPORT_BATCH_SIZE)`,
+    `the request has more than ${itemsMax} ${what}: configure smaller batches in the exporter (OTEL_BSP_MAX_EXPORT_BATCH_SIZE, OTEL_BLRP_MAX_EXPORT_BATCH_SIZE)`,
   );
 }

@@ -12,7 +12,7 @@ const deep = (levels: number): SpanFields => withAttributes({ key: 'k', value: n
 
 /** A span at a limit, one beyond it, and what is said of that. */
 const ITEM_CASES: readonly (readonly [string, SpanFields, SpanFields, RegExp])[] = [
-  ['levels', deep(3), deep(4), /nests deeper than 3 levels/],
+  ['levels', deep(3), deep(4), /is nested deeper than 3 levels/],
   [
     'attributes',
     withAttributes(textAttribute('a'), textAttribute('b')),
@@ -69,7 +69,7 @@ describe.each(ENCODINGS)('in %s', (encoding) => {
     };
     const { items, rejected } = readRequest(bodies[encoding], encoding, 'traces', LIMITS);
     expect(items.map(({ index }) => index)).toEqual([0, 2]);
-    expect(rejected).toMatchObject([{ index: 1, reason: 'in its resource, more than 2 attributes in one place' }]);
+    expect(rejected).toMatchObject([{ index: 1, reason: 'in its resource, more than 2 attributes in one list' }]);
   });
 
   it('a request beyond the limit of items or values is refused, and one at it is not', () => {
@@ -91,7 +91,7 @@ describe('a bomb', () => {
     const bomb = encoding === 'protobuf' ? nestProtobuf(20_000) : nestJson(OTLP_LIMITS.depthMax + 1);
     const { items, rejected } = readRequest(bomb, encoding, undefined);
     expect(items).toEqual([]);
-    expect(rejected).toMatchObject([{ index: 0, reason: expect.stringMatching(/nests deeper than 32 levels/) }]);
+    expect(rejected).toMatchObject([{ index: 0, reason: expect.stringMatching(/is nested deeper than 32 levels/) }]);
   });
 
   it.each([

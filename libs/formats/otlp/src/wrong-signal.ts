@@ -3,5 +3,8 @@ import { OtlpError } from './otlp-error.ts';
 
 /** The error for a request of one signal at the path of the other. */
 export function wrongSignal(sent: OtlpSignal, wanted: OtlpSignal): OtlpError {
-  return new OtlpError('wrong_signal', `the body holds ${sent} and this path takes ${wanted}: send it to …/v1/${sent}`);
+  return new OtlpError(
+    'wrong_signal',
+    `the body has ${sent}, but this path accepts ${wanted}: send it to …/v1/${sent}`,
+  );
 }

@@ -85,7 +85,7 @@ function assertValidAt(certificate: Certificate, atMicros: number): void {
   }
   // Whole seconds: a certificate is good to the end of the second that it names.
   if (atMicros >= certificate.notAfterMicros + 1_000_000) {
-    throw new TimestampError('certificate_expired', 'a certificate of the chain was not valid any more at that time');
+    throw new TimestampError('certificate_expired', 'a certificate of the chain had expired at that time');
   }
 }
 
@@ -95,10 +95,11 @@ function assertMayIssue({ extensions, isVersion3 }: Certificate, path: readonly 
   // Roots from before version 3 have no extensions at all; that one may issue is then what pinning it says.
   const isOldPin = isPin && !isVersion3;
   if (basicConstraints?.isCa !== true && !isOldPin) throw notAnIssuer('it is not an authority');
-  if (keyUsage !== undefined && !keyUsage(KEY_USAGE.keyCertSign)) throw notAnIssuer('its key is not one for that');
+  if (keyUsage !== undefined && !keyUsage(KEY_USAGE.keyCertSign))
+    throw notAnIssuer('its key must not sign certificates');
   const purposes = extendedKeyUsage?.purposes;
   if (purposes !== undefined && !purposes.includes(OID_TIME_STAMPING) && !purposes.includes(OID_ANY_PURPOSE)) {
-    throw notAnIssuer('it is for other purposes');
+    throw notAnIssuer('it has other purposes');
   }
   const pathLength = path.slice(1).filter((below) => !equalBytes(below.subject.raw, below.issuer)).length;
   if (pathLength > (basicConstraints?.pathLengthMax ?? Infinity))

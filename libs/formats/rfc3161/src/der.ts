@@ -55,7 +55,7 @@ export function contextConstructed(number: number): number {
  * number of elements are bounded. Throws `TimestampError`.
  */
 export function parseDer(bytes: Uint8Array): DerNode {
-  if (bytes.length > DER_SIZE_MAX_BYTES) throw new TimestampError('too_large', 'more bytes than a token has');
+  if (bytes.length > DER_SIZE_MAX_BYTES) throw new TimestampError('too_large', 'more bytes than a token may have');
   const block = readBer(new Uint8Array(bytes));
   if (block?.valueBeforeDecodeView.length !== bytes.length) throw malformed('not one ASN.1 element');
   return createNode(block);

@@ -45,7 +45,7 @@ export function readExtensions(list: DerNode | undefined): Extensions {
   if (list !== undefined) assertTag(list, TAG.sequence, 'extensions');
   for (const node of list?.children ?? []) {
     const { oid, isCritical, value } = readExtension(node);
-    if (found.has(oid)) throw malformed('an extension that is there twice');
+    if (found.has(oid)) throw malformed('a duplicate extension');
     const isHeeded = HEEDED.includes(oid);
     if (oid === OID.nameConstraints || (isCritical && !isHeeded)) hasUnread = true;
     found.set(oid, { isCritical, value: isHeeded ? parseDer(value) : undefined });

@@ -32,12 +32,12 @@ describe('parsePinnedCertificates', () => {
   it('refuses what is no certificate, broken, or secret, and says which without quoting it', async () => {
     const { rootPem } = crafter;
     const key = await readFile(`${crafter.directory}/root.key`, 'utf8');
-    expectBad('', 'it holds no certificate');
-    expectBad('https://example.com/root.crt', 'it holds no certificate');
-    expectBad(rootPem.replace('-----END CERTIFICATE-----', ''), 'it holds no certificate, or a broken one');
-    expectBad(rootPem + rootPem.slice(0, 200), 'it holds no certificate, or a broken one');
-    expectBad(key, 'it holds something other than certificates');
-    expectBad(rootPem + key, 'it holds something other than certificates');
+    expectBad('', 'it has no certificate');
+    expectBad('https://example.com/root.crt', 'it has no certificate');
+    expectBad(rootPem.replace('-----END CERTIFICATE-----', ''), 'it has no certificate, or a broken one');
+    expectBad(rootPem + rootPem.slice(0, 200), 'it has no certificate, or a broken one');
+    expectBad(key, 'it has something other than certificates');
+    expectBad(rootPem + key, 'it has something other than certificates');
     expectBad(rootPem.replace('MII', 'MI*'), 'base64');
     expectBad(rootPem.replace('MIIB', 'MIIA'), 'malformed');
     expectBad(rootPem.repeat(17), 'more than 16');

@@ -18,10 +18,10 @@ export function parsePinnedCertificates(pem: string): readonly Certificate[] {
   if (pem.length > PINNED_PEM_MAX_CHARACTERS) throw badPin('it is too long');
   const blocks = [...pem.matchAll(BLOCK)];
   const fences = pem.split('-----BEGIN ').length - 1;
-  if (blocks.length === 0 || fences !== blocks.length) throw badPin('it holds no certificate, or a broken one');
-  if (blocks.length > CERTIFICATES_MAX) throw badPin('it holds more than 16 certificates');
+  if (blocks.length === 0 || fences !== blocks.length) throw badPin('it has no certificate, or a broken one');
+  if (blocks.length > CERTIFICATES_MAX) throw badPin('it has more than 16 certificates');
   return blocks.map(([, label, body = '', endLabel]) => {
-    if (label !== 'CERTIFICATE' || endLabel !== label) throw badPin('it holds something other than certificates');
+    if (label !== 'CERTIFICATE' || endLabel !== label) throw badPin('it has something other than certificates');
     return readPin(body.replace(/[ \t\r\n]/g, ''));
   });
 }

@@ -11,9 +11,9 @@ export type TimestampRequest = { readonly digest: Uint8Array; readonly nonce: Ui
 
 /** A DER TimeStampReq (RFC 3161 section 2.4.1) that asks for the authority's certificate. Throws `TimestampError`. */
 export function formatTimestampRequest({ digest, nonce }: TimestampRequest): Uint8Array {
-  if (digest.length !== DIGEST_BYTES) throw new TimestampError('malformed', 'the digest is not one of SHA-256');
+  if (digest.length !== DIGEST_BYTES) throw new TimestampError('malformed', 'the digest is not a SHA-256 digest');
   if (nonce.length < 1 || nonce.length > NONCE_BYTES_MAX)
-    throw new TimestampError('malformed', 'a nonce of a wrong length');
+    throw new TimestampError('malformed', 'a nonce of the wrong length');
   const algorithm = new Sequence({ value: [new ObjectIdentifier({ value: OID_SHA256 }), new Null()] });
   const imprint = new Sequence({ value: [algorithm, new OctetString({ valueHex: new Uint8Array(digest) })] });
   const request = new Sequence({

@@ -54,7 +54,7 @@ export function readSignedData(contentInfo: DerNode): SignedData {
   encapsulated.end();
   assertTag(content, TAG.octetString, what);
   if (certificates.length > CERTIFICATES_MAX)
-    throw new TimestampError('too_large', 'more certificates than a chain has');
+    throw new TimestampError('too_large', 'more certificates than a chain may have');
   return {
     contentType,
     content: content.content,
@@ -104,7 +104,7 @@ function readAttributes(set: DerNode): ReadonlyMap<string, DerNode> {
     const type = readOid(fields.take(TAG.oid), 'an attribute');
     const values = fields.take(TAG.set);
     fields.end();
-    if (found.has(type)) throw new TimestampError('wrong_signed_attributes', 'a signed attribute is there twice');
+    if (found.has(type)) throw new TimestampError('wrong_signed_attributes', 'a signed attribute occurs twice');
     const [value, ...others] = values.children;
     // Attributes that are not read may have several values; those that are read never do.
     if (value !== undefined) found.set(type, others.length === 0 ? value : values);

@@ -34,14 +34,14 @@ function isNamed(certificate: Certificate, identifier: SignerIdentifier): boolea
  */
 export function assertTimeStampingCertificate({ extensions }: Certificate): void {
   const purposes = extensions.extendedKeyUsage;
-  if (purposes === undefined) throw wrongUsage('its purpose does not stand in it');
+  if (purposes === undefined) throw wrongUsage('it does not state its purpose');
   if (!purposes.isCritical) throw wrongUsage('its purpose is not critical');
   if (purposes.purposes.length !== 1 || purposes.purposes[0] !== OID_TIME_STAMPING) {
-    throw wrongUsage('it is for other purposes than time-stamping');
+    throw wrongUsage('it has purposes other than time-stamping');
   }
   const { keyUsage } = extensions;
   if (keyUsage !== undefined && !keyUsage(KEY_USAGE.digitalSignature) && !keyUsage(KEY_USAGE.nonRepudiation)) {
-    throw wrongUsage('its key is not one for signatures');
+    throw wrongUsage('its key is not for signatures');
   }
   if (extensions.hasUnread) {
     throw new TimestampError(
@@ -52,7 +52,7 @@ export function assertTimeStampingCertificate({ extensions }: Certificate): void
 }
 
 function wrongUsage(reason: string): TimestampError {
-  return new TimestampError('wrong_key_usage', `the signer's certificate is not one of an authority: ${reason}`);
+  return new TimestampError('wrong_key_usage', `the signer's certificate is not valid for an authority: ${reason}`);
 }
 
 /**

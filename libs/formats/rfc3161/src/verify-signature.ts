@@ -67,7 +67,7 @@ export async function verifySignature(
     if (KEY_REFUSALS.includes((error as Partial<Error> | null)?.name ?? '')) throw malformed('a key');
     throw error;
   }
-  if (!isGood) throw new TimestampError('signature_invalid', 'a signature is not of this content by this key');
+  if (!isGood) throw new TimestampError('signature_invalid', 'a signature does not match the content and the key');
 }
 
 function schemeOf(algorithm: AlgorithmIdentifier, contentHash: HashName | undefined): Scheme {
@@ -75,7 +75,7 @@ function schemeOf(algorithm: AlgorithmIdentifier, contentHash: HashName | undefi
   if (algorithm.oid === OID_PSS) return { kind: 'pss', ...readPssParameters(algorithm) };
   const known = SCHEMES.find(([oid]) => oid === algorithm.oid);
   if (known === undefined)
-    throw new TimestampError('unsupported_algorithm', 'a signature scheme that is not read here');
+    throw new TimestampError('unsupported_algorithm', 'a signature scheme that is not supported');
   return known[1];
 }
 
@@ -114,7 +114,7 @@ async function verifyEc(
 }
 
 function wrongKind(): TimestampError {
-  return new TimestampError('unsupported_algorithm', 'a signature scheme that is not one of its key');
+  return new TimestampError('unsupported_algorithm', 'a signature scheme that does not fit the key');
 }
 
 /** From Ecdsa-Sig-Value (RFC 3279 section 2.2.3) to r and s of fixed length, concatenated, as WebCrypto has them. */

@@ -237,7 +237,7 @@ describe('verifyTimestamp refuses, and says why:', () => {
     });
   });
 
-  it('too_large: more certificates than a chain has', async () => {
+  it('too_large: more certificates than a chain may have', async () => {
     const crowd = Array.from({ length: 17 }, (_, n) => `crowd-${n}`);
     for (const name of crowd) await crafter.issue({ name, issuer: 'root', key: 'root', extensions: ISSUER_EXTENSIONS });
     await expectFault('too_large', { carried: crowd });

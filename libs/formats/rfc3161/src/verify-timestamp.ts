@@ -57,7 +57,7 @@ export async function verifyTimestamp(
   const pins = expectation.rootsPem.flatMap(parsePinnedCertificates);
   const signedData = readSignedData(readToken(responseDer));
   if (signedData.contentType !== OID_TST_INFO) {
-    throw new TimestampError('wrong_content_type', 'what was signed is not a time-stamp');
+    throw new TimestampError('wrong_content_type', 'the signed content is not a time-stamp');
   }
   const tstInfo = parseTstInfo(signedData.content);
   assertExpected(tstInfo, expectation);
@@ -124,14 +124,14 @@ async function assertSignedContent(
   }
   const stated = readAttribute(signedAttributes, OID_MESSAGE_DIGEST, TAG.octetString).content;
   if (!equalBytes(stated, await digestOf(hashOf(digestAlgorithm), content))) {
-    throw new TimestampError('content_digest_mismatch', 'the signed digest is not that of the content');
+    throw new TimestampError('content_digest_mismatch', 'the signed digest does not match the content');
   }
 }
 
 function readAttribute(attributes: ReadonlyMap<string, DerNode>, type: string, tag: number): DerNode {
   const value = attributes.get(type);
   if (value?.tag !== tag) {
-    throw new TimestampError('wrong_signed_attributes', 'a signed attribute is missing or of a wrong form');
+    throw new TimestampError('wrong_signed_attributes', 'a signed attribute is missing or malformed');
   }
   return value;
 }

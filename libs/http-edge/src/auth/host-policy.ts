@@ -29,7 +29,7 @@ export function createHostPolicy(baseUrl: string, workspaces: HostedWorkspaces):
   const at = baseUrl.indexOf(PLACEHOLDER);
   if (at < 0) return { findSlug: () => undefined, assertHost: () => undefined };
   if (at !== url.protocol.length + '//'.length || baseUrl.includes(PLACEHOLDER, at + 1)) {
-    throw new Error(`a base URL may hold ${PLACEHOLDER} once, at the start of its host`);
+    throw new Error(`a base URL may contain ${PLACEHOLDER} once, at the start of its host`);
   }
   const suffix = url.hostname.slice(STAND_IN.length);
 
@@ -45,9 +45,12 @@ export function createHostPolicy(baseUrl: string, workspaces: HostedWorkspaces):
     async assertHost(host, caller) {
       const slug = findSlug(host);
       const workspace = slug === undefined ? undefined : await workspaces.findBySlug(slug);
-      if (workspace === undefined) throw new ServiceError('not_found', 'no workspace has this host');
+      if (workspace === undefined) throw new ServiceError('not_found', 'no workspace uses this host');
       if (caller !== null && caller.workspaceId !== workspace.id) {
-        throw new ServiceError('workspace_not_allowed', 'the token belongs to another workspace than this host');
+        throw new ServiceError(
+          'workspace_not_allowed',
+          "the token belongs to another workspace; use that workspace's host",
+        );
       }
     },
   };

@@ -24,7 +24,7 @@ export function createLoginThrottle(nowMs: () => number = () => performance.now(
   function take(limiter: RateLimiter, key: string): void {
     const { retryAfterSeconds } = limiter.take(key, nowMs());
     if (retryAfterSeconds === undefined) return;
-    throw new ServiceError('rate_limited', `too many failed logins; try again after ${retryAfterSeconds} s`, {
+    throw new ServiceError('rate_limited', `too many failed logins; retry after ${retryAfterSeconds} s`, {
       remedy: 'retry',
       retryAfterSeconds,
     });

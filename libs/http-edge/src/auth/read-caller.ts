@@ -83,6 +83,9 @@ async function readBearer(sources: TokenSources, tokenId: string): Promise<Token
     return await sources.administration.findToken(tokenId);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('ledger_unavailable', 'tokens cannot be checked at the moment', { remedy: 'retry', cause });
+    throw new ServiceError('ledger_unavailable', 'tokens cannot be checked at the moment; retry the same request', {
+      remedy: 'retry',
+      cause,
+    });
   }
 }

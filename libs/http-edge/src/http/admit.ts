@@ -31,7 +31,7 @@ export async function admit(gate: Gate, route: Route, exchange: Exchange, req: I
   const caller = await authenticator.authenticate(authorization);
   if (caller === undefined) {
     limits.countRefused(req, exchange);
-    throw new ServiceError('unauthenticated', 'a valid bearer token is needed');
+    throw new ServiceError('unauthenticated', 'a valid bearer token is required');
   }
   exchange.caller = caller;
   limits.countCaller(route, caller.tokenId, exchange);

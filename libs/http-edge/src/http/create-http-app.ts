@@ -72,7 +72,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       (res as EdgeResponse).locals = { exchange };
       // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
       app(req as Request, res as EdgeResponse, (error: unknown) => {
-        const cause = error ?? new ServiceError('not_found', 'nothing has this path');
+        const cause = error ?? new ServiceError('not_found', 'no resource exists at this path');
         failExchange(journal, exchange, req, res, cause);
       });
     },
@@ -142,7 +142,7 @@ function refuseMethod(
   res: ServerResponse,
 ): void {
   exchange.route = path;
-  const error = new ServiceError('method_not_allowed', `this path takes ${allow}`);
+  const error = new ServiceError('method_not_allowed', `this path supports only ${allow}`);
   failExchange(journal, exchange, req, res, error, { headers: { Allow: allow }, form });
 }
 
@@ -151,12 +151,12 @@ function refuseHeaders(req: IncomingMessage): ServiceError | undefined {
   const { host, 'service-version': version } = req.headers;
   // RFC 9112 section 3.2. Of two, Node keeps the first and a proxy may have gone by the second.
   if ((host === undefined && req.httpVersion === '1.1') || hasTwoHosts(req)) {
-    return new ServiceError('malformed_request', 'an HTTP/1.1 request needs one Host header');
+    return new ServiceError('malformed_request', 'an HTTP/1.1 request must have exactly one Host header');
   }
   if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return undefined;
   return new ServiceError(
     'version_not_supported',
-    `Service-Version names no supported version; supported: ${SUPPORTED_VERSIONS.join(', ')}`,
+    `Service-Version is not a supported version; supported: ${SUPPORTED_VERSIONS.join(', ')}`,
   );
 }
 

@@ -172,7 +172,7 @@ describe('a form', () => {
     ['has an attachment', formBody({ headers: ['Content-Disposition: attachment; name="file"'], content: 'x' }), ''],
     ['has a part without headers', formBody({ headers: [], content: 'x' }, file), ''],
     ['has a part with broken headers', formBody({ headers: ['no colon'], content: 'x' }), ''],
-    ['has a header twice', formBody(twice), ''],
+    ['contains a header twice', formBody(twice), ''],
     [
       'has a part in base64',
       formBody({ headers: [...file.headers, 'Content-Transfer-Encoding: base64'], content: '' }),

@@ -30,7 +30,7 @@ const ABOUT_THE_WHOLE: ReadonlySet<JsonErrorCode> = new Set(['malformed', 'too_m
 export function parseParams(route: Route, params: unknown): unknown {
   if (route.params === undefined) return undefined;
   const parsed = route.params.safeParse(joinRest(params));
-  if (!parsed.success) throw new ServiceError('not_found', 'nothing has this path');
+  if (!parsed.success) throw new ServiceError('not_found', 'no resource exists at this path');
   return parsed.data;
 }
 
@@ -67,10 +67,10 @@ function readQuery(text: string): Readonly<Record<string, string>> {
     const pointer = `?${cutKey(name)}`;
     if (typeof value !== 'string') {
       const errors = [{ pointer, detail: 'is given more than once' }];
-      throw new ServiceError('schema_violation', 'a query parameter is repeated', { errors });
+      throw new ServiceError('schema_violation', 'a query parameter occurs more than once', { errors });
     }
     if (name.includes('\0') || value.includes('\0')) {
-      throw new ServiceError('nul_character', 'a query parameter holds the character U+0000');
+      throw new ServiceError('nul_character', 'a query parameter contains the character U+0000');
     }
     values.set(name, value);
   }
@@ -131,5 +131,5 @@ function parseJsonPart(bytes: Uint8Array, place: string): JsonValue {
 
 function readAbsent(route: Route): JsonValue {
   if (route.bodyOptional === true) return {};
-  throw new ServiceError('malformed_json', 'a JSON body is needed');
+  throw new ServiceError('malformed_json', 'a JSON body is required');
 }

@@ -14,9 +14,9 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   // The router decodes path parameters before any of our code sees them.
   if (error instanceof URIError) {
-    return new ServiceError('malformed_request', 'the path holds a malformed percent-encoding');
+    return new ServiceError('malformed_request', 'the path contains a malformed percent-encoding');
   }
-  return new ServiceError('internal', 'the service failed; the request id names the case', { remedy: 'retry' });
+  return new ServiceError('internal', 'the service failed; report the request_id to the operator', { remedy: 'retry' });
 }
 
 /** The RFC 9457 answer to an error, with the headers that its code asks for. `tokenGiven`: a bearer token was sent. */

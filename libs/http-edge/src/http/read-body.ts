@@ -96,5 +96,5 @@ export function bodyTooLarge(bytesMax: number): ServiceError {
 
 /** A body that there is no memory for now. */
 export function overloaded(): ServiceError {
-  return new ServiceError('overloaded', 'too much is in hand now; send the same request again', { remedy: 'retry' });
+  return new ServiceError('overloaded', 'the server is at capacity; retry the same request', { remedy: 'retry' });
 }

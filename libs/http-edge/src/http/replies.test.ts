@@ -110,11 +110,11 @@ describe('an error reply', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toEqual({
       type: 'urn:answer-evidence:problem:schema_violation',
-      title: 'The request does not fit its schema',
+      title: 'The request is invalid',
       status: 422,
-      detail: 'the query does not fit its schema',
+      detail: 'the query is invalid; see errors',
       code: 'schema_violation',
-      errors: [{ pointer: '?a', detail: 'is not known here' }],
+      errors: [{ pointer: '?a', detail: 'is an unknown field' }],
       request_id: response.headers.get('x-request-id'),
     });
   });

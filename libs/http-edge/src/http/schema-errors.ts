@@ -10,12 +10,12 @@ type FormatPlace = (path: readonly PropertyKey[]) => string;
 
 /** `schema_violation` of a body: places are RFC 6901 pointers, the empty one is the body itself. */
 export function bodyViolation(issues: readonly Issue[]): ServiceError {
-  return violation(issues, formatPointer, 'the body does not fit its schema');
+  return violation(issues, formatPointer, 'the request body is invalid; see errors');
 }
 
 /** `schema_violation` of a query: places are `?name`. */
 export function queryViolation(issues: readonly Issue[]): ServiceError {
-  return violation(issues, (path) => `?${cutKey(String(path[0] ?? ''))}`, 'the query does not fit its schema');
+  return violation(issues, (path) => `?${cutKey(String(path[0] ?? ''))}`, 'the query is invalid; see errors');
 }
 
 function violation(issues: readonly Issue[], formatPlace: FormatPlace, detail: string): ServiceError {
@@ -40,7 +40,7 @@ function placesOf(issue: Issue): readonly (readonly PropertyKey[])[] {
  * what was sent: it names them.
  */
 function describeIssue(issue: Issue): string {
-  if (issue.code === 'unrecognized_keys') return 'is not known here';
+  if (issue.code === 'unrecognized_keys') return 'is an unknown field';
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
   return issue.message;
 }

@@ -63,7 +63,7 @@ export async function serveRoute(
       headers: reply.headers,
       stream: reply.stream,
     };
-    if (!isDocumented(edge, route, written)) throw new Error('a reply that its route does not document');
+    if (!isDocumented(edge, route, written)) throw new Error('a reply is not documented by its route');
     if (reply.stream === undefined)
       writeReply(req, res, exchange, route.gzipReplies === true ? await codeReply(req, written) : written);
     else await writeStream(req, res, reply.stream, () => void writeReplyHead(req, res, exchange, written));

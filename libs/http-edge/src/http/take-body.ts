@@ -58,7 +58,7 @@ function isGzipCoded(coding: string | undefined): boolean {
     case 'x-gzip':
       return true;
     default:
-      throw new ServiceError('media_type_not_supported', 'the body may be content-encoded as gzip, and not otherwise');
+      throw new ServiceError('media_type_not_supported', 'gzip is the only supported Content-Encoding');
   }
 }
 
@@ -73,7 +73,7 @@ function undoGzip(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
     gunzip(bytes, { maxOutputLength: bytesMax }, (error, undone) => {
       if (error === null) resolve(undone);
       else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') reject(bodyTooLarge(bytesMax));
-      else reject(new ServiceError('malformed_request', 'the body is not gzip, as its Content-Encoding says'));
+      else reject(new ServiceError('malformed_request', 'Content-Encoding is gzip, but the body is not valid gzip'));
     });
   });
 }

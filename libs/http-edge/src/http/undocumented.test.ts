@@ -37,6 +37,6 @@ describe('an edge that is told to check its replies', () => {
 
   it('reports an undocumented refusal and sends it all the same', async () => {
     expect((await checking.send('/taken')).status).toBe(409);
-    expect(faults).toContainEqual('gettaken 409: no such status is documented');
+    expect(faults).toContainEqual('gettaken 409: the status is not documented');
   });
 });

@@ -33,12 +33,12 @@ export async function writeStream(
       step = await pieces.next();
       isDone = step.done === true;
       if (sizeBytes !== undefined && (isDone ? sent !== sizeBytes : sent >= sizeBytes))
-        throw new Error('a content has not the size that it says');
+        throw new Error('the content does not have its stated size');
       if (!res.write(piece)) await drained(res);
       if (res.destroyed) throw new CallerLeftError('the connection ended');
     }
     isDone = true;
-    if (sent !== (sizeBytes ?? sent)) throw new Error('a content has not the size that it says');
+    if (sent !== (sizeBytes ?? sent)) throw new Error('the content does not have its stated size');
     res.end();
   } finally {
     if (!isDone) await pieces.return?.();

@@ -72,7 +72,7 @@ function createLimiters(limits: RateLimits): ReadonlyMap<LimitName, RateLimiter>
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate_limited', `too many requests; send it again after ${retryAfterSeconds} s`, {
+  return new ServiceError('rate_limited', `too many requests; retry after ${retryAfterSeconds} s`, {
     remedy: 'retry',
     retryAfterSeconds,
   });

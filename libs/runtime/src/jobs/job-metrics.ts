@@ -10,7 +10,7 @@ export function createJobMetrics(
 ): (topic: string, outcome: JobOutcome) => void {
   const jobs = new Counter({
     name: 'jobs_total',
-    help: 'Deliveries of jobs by topic and how they ended.',
+    help: 'Deliveries of jobs by topic and outcome.',
     labelNames: ['topic', 'outcome'] as const,
     registers: [registry],
   });
@@ -40,10 +40,10 @@ export function createJobMetrics(
   gauge('jobs_oldest_undispatched_seconds', 'How long the oldest due job has waited for the queue.', (backlog) =>
     ageSeconds(backlog.oldestUndispatchedAt),
   );
-  gauge('jobs_oldest_undone_seconds', 'How long the oldest due job has not been done.', (backlog) =>
+  gauge('jobs_oldest_undone_seconds', 'Age of the oldest due job that is not done.', (backlog) =>
     ageSeconds(backlog.oldestUndoneAt),
   );
-  gauge('jobs_undone', 'Due jobs that are not done.', (backlog) => backlog.jobs);
-  gauge('dead_letters', 'Jobs that were given up and not replayed since.', (backlog) => backlog.deadLetters);
+  gauge('jobs_undone', 'Number of due jobs that are not done.', (backlog) => backlog.jobs);
+  gauge('dead_letters', 'Jobs that failed permanently and were not replayed since.', (backlog) => backlog.deadLetters);
   return (topic, outcome) => jobs.inc({ topic, outcome });
 }

@@ -24,7 +24,7 @@ export function judgeFailure(error: unknown, number: number, attemptsMax: number
     const name = error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name) ? error.name : 'Error';
     return {
       kind: 'give-up',
-      reason: { code: 'internal', detail: `failed ${number} times, last by an unexpected ${name}` },
+      reason: { code: 'internal', detail: `failed ${number} times, most recently with an unexpected ${name}` },
     };
   }
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (number - 1), PAUSE_MS_MAX);
@@ -33,5 +33,5 @@ export function judgeFailure(error: unknown, number: number, attemptsMax: number
 
 /** Why a job is given up that never came back from any of its attempts: it may be what ends the processes. */
 export function neverCameBack(attempts: number): DeadLetterReason {
-  return { code: 'internal', detail: `begun ${attempts} times, and each time the process ended before it was done` };
+  return { code: 'internal', detail: `started ${attempts} times, and each time the process ended before it was done` };
 }

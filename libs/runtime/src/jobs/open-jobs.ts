@@ -45,8 +45,8 @@ export async function openJobs(parts: {
       logger[level]({ topic, job: id, outcome, ...(error === undefined ? {} : { error }) }, 'a job has failed');
     },
     onState(what, error) {
-      if (error === undefined) logger.warn({ what }, 'background work goes on');
-      else logger.warn({ what, error }, 'background work waits');
+      if (error === undefined) logger.warn({ what }, 'background work resumed');
+      else logger.warn({ what, error }, 'background work is waiting');
     },
   });
   return async () => {

@@ -15,7 +15,7 @@ export function createMetrics(): Metrics {
   const duration = new RequestHistogram(BUCKETS, registry);
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests being answered.',
+    help: 'Requests in progress.',
     registers: [registry],
   });
   return {

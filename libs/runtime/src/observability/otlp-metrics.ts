@@ -21,7 +21,7 @@ const FRESH_MICROS = 5_000_000;
 export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts): void {
   new Counter({
     name: 'otlp_items_total',
-    help: 'Spans and log records that this process was sent: kept, refused, or no answers.',
+    help: 'Spans and log records received by this process: kept, refused, or ignored.',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
@@ -31,7 +31,7 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
   });
   new Counter({
     name: 'otlp_dropped_attributes_total',
-    help: 'Attributes of answers, and of what added to them, that were not taken over.',
+    help: 'Attributes of answers and their additions that were not stored.',
     registers: [registry],
     collect() {
       this.reset();
@@ -39,11 +39,11 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
     },
   });
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
-  gauge('otlp_inbox_items', 'Items that were accepted and are not worked off.', ({ items }) => items);
-  gauge('otlp_inbox_age_seconds', 'Age of the oldest of them; 0 when there is none.', ({ oldestReceivedAt: at }) =>
+  gauge('otlp_inbox_items', 'Accepted items that are not processed yet.', ({ items }) => items);
+  gauge('otlp_inbox_age_seconds', 'Age of the oldest of these items; 0 without any.', ({ oldestReceivedAt: at }) =>
     ageOf(parts.clock, at),
   );
-  gauge('otlp_waiting_items', 'Traces that wait for the record of their key.', ({ waiting }) => waiting);
+  gauge('otlp_waiting_items', 'Traces that wait for the record with their key.', ({ waiting }) => waiting);
 }
 
 async function readAll({ workspaceIds, readBacklog }: OtlpMetricsParts): Promise<OtlpBacklog> {

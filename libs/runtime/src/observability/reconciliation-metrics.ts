@@ -18,8 +18,8 @@ const FRESH_MICROS = 5_000_000;
  */
 export function registerReconciliationMetrics(registry: Registry, parts: ReconciliationMetricsParts): void {
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
-  gauge('reconciliation_runs_open', 'Runs that are neither completed nor given up.', ({ runs }) => runs);
-  gauge('reconciliation_oldest_open_seconds', 'Age of the oldest of them; 0 when there is none.', ({ oldestAt: at }) =>
+  gauge('reconciliation_runs_open', 'Runs that are neither completed nor failed.', ({ runs }) => runs);
+  gauge('reconciliation_oldest_open_seconds', 'Age of the oldest of these items; 0 without any.', ({ oldestAt: at }) =>
     ageOf(parts.clock, at),
   );
 }

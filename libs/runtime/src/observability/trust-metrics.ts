@@ -30,27 +30,27 @@ export function registerTrustMetrics(registry: Registry, parts: TrustMetricsPart
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readStanding(parts));
   gauge(
     'trust_unpublished_entries',
-    'Entries that no published checkpoint holds, of the log that has most.',
+    'Entries not covered by a published checkpoint, for the log with the most of them.',
     ({ unpublishedEntries }) => unpublishedEntries,
   );
   gauge(
     'trust_anchor_lag_seconds',
-    'Age of the oldest entry that the external anchors of its policy have not confirmed; 0 when there is none.',
+    'Age of the oldest entry that the external anchors of its policy have not confirmed; 0 without any.',
     ({ oldestUnanchoredAt: at }) => ageOf(parts.clock, at),
   );
   gauge(
     'trust_anchors_failing',
-    'Anchors of the newest rounds whose last attempt has failed.',
+    'Anchors of the newest rounds whose last attempt failed.',
     ({ anchorsFailing }) => anchorsFailing,
   );
   gauge(
     'trust_witnesses_failing',
-    'Witnesses of policies that did not cosign when they were asked last.',
+    'Witnesses of policies that did not cosign at the last request.',
     ({ witnessesFailing }) => witnessesFailing,
   );
   gauge(
     'trust_logs_unreadable',
-    'Logs of which none of this could be read: their rows are damaged, or the database failed.',
+    'Logs whose state could not be read: their rows are damaged, or the database failed.',
     ({ unreadable }) => unreadable,
   );
 }

@@ -25,8 +25,8 @@ async function checkLedgers(core: Core, options: Options, { print, report }: Ope
   const all = await core.directory.list();
   const chosen = options.workspace === undefined ? all : all.filter(({ slug }) => slug === options.workspace);
   if (chosen.length === 0 && options.workspace !== undefined)
-    throw new StartError(`there is no workspace "${options.workspace}"; give --workspace one of: ${slugsOf(all)}`);
-  if (chosen.length === 0) report('there is no workspace yet, so there is nothing to check');
+    throw new StartError(`there is no workspace "${options.workspace}"; use --workspace with one of: ${slugsOf(all)}`);
+  if (chosen.length === 0) report('there is no workspace yet; nothing to check');
   let faults = 0;
   for (const workspace of chosen) {
     report(`checking the ledger of "${workspace.slug}"`);

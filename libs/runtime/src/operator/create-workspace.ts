@@ -29,8 +29,8 @@ export const createWorkspaceCommand: OperatorCommand = {
     const { slug, name, manager, config: file } = values;
     if (!isGiven(slug) || !isGiven(name) || !isGiven(manager) || !isGiven(file)) throw new UsageError();
     if (!slugForm.safeParse(slug).success)
-      throw new StartError('a slug is 1 to 63 of a-z, 0-9 and "-", with no "-" at its ends');
-    if (!DISPLAY_NAME.test(name)) throw new StartError('a display name is 1 to 200 characters in one line');
+      throw new StartError('a slug must be 1 to 63 characters of a-z, 0-9 and "-", without "-" at either end');
+    if (!DISPLAY_NAME.test(name)) throw new StartError('a display name must be 1 to 200 characters in one line');
     // As `POST /api/members` asks: a name is for ever, and one in capitals would look like another's.
     const [fault] = username.safeParse(manager).error?.issues ?? [];
     if (fault !== undefined) throw new StartError(`--manager ${fault.message}`);
@@ -52,17 +52,19 @@ async function createTenant(core: Core, options: Options, { config, print }: Ope
     throw error;
   }
   print(
-    `made the workspace "${slug}" and its manager "${manager}"; their token is in ${file} (export SERVICE_CONFIG=${file})`,
+    `created the workspace "${slug}" and its manager "${manager}"; their token is in ${file} (export SERVICE_CONFIG=${file})`,
   );
   return 0;
 }
 
 /** Asked before the workspace is made: its manager's token is shown in this file and never again. */
 async function assertNewFile(file: string): Promise<void> {
-  if (existsSync(file)) throw new StartError(`${file} is there already and may hold another token; name a new file`);
+  if (existsSync(file)) throw new StartError(`${file} already exists and may contain another token; choose a new file`);
   try {
     await access(dirname(file), constants.W_OK);
   } catch {
-    throw new StartError(`no file can be made in ${dirname(file)}; give --config a path in a folder that is there`);
+    throw new StartError(
+      `cannot create a file in ${dirname(file)}; set --config to a path in an existing, writable folder`,
+    );
   }
 }

@@ -34,12 +34,12 @@ async function makePasswordLink(core: Core, options: Options, { config, print, r
   try {
     const link = await issuePasswordLink(parts, workspace, baseUrl, options.username, operator);
     print(link.url);
-    report(`works once, until ${link.expires_at}; the password before it, if there was one, works no more`);
+    report(`works once, until ${link.expires_at}; a previous password no longer works`);
     report('open it in a browser, or enter it into: npx answer-evidence password set');
     return 0;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found')
-      throw new StartError(`"${options.username}" is no active member of "${workspace.slug}"`, { cause: error });
+      throw new StartError(`"${options.username}" is not an active member of "${workspace.slug}"`, { cause: error });
     throw error;
   }
 }

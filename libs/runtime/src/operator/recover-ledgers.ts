@@ -46,7 +46,7 @@ async function run(operation: Operation): Promise<number> {
     await withOpened(async (core) => {
       for (const [workspaceId, kept] of refused) await finish(core, workspaceId, kept, operation);
     });
-    if (refused.size === 0) print('every log holds what was signed; there is nothing to recover');
+    if (refused.size === 0) print('every log matches what was signed; there is nothing to recover');
     return 0;
   } finally {
     await database.close();
@@ -72,7 +72,7 @@ async function openEpochs(
     report(`checking the ledger of "${workspace.slug}" before it is continued`);
     const found = await checkStoredLedger(core.pool, workspace);
     if (found.findings_total > 0) {
-      print(`${workspace.slug}: ${found.findings_total} faults, see npm run ledger:check; restore another backup`);
+      print(`${workspace.slug}: ${found.findings_total} faults; see npm run ledger:check, and restore another backup`);
       return undefined;
     }
     const epoch = await openEpoch(
@@ -83,15 +83,15 @@ async function openEpochs(
       epochs.length + 1,
       await core.outsideHeads.findEnded(workspace.id),
     );
-    print(`${workspace.slug}: the log goes on as ${epoch.origin} from entry ${epoch.leafIndex}`);
-    print(`  under ${kept.origin} nothing is signed any more; receipts under that name stay good`);
+    print(`${workspace.slug}: the log continues as ${epoch.origin} from entry ${epoch.leafIndex}`);
+    print(`  under ${kept.origin} nothing more is signed; receipts under that name remain valid`);
     if (kept.origin === workspace.origin && epoch.leafIndex < kept.treeSize)
       print(
-        `  entries ${epoch.leafIndex} to ${kept.treeSize - 1}, and any that were signed after them, are lost but for the receipts of those who got them`,
+        `  entries ${epoch.leafIndex} to ${kept.treeSize - 1}, and any signed after them, are lost except for receipts that callers hold`,
       );
     else
       print(
-        '  what was signed under that name and is not in this database is lost but for the receipts of those who got them',
+        '  anything signed under that name and missing from this database is lost except for receipts that callers hold',
       );
   }
   return refused;
@@ -125,7 +125,5 @@ async function finish(core: Core, workspaceId: string, kept: OutsideHead, { prin
     },
     kept.origin,
   );
-  print(
-    `${workspace.slug}: ${counts.applied} redactions were applied again, ${counts.lost} were of records that are lost`,
-  );
+  print(`${workspace.slug}: ${counts.applied} redactions were applied again; ${counts.lost} concerned lost records`);
 }

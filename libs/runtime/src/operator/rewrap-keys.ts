@@ -27,7 +27,7 @@ async function run(operation: Operation): Promise<number> {
   const database = await joinDatabase(config, report);
   try {
     const outcome = await rewrapKeys(database.url, (check) => decide(operation, given, check));
-    if (outcome === 'empty') throw new StartError('there is no database yet, so there is no key to change');
+    if (outcome === 'empty') throw new StartError('there is no database yet; there is no key to change');
     if (typeof outcome === 'object')
       throw new StartError(
         `a process of the service is running (${outcome.connected} connections) and holds the old key; stop it first`,
@@ -47,7 +47,7 @@ function readGivenKey({ environment }: Operation): Uint8Array | undefined {
     return parseMasterKey(text);
   } catch {
     throw new StartError(
-      'SERVICE_NEW_MASTER_KEY is not base64 of 32 bytes (openssl rand -base64 32 makes one); correct or unset it',
+      'SERVICE_NEW_MASTER_KEY must be base64 of 32 bytes (create one with: openssl rand -base64 32); correct or unset it',
     );
   }
 }
@@ -63,7 +63,7 @@ async function decide(
   const from = await readMasterKey(config, true);
   if (!isKeyOf(createMasterVault(from), check)) {
     const source = config.SERVICE_MASTER_KEY === undefined ? masterKeyFile(config) : 'SERVICE_MASTER_KEY';
-    throw new StartError(`${source} is not the key that this database was made with; give the right one`);
+    throw new StartError(`${source} is not the key that this database was created with; provide the right key`);
   }
   const to = given ?? (await readOrCreateSecretFile(newMasterKeyFile(config), createMasterKey)).secret;
   const rewrapping = createRewrapping(from, to);
@@ -78,11 +78,11 @@ async function decide(
 async function finish({ config, print }: Operation, given: Uint8Array | undefined): Promise<void> {
   const isNewInFile = given === undefined && (await readNewMasterKey(config)) !== undefined;
   const retired = isNewInFile ? await promoteNewMasterKey(config) : await setStaleFileAside(config, given);
-  print('everything that the master key wraps is wrapped by the new one');
+  print('everything wrapped by the old master key is now wrapped by the new one');
   if (isNewInFile) print(`the new key is in ${masterKeyFile(config)}; unset SERVICE_MASTER_KEY if it is set`);
   else if (given !== undefined) print('start the service with SERVICE_MASTER_KEY set to the new key');
   if (retired !== undefined) print(`the old key is in ${retired}`);
-  print('keep the old key for as long as you keep backups from before');
+  print('keep the old key as long as you keep backups from before this change');
 }
 
 /** The key file is the old key's, unless the service has its key from the environment and the file is of something else. */

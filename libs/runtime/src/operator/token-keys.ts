@@ -32,7 +32,7 @@ export const listTokenKeysCommand: OperatorCommand = {
 async function rotate(keys: TokenKeys, now: boolean, operation: Operation): Promise<number> {
   const made = await keys.rotate(now ? 'at-once' : 'after-lead');
   await show(keys, operation);
-  if (!made) throw new StartError('a key is on its way already; rotate again when it signs');
+  if (!made) throw new StartError('a new key is already published; rotate again once it signs');
   return 0;
 }
 

@@ -17,7 +17,7 @@ export const vacuumErasedCommand: OperatorCommand = {
   },
 };
 
-const HELD_BACK = 'somebody still reads the database as it was before; run the command again when they have ended';
+const HELD_BACK = 'a transaction still reads the database as it was before; run the command again when it has ended';
 
 async function run(databaseUrl: string, { print }: Operation): Promise<number> {
   const outcome = await vacuumErased(databaseUrl, { tableBytesMax: Infinity, logBytesMax: Infinity, again: true });
@@ -25,7 +25,9 @@ async function run(databaseUrl: string, { print }: Operation): Promise<number> {
     case 'nothing-to-do':
       throw new Error('a vacuum that is to be made again finds something to do');
     case 'busy':
-      print('a process of the service is at it, and may leave what is large; run the command again when it has ended');
+      print(
+        'a process of the service is vacuuming and may skip large tables; run the command again when it has finished',
+      );
       return 1;
     case 'held-back':
       print(HELD_BACK);
@@ -33,7 +35,7 @@ async function run(databaseUrl: string, { print }: Operation): Promise<number> {
     case 'done': {
       const remains = [...describeRemains(outcome), ...(outcome.isSomeHeldBack ? [HELD_BACK] : [])];
       for (const line of remains) print(line);
-      if (remains.length === 0) print('what was erased is out of the files of the database');
+      if (remains.length === 0) print('erased data is no longer in the files of the database');
       return remains.length === 0 ? 0 : 1;
     }
   }

@@ -77,10 +77,10 @@ export const SETTINGS = {
     schema: port.default(9464),
     purpose: 'Port of /livez, /readyz and /metrics; 0 takes a free one',
   },
-  SERVICE_DATA_DIR: { schema: z.string().min(1).default('.data'), purpose: 'Folder for everything that is kept' },
+  SERVICE_DATA_DIR: { schema: z.string().min(1).default('.data'), purpose: 'Folder for all stored data' },
   SERVICE_BASE_URL: {
     schema: url('http:', 'https:')
-      .refine(isPlaceholderWhole, 'may hold {workspace} once, at the start of its host, with a domain after it')
+      .refine(isPlaceholderWhole, 'may contain {workspace} once, at the start of its host, before a domain')
       .optional(),
     purpose:
       'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
@@ -88,15 +88,16 @@ export const SETTINGS = {
   SERVICE_MASTER_KEY: {
     schema: z
       .string()
-      .refine(isParsedBy(parseMasterKey), 'is not base64 of 32 bytes (openssl rand -base64 32 makes one)')
+      .refine(isParsedBy(parseMasterKey), 'must be base64 of 32 bytes (create one with: openssl rand -base64 32)')
       .meta({ description: 'base64' })
       .optional(),
     purpose:
-      'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32); unset: a key file in the data folder',
+      'Base64 of 32 bytes that wrap every other key (openssl rand -base64 32). Default: a key file in the data folder',
   },
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').optional(),
-    purpose: 'PostgreSQL to use; unset: the embedded one. Its role must own the database and be able to make roles',
+    purpose:
+      'PostgreSQL to use. Its role must own the database and be able to create roles. Default: the embedded PostgreSQL',
   },
   SERVICE_RATE_LIMITS: {
     schema: z
@@ -117,17 +118,17 @@ export const SETTINGS = {
       .default('0')
       .meta({ description: 'a number, or a list of addresses and networks' }),
     purpose:
-      'Reverse proxies whose X-Forwarded-For is believed: how many in a row, or who they are. With none, the address of the connection counts, which behind a proxy is one for all clients',
+      'Reverse proxies whose X-Forwarded-For is trusted: how many in a row, or their addresses. With none, the address of the connection counts; behind a proxy, that address is the same for all clients',
   },
   REDIS_URL: {
     schema: url('redis:', 'rediss:').optional(),
     purpose:
-      'Redis for the queues of background work, with maxmemory-policy noeviction; unset: they are in the database. While it is away, that work waits and nothing else does',
+      'Redis for the queues of background work, with maxmemory-policy noeviction. While it is unavailable, only background work waits. Default: queues in the database',
   },
   S3_ENDPOINT: {
     schema: url('http:', 'https:').refine(isOrigin, 'must be a scheme, a host and a port only').optional(),
     purpose:
-      'S3 server (AWS, MinIO, Ceph) for the bytes of evidence, with the three settings below; unset: they are files in the data folder, below objects/. While it is away, evidence waits and nothing else does',
+      'S3 server (AWS, MinIO, Ceph) for the bytes of evidence, with the three settings below. While it is unavailable, only evidence waits. Default: files under objects/ in the data folder',
   },
   S3_BUCKET: {
     schema: z
@@ -135,7 +136,7 @@ export const SETTINGS = {
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
       .meta({ description: 'name of a bucket' })
       .optional(),
-    purpose: 'Bucket for the bytes of evidence, without object lock; everything of ours lies below objects/ in it',
+    purpose: 'Bucket for the bytes of evidence, without object lock; the service uses only objects/ in it',
   },
   S3_ACCESS_KEY: { schema: z.string().min(1).optional(), purpose: 'Key that may write, read, delete and list in it' },
   S3_SECRET_KEY: { schema: z.string().min(1).optional(), purpose: 'Secret of that key' },
@@ -145,7 +146,7 @@ export const SETTINGS = {
       .regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region')
       .meta({ description: 'name of a region' })
       .optional(),
-    purpose: 'Region of the bucket; unset: us-east-1, which servers of your own usually go by',
+    purpose: 'Region of the bucket. Default: us-east-1, which self-hosted servers usually use',
   },
   SERVICE_OUTBOUND_ALLOW: {
     schema: z
@@ -157,74 +158,74 @@ export const SETTINGS = {
       .meta({ description: '`host:port,…`' })
       .optional(),
     purpose:
-      'What tenants may have called besides public addresses over https: hosts of witnesses and time stamp authorities in your own network, also over http',
+      'Addresses that tenants may have the service call besides public https addresses: witnesses and time-stamp authorities in your own network, also over http',
   },
   SERVICE_CHECK_REPLIES: {
     schema: z.enum(['off', 'on'], 'must be off or on').default('off'),
-    purpose: 'For tests: `on` reports a reply that the API description does not allow, and answers 500 in its place',
+    purpose: 'For tests: `on` logs every reply that the API description does not allow, and responds with 500 instead',
   },
   SERVICE_BACKUP_DAYS: {
     schema: days.default(30),
     purpose:
-      'How many days backups of the database are kept; what is redacted or expires is said to be in backups until then. 0: there are none',
+      'How many days you keep backups of the database. The service reports redacted and expired text as present in backups until then. 0: no backups',
   },
   SERVICE_WITNESS_NAME: {
     schema: z.string().min(1).optional(),
     purpose:
-      'Of a witness (`npm run witness`): the name of its key, given at its first start and never changed, such as `witness.example/w1`',
+      'For a witness (`npm run witness`): the name of its key, such as `witness.example/w1`. Set it at the first start and never change it',
   },
   SERVICE_WITNESS_LOGS: {
     schema: z.string().min(1).optional(),
     purpose:
-      'Of a witness: a file with a vkey in each line, or a list of the witness network, of the logs that it cosigns',
+      'For a witness: a file that lists the logs it cosigns, one vkey per line or in the format of the witness network',
   },
   SERVICE_CONNECTIONS_MAX: {
     schema: wholeNumber(10, 100_000).default(CONNECTIONS_MAX_DEFAULT),
     purpose:
-      'Connections to the API at once; when they run short, those that have been idle longest are closed, and beyond it new ones are',
+      'Maximum number of connections to the API. Near the limit, the longest idle ones are closed; beyond it, new ones are',
   },
   SERVICE_TOKEN_KEY_DAYS: {
     schema: wholeNumber(1, 3_650).default(90),
-    purpose: 'Days that a key signs application tokens before the next one takes over by itself',
+    purpose: 'Days that a key signs application tokens before the next one replaces it automatically',
   },
   SERVICE_TOKEN_KEY_LEAD_SECONDS: {
     schema: wholeNumber(1, 43_200).default(3_600),
     purpose:
-      'Seconds that the next of these keys is published before it signs; longer than others keep what they read at /.well-known/jwks.json, which is 300',
+      'Seconds that the next key is published before it signs. Must exceed the 300 seconds that others may cache /.well-known/jwks.json',
   },
   SERVICE_OTLP_BODY_BYTES_MAX: {
     schema: wholeNumber(1_024, 67_108_864).default(16_777_216),
-    purpose: 'Largest body of an OTLP request in bytes, as it is sent and also after decompression',
+    purpose: 'Largest body of an OTLP request in bytes, both as sent and decompressed',
   },
   SERVICE_OTLP_IN_HAND_BYTES_MAX: {
     schema: wholeNumber(1_048_576, 999_999_999).default(67_108_864),
     purpose:
-      'Bytes that the bodies of all OTLP requests in hand may have together in one process; beyond it they get 503 and are sent again',
+      'Total bytes of the OTLP request bodies that one process handles at once; beyond it, requests get 503 and exporters retry',
   },
   SERVICE_OTLP_ITEMS_MAX: {
     schema: wholeNumber(1, 1_000_000).default(OTLP_LIMITS.itemsMax),
-    purpose: 'Spans or log records that one OTLP request may bring',
+    purpose: 'Maximum number of spans or log records per OTLP request',
   },
   SERVICE_OTLP_ATTRIBUTES_MAX: {
     schema: wholeNumber(1, 100_000).default(OTLP_LIMITS.attributesMax),
     purpose:
-      'Attributes that a span, event, log record, resource or scope of OTLP may have; one with more is refused alone',
+      'Maximum number of attributes of an OTLP span, event, log record, resource or scope; only an item with more is refused',
   },
   SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: {
     schema: wholeNumber(1_024, 16_777_216).default(OTLP_LIMITS.textMaxBytes),
-    purpose: 'Bytes that one text of OTLP may have; an item with a longer one is refused alone',
+    purpose: 'Maximum size of an OTLP text in bytes; only an item with a longer text is refused',
   },
   SERVICE_OTLP_DEPTH_MAX: {
     schema: wholeNumber(1, 64).default(OTLP_LIMITS.depthMax),
-    purpose: 'Levels that a value of OTLP may nest; an item with more is refused alone',
+    purpose: 'Maximum nesting of an OTLP value; only an item with deeper nesting is refused',
   },
   SERVICE_OTLP_WAIT_SECONDS: {
     schema: wholeNumber(1, 604_800).default(900),
-    purpose: 'How long a trace that came over OTLP waits for the record of its key before it is listed as unattached',
+    purpose: 'How long an OTLP trace waits for the record with its key before it is listed as unattached',
   },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
-    purpose: 'What is logged, as JSON lines on standard output; `info` has a line for every request',
+    purpose: 'Log level; logs are JSON lines on standard output. `info` logs every request',
   },
 } as const;
 
@@ -260,5 +261,5 @@ function assertWhole(config: Config, together: readonly (keyof Config)[], beside
   const [present = besides.find((name) => config[name] !== undefined)] = given;
   const missing = together.filter((name) => config[name] === undefined);
   if (present === undefined || missing.length === 0) return;
-  throw new StartError(`${present} is set and ${missing.join(', ')} not; set all of them or none`);
+  throw new StartError(`${present} is set, but ${missing.join(', ')} is not; set all of them or none`);
 }

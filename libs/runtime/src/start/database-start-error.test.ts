@@ -29,7 +29,7 @@ describe('databaseStartError', () => {
     [
       '53300',
       'failed',
-      'PostgreSQL at db.example.com:5432 has no connection left; end other clients or raise max_connections',
+      'PostgreSQL at db.example.com:5432 has no free connection; close other clients or raise max_connections',
     ],
     ['ECONNREFUSED', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
     ['ENOTFOUND', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
@@ -42,7 +42,7 @@ describe('databaseStartError', () => {
     [
       undefined,
       'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
-      'PostgreSQL at db.example.com:5432 asks for a password; put it into DATABASE_URL',
+      'PostgreSQL at db.example.com:5432 requires a password; put it into DATABASE_URL',
     ],
     [
       '55000',

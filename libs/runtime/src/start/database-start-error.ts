@@ -49,18 +49,19 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
   switch (state ?? 'none') {
     case '28P01':
     case '28000':
-      return `${place} refuses the user "${user}"; ${fix}`;
+      return `${place} rejects the user "${user}"; ${fix}`;
     case '3D000':
-      return `${place} has no database "${name}"; make it or ${fix}`;
+      return `${place} has no database "${name}"; create it or ${fix}`;
     case '42501':
-      return `the user "${user}" may not make or take roles and schemas in ${place}; use the database's owner in DATABASE_URL`;
+      return `the user "${user}" may not create or assume roles and schemas in ${place}; use the database's owner in DATABASE_URL`;
     case '53300':
-      return `${place} has no connection left; end other clients or raise max_connections`;
+      return `${place} has no free connection; close other clients or raise max_connections`;
   }
   // pg has no code for a password that the server asks for and the URL lacks.
-  if (/^SASL: /.test(error.message)) return `${place} asks for a password; put it into DATABASE_URL`;
-  if (/does not support SSL/.test(error.message)) return `${place} offers no TLS; take sslmode out of DATABASE_URL`;
-  if (isConnectionFailure(error)) return `${place} does not answer; ${begin}`;
+  if (/^SASL: /.test(error.message)) return `${place} requires a password; put it into DATABASE_URL`;
+  if (/does not support SSL/.test(error.message))
+    return `${place} does not offer TLS; remove sslmode from DATABASE_URL`;
+  if (isConnectionFailure(error)) return `${place} does not respond; ${begin}`;
   if (/newer release/.test(error.message)) return error.message;
   if (state !== undefined) return `${place} refuses the service: ${error.message} (SQLSTATE ${state}); ${fix}`;
   return undefined;

@@ -18,7 +18,7 @@ export function fileStartError(error: unknown): unknown {
     });
   if (DENIALS.has(error.code) && 'path' in error)
     return new StartError(
-      `${file} cannot be used (${String(error.code)}); give the user who runs the service what it needs there`,
+      `${file} cannot be used (${String(error.code)}); give the user who runs the service read and write access`,
       { cause: error },
     );
   return error;

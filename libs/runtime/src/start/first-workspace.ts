@@ -81,7 +81,7 @@ export async function createFirstWorkspace(core: Core, config: Config, port: num
     }
   }
   report(
-    `made the workspace "demo" and its manager; their token is in ${configFile} (export SERVICE_CONFIG=${configFile})`,
+    `created the workspace "demo" and its manager; their token is in ${configFile} (export SERVICE_CONFIG=${configFile})`,
   );
   report('for a password: npm run member:password-link -- --workspace demo --username manager');
 }

@@ -46,7 +46,7 @@ describe('keepPostgresRunning', () => {
     await close();
     expect(started).toBe(2);
     expect(servers[2].closes).toBeGreaterThan(0);
-    expect(lines).toEqual(Array<string>(2).fill('PostgreSQL has ended unexpectedly; starting it again'));
+    expect(lines).toEqual(Array<string>(2).fill('PostgreSQL exited unexpectedly; restarting it'));
   });
 
   it('starts nothing after a close', async () => {
@@ -85,9 +85,9 @@ describe('keepPostgresRunning', () => {
     await again;
     await close();
     expect(lines).toEqual([
-      'PostgreSQL has ended unexpectedly; starting it again',
-      'PostgreSQL does not start, trying on: no disk',
-      'PostgreSQL does not start, trying on: no memory',
+      'PostgreSQL exited unexpectedly; restarting it',
+      'PostgreSQL does not start; still trying: no disk',
+      'PostgreSQL does not start; still trying: no memory',
     ]);
     expect(second.closes).toBeGreaterThan(0);
   });

@@ -39,7 +39,7 @@ export function keepPostgresRunning(
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'unknown reason';
         // One line for as long as the reason is the same, however many attempts it takes.
-        if (reason !== refused) report(`PostgreSQL does not start, trying on: ${reason}`);
+        if (reason !== refused) report(`PostgreSQL does not start; still trying: ${reason}`);
         refused = reason;
         await pause();
       }
@@ -50,7 +50,7 @@ export function keepPostgresRunning(
     for (;;) {
       await running.exited;
       if (closing) return;
-      report('PostgreSQL has ended unexpectedly; starting it again');
+      report('PostgreSQL exited unexpectedly; restarting it');
       await startAgain();
       if (closing) return;
     }

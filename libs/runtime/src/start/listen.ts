@@ -13,10 +13,11 @@ export async function listen(
     return await openServer({ handler, host, port, ...(connectionsMax === undefined ? {} : { connectionsMax }) });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; stop what uses it or set ${setting}`);
+    if (code === 'EADDRINUSE')
+      throw new StartError(`port ${port} is in use; stop the program that uses it or set ${setting}`);
     if (code === 'EACCES') throw new StartError(`port ${port} is not open to this user; set ${setting} above 1023`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`"${host}" is no address of this machine; correct SERVICE_HTTP_HOST`);
+      throw new StartError(`"${host}" is not an address of this machine; correct SERVICE_HTTP_HOST`);
     throw error;
   }
 }

@@ -133,7 +133,7 @@ export async function openCore(
 ): Promise<Core> {
   try {
     const applied = await migrate(database.url);
-    if (applied.length > 0) report(`brought the database to ${applied.at(-1)?.replace('.sql', '')}`);
+    if (applied.length > 0) report(`migrated the database to ${applied.at(-1)?.replace('.sql', '')}`);
   } catch (error) {
     throw databaseStartError(error, config);
   }
@@ -312,7 +312,7 @@ export async function openCore(
 
 function headStartError(error: unknown): unknown {
   const advice =
-    'Nothing is signed on it: restore the newest backup, or go on with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
+    'The service signs nothing on it: restore the newest backup, or continue with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
   if (error instanceof HeadRefusedError) return new StartError(`${error.message}. ${advice}`, { cause: error });
   if (error instanceof OutsideHeadError) return new StartError(error.message, { cause: error });
   if (error instanceof ServiceError && error.remedy === 'stop-process') {

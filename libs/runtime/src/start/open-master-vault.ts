@@ -56,15 +56,15 @@ async function openByNewKey(config: Config, check: Uint8Array, report: Report): 
   if (fresh === undefined || !isKeyOf(createMasterVault(fresh), check)) {
     // Says so where there is no file.
     await readMasterKey(config, true);
-    throw new StartError(`${source} is not the key that this database was made with; give the right one`);
+    throw new StartError(`${source} is not the key that this database was created with; provide the right key`);
   }
   if (config.SERVICE_MASTER_KEY !== undefined)
     throw new StartError(
-      `SERVICE_MASTER_KEY is no longer the key of this database, the one in ${newMasterKeyFile(config)} is; unset SERVICE_MASTER_KEY`,
+      `SERVICE_MASTER_KEY is no longer the key of this database; the key in ${newMasterKeyFile(config)} is: unset SERVICE_MASTER_KEY`,
     );
   const retired = await promoteNewMasterKey(config);
   report(
-    `the master key was being changed; the new one is in ${source} now, and the old one in ${retired ?? 'no file'}`,
+    `a change of the master key was completed; the new key is in ${source}, the old one in ${retired ?? 'no file'}`,
   );
   return createMasterVault(fresh);
 }
@@ -96,7 +96,7 @@ async function withStartErrors<Secret extends Uint8Array | undefined>(
   try {
     const secret = await read();
     if (secret !== undefined && secret.length !== MASTER_KEY_BYTES)
-      throw new StartError(`${file} does not hold a key of ${MASTER_KEY_BYTES} bytes; restore it from a backup`);
+      throw new StartError(`${file} does not contain a key of ${MASTER_KEY_BYTES} bytes; restore it from a backup`);
     return secret;
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -30,10 +30,10 @@ export async function openObjectStore(config: Config): Promise<OpenedObjectStore
       store,
       async check(report) {
         const state = await withStartErrors(() => store.check());
-        if (state.kind === 'away') report(`the object store at ${endpoint} does not answer; evidence waits for it`);
+        if (state.kind === 'away') report(`the object store at ${endpoint} is unavailable; evidence waits for it`);
         else if (state.keepsVersions)
           report(
-            `the bucket ${bucket} keeps older versions: what is erased stays in it until a rule of the bucket ends them`,
+            `the bucket ${bucket} keeps older versions: erased data stays in it until a lifecycle rule deletes them`,
           );
       },
       close: () => store.close(),

@@ -23,11 +23,11 @@ export async function runUntilAsked(program: string, open: (report: Report) => P
     process.exit(1);
   }
   await asked;
-  report('stopping: finishing what is in hand');
+  report('stopping: finishing requests in progress');
   try {
     await running.close();
   } catch (error) {
-    report(`not everything closed: ${error instanceof Error ? error.message : 'unknown reason'}`);
+    report(`shutdown was incomplete: ${error instanceof Error ? error.message : 'unknown reason'}`);
     process.exit(1);
   }
   process.exit(0);

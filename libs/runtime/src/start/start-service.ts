@@ -71,7 +71,7 @@ export async function openService(
     const core = await openCore(config, database, report, {
       fatal: onFatal,
       idleError: (error) => {
-        logger.warn({ error: error.name }, 'a database connection has ended');
+        logger.warn({ error: error.name }, 'a database connection was closed');
       },
     });
     opened.push(() => core.close());

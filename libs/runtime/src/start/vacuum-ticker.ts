@@ -27,15 +27,15 @@ export function describeRemains(outcome: VacuumOutcome): readonly string[] {
   if (outcome.kind !== 'done') return [];
   const lines = outcome.notRewritten.map(
     (table) =>
-      `${table} is too large or too busy to be written anew; what was erased stays in its free pages until they are used again, or until "npm run erasure:vacuum"`,
+      `${table} is too large or too busy to be rewritten; erased data stays in its free pages until they are reused, or until "npm run erasure:vacuum"`,
   );
   if (outcome.log === 'not-permitted')
     lines.push(
-      'the role of DATABASE_URL may not switch the write-ahead log; what was erased stays in its files until PostgreSQL uses them again',
+      'the role of DATABASE_URL may not switch the write-ahead log; erased data stays in its files until PostgreSQL reuses them',
     );
   if (outcome.log === 'too-large')
     lines.push(
-      'the write-ahead log is too large to be gone through; what was erased stays in its files until PostgreSQL uses them again, or until "npm run erasure:vacuum"',
+      'the write-ahead log is too large to be cycled; erased data stays in its files until PostgreSQL reuses them, or until "npm run erasure:vacuum"',
     );
   return lines;
 }

@@ -57,7 +57,7 @@ describe('openWitnessKey', () => {
     await openWitnessKey(other, NAME);
     const own = await readFile(join(folder, 'witness.vkey'));
     await writeFile(join(folder, 'witness.vkey'), await readFile(join(other, 'witness.vkey')));
-    await expect(openWitnessKey(folder, NAME)).rejects.toThrow('not of the key beside it');
+    await expect(openWitnessKey(folder, NAME)).rejects.toThrow('not belong to the key beside it');
     await rm(join(folder, 'witness.vkey'));
     await expect(openWitnessKey(folder, undefined)).rejects.toThrow('is missing');
     await writeFile(join(folder, 'witness.vkey'), own);

@@ -22,20 +22,21 @@ export async function openWitnessKey(folder: string, name: string | undefined): 
   const keyFile = join(folder, 'witness.key');
   try {
     const { secret, created } = await readOrCreateSecretFile(keyFile, () => {
-      if (name === undefined) throw new StartError('a new witness needs a name, such as --name witness.example/w1');
+      if (name === undefined)
+        throw new StartError('a new witness needs a name; set --name, such as --name witness.example/w1');
       // Refused before there is a key that would have to be thrown away.
       createVkey(name, COSIGNATURE_ED25519, new Uint8Array(ED25519_KEY_BYTES));
       return new Uint8Array(randomBytes(ED25519_KEY_BYTES));
     });
     if (secret.length !== ED25519_KEY_BYTES) {
-      throw new StartError(`${keyFile} does not hold a key of ${ED25519_KEY_BYTES} bytes; restore it from a backup`);
+      throw new StartError(`${keyFile} does not contain a key of ${ED25519_KEY_BYTES} bytes; restore it from a backup`);
     }
     const signer = createEd25519Signer(secret);
     const vkey = await openName(join(folder, 'witness.vkey'), name, signer.publicKey);
     return { vkey, sign: (message) => signer.sign(message), created };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    if (error instanceof NoteError) throw new StartError(`the name of the witness cannot be used: ${error.reason}`);
+    if (error instanceof NoteError) throw new StartError(`the name of the witness is invalid: ${error.reason}`);
     throw new StartError(error instanceof Error ? error.message : `${keyFile} cannot be read`);
   }
 }
@@ -54,11 +55,11 @@ async function openName(file: string, name: string | undefined, publicKey: Uint8
   }
   const vkey = parseVkey(known.trim());
   if (formatVkey(vkey) !== formatVkey(createVkey(vkey.name, COSIGNATURE_ED25519, publicKey))) {
-    throw new StartError(`${file} is not of the key beside it; restore both from one backup`);
+    throw new StartError(`${file} does not belong to the key beside it; restore both from one backup`);
   }
   if (name !== undefined && name !== vkey.name) {
     throw new StartError(
-      `this key already serves as ${vkey.name}; a key has one name for ever, so start with that one, or in another data folder`,
+      `this key already serves as ${vkey.name}, and a key never changes its name: start with that name, or in another data folder`,
     );
   }
   return vkey;

@@ -26,7 +26,7 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
   const key = await openWitnessKey(folder, options.name);
   const vkey = formatVkey(key.vkey);
   if (key.created)
-    report(`made a key for this witness in ${join(folder, 'witness.key')}; back up ${folder} as a whole`);
+    report(`created a key for this witness in ${join(folder, 'witness.key')}; back up ${folder} as a whole`);
   report(`witness key: ${vkey}`);
   report(`watching ${[...logs.keys()].join(', ')}`);
 
@@ -40,7 +40,7 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
     verifyEd25519,
     clock: systemClock,
     onFork: (origin) => {
-      logger.error({ origin }, 'a log has signed two trees of one size; the proof is in the folder of the witness');
+      logger.error({ origin }, 'a log has signed two trees of one size; the witness folder has the proof');
     },
   });
   const { handler } = createHttpApp({

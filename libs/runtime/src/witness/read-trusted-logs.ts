@@ -28,6 +28,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new StartError(`${file} cannot be read; it should list the logs, a vkey in each line`);
+    throw new StartError(`${file} cannot be read; it must list the logs, one vkey per line`);
   }
 }

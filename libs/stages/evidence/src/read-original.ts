@@ -37,7 +37,8 @@ export async function* readOriginal(
     const stored = await evidence.find(workspace.id, assetId);
     if (stored?.content?.id !== content.id)
       throw new ServiceError('gone_redacted', 'the original was redacted or has expired', { cause });
-    const what = cause instanceof ObjectMissingError ? 'is missing from the object store' : 'was altered in its store';
+    const what =
+      cause instanceof ObjectMissingError ? 'is missing from the object store' : 'was altered in the object store';
     const detail = `the original of asset ${assetId} ${what}; the operator must put it back`;
     throw new ServiceError('object_store_unavailable', detail, {
       remedy: 'give-up',

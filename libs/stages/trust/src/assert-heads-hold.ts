@@ -30,7 +30,7 @@ export async function assertExtends(workspace: Workspace, kept: OutsideHead, sna
   const { head, nodes } = snapshot;
   if (kept.origin !== workspace.origin)
     throw new HeadRefusedError(
-      `the database holds the log ${workspace.origin} of "${workspace.slug}", but ${kept.origin} is the one that was signed last`,
+      `the database holds the log ${workspace.origin} of "${workspace.slug}", but the last signed log is ${kept.origin}`,
     );
   if (head.tree_size < kept.treeSize)
     throw new HeadRefusedError(
@@ -38,6 +38,6 @@ export async function assertExtends(workspace: Workspace, kept: OutsideHead, sna
     );
   if (formatHex(await readRoot(nodes, kept.treeSize)) !== kept.rootHash)
     throw new HeadRefusedError(
-      `the ledger of "${workspace.slug}" is another one than was signed at size ${kept.treeSize}`,
+      `the ledger of "${workspace.slug}" differs from the one signed at size ${kept.treeSize}`,
     );
 }

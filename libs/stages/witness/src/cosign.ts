@@ -28,7 +28,7 @@ export async function cosign(deps: WitnessDeps, request: ReadAddCheckpoint): Pro
     const outcome = await tryOnce(deps, request, admitted);
     if (outcome !== undefined) return outcome;
   }
-  throw new ServiceError('overloaded', 'too many requests for one log at once', { remedy: 'retry' });
+  throw new ServiceError('overloaded', 'too many requests for one log at once; retry later', { remedy: 'retry' });
 }
 
 /** Undefined when another request was faster. */

@@ -67,6 +67,6 @@ export function settleBatch(
 }
 
 function receiptUnavailable(cause: unknown): ServiceError {
-  const detail = 'recorded, but not signed yet; send the same request again';
+  const detail = 'recorded but not signed yet; retry the same request';
   return new ServiceError('receipt_unavailable', detail, { remedy: 'retry', cause });
 }

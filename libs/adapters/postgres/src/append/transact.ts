@@ -137,7 +137,9 @@ export function isAppended(command: AppendCommand, appended: ReadonlyMap<string,
 export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: RememberedHead | undefined): Head {
   if (row === undefined) throw new HeadError('the head of the ledger is missing');
   if (!equalBytes(row.mac, macOfHead(row, mac)))
-    throw new HeadError('the MAC of the ledger head is wrong: the database was changed, or the master key is another');
+    throw new HeadError(
+      'the MAC of the ledger head is invalid: the database was changed, or the master key is not the one it was made with',
+    );
   const head = parseHead(row);
   if (seen !== undefined && head.treeSize < seen.head.treeSize)
     throw new HeadError(
@@ -145,7 +147,9 @@ export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: Remember
     );
   // The MAC follows from the head alone, so another MAC at this size is another history of the same length.
   if (seen !== undefined && head.treeSize === seen.head.treeSize && !equalBytes(row.mac, seen.row.mac))
-    throw new HeadError(`the ledger has another head of size ${head.treeSize}: the database was restored and went on`);
+    throw new HeadError(
+      `the ledger has another head of size ${head.treeSize}: the database was restored and then written to`,
+    );
   return head;
 }
 

@@ -100,7 +100,7 @@ export class WorkspaceLog {
       // Once for all who were prepared under it: the first to hear reads the policy anew, the others wait for that.
       if (this.#settings === reading) this.#settings = undefined;
     }
-    throw unavailable('the policy, or what the request is about, kept changing; send the same request again');
+    throw unavailable('the policy or the object of the request kept changing; retry the same request');
   }
 
   /** The policy that this process believes in force; what was prepared under another is prepared again. */
@@ -129,7 +129,7 @@ export class WorkspaceLog {
     const isFull = this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > WAITING_BYTES_MAX;
     if (isFull || this.#waiting.length >= WAITING_MAX) {
       waiting.reject(
-        new ServiceError('overloaded', 'too many requests are waiting; send it again', { remedy: 'retry' }),
+        new ServiceError('overloaded', 'too many requests are waiting; retry the same request', { remedy: 'retry' }),
       );
       return;
     }
@@ -271,7 +271,7 @@ export class WorkspaceLog {
     }
     if (attempt >= ATTEMPTS_MAX) {
       for (const waiting of batch)
-        waiting.reject(unavailable('the ledger is not writable now; send the same request again', error));
+        waiting.reject(unavailable('the ledger is not writable at the moment; retry the same request', error));
       return NOTHING_TO_RELEASE;
     }
     return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');

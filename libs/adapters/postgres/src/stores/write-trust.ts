@@ -81,6 +81,6 @@ async function lockTally(
   );
   const [tally] = rows;
   if (tally === undefined || !isMacValid(vault, TALLIES, tally))
-    throw new StoredDamageError('the MAC of the tally of what vouches for the log is wrong');
+    throw new StoredDamageError('the MAC of the tally of cosignatures and anchors is wrong');
   return tally;
 }

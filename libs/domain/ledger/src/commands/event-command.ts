@@ -56,7 +56,7 @@ export function createEventCommand(
       if (state === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
       const status = nextStatus(state.status, prepared.row.event_type);
       if (status === null) {
-        const detail = `a ${state.status} record does not take ${prepared.row.event_type}`;
+        const detail = `the record is ${state.status}; this status does not allow the event ${prepared.row.event_type}`;
         return { kind: 'refuse', error: new ServiceError('transition_not_allowed', detail) };
       }
       // An event that came in between may have sealed a text that this redaction did not see, and what expired in between must not

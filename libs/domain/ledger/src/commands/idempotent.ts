@@ -16,7 +16,7 @@ export function decideReplay(view: View, row: IdempotencyRow | null): Decision |
     kind: 'refuse',
     error: new ServiceError(
       'idempotency_payload_mismatch',
-      'this idempotency key was used with another payload; do not retry, use a new key for a new request',
+      'this idempotency key was used with another payload; do not retry: use a new key for a new request',
     ),
   };
 }

@@ -86,7 +86,7 @@ function decideAdd(
   if (members.some(({ row }) => row.username === wanted.username))
     return refuse(
       new ServiceError('name_taken', 'a member has or had this name; names are not used again', {
-        errors: [{ pointer: '/username', detail: 'is the name of a member, or of one who was removed' }],
+        errors: [{ pointer: '/username', detail: 'is the name of a current or removed member' }],
       }),
     );
   const row: MemberRow = {
@@ -170,7 +170,7 @@ function decidePassword(
 ): Decision {
   const { credential, row } = state;
   if (!isActive(state) || credential?.kind !== 'link' || credential.entryId !== wanted.replaces)
-    return refuse(new ServiceError('link_not_valid', 'the link was used or replaced'));
+    return refuse(new ServiceError('link_not_valid', 'the link is invalid, expired, or already used'));
   const next: MemberRow = { ...row, version: row.version + 1 };
   return appendMember(of, next, ['password_set'], [{ kind: 'credential', row: wanted.password }]);
 }
@@ -179,7 +179,7 @@ function refuseLast(view: View, state: MemberState, next: MemberRow): Decision |
   if (!isEffectiveManager(state, view.at) || isEffectiveManager({ ...state, row: next }, view.at)) return undefined;
   const others = view.members().filter(({ row }) => row.id !== next.id);
   if (others.some((other) => isEffectiveManager(other, view.at))) return undefined;
-  const detail = 'nobody else could manage this workspace: first let another manager set a password';
+  const detail = 'this would leave the workspace without a manager: first let another manager set a password';
   return refuse(new ServiceError('last_manager', detail));
 }
 

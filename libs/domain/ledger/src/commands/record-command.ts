@@ -99,7 +99,7 @@ function findUnbound(view: View, applicationKey: string, accessIds: readonly str
     const pointer = `/evidence_access_event_ids/${n}`;
     if (access?.applicationKey !== applicationKey)
       return [{ pointer, detail: 'no such access event of this application' }];
-    return access.erased ? [{ pointer, detail: 'what was accessed is gone since' }] : [];
+    return access.erased ? [{ pointer, detail: 'the accessed content was erased since' }] : [];
   });
   if (errors.length === 0) return undefined;
   return new ServiceError('access_event_not_found', 'an access event cannot be bound', { errors });

@@ -151,11 +151,11 @@ function writeToken(core: TokenIssuedCore, createdAt: number): Write {
 }
 
 function nameTaken(): ServiceError {
-  return new ServiceError('name_taken', 'a live token has this name; revoke it or choose another', {
-    errors: [{ pointer: '/name', detail: 'is the name of a live token' }],
+  return new ServiceError('name_taken', 'an active token already has this name; revoke it or choose another name', {
+    errors: [{ pointer: '/name', detail: 'is the name of an active token' }],
   });
 }
 
 function notActive(): ServiceError {
-  return new ServiceError('token_not_active', 'the token is revoked or expired; issue a new one instead');
+  return new ServiceError('token_not_active', 'the token is revoked or expired; issue a new token');
 }

@@ -19,8 +19,8 @@ export async function checkWitnesses(context: CheckpointContext): Promise<Verdic
   if (policy === null || policy.quorum === null) {
     const asked = readWitnessPolicy(bundle.policy?.witness_policy ?? null, 'the bundle');
     return asked !== null && asked.quorum !== null
-      ? skip('the workspace asks for witnesses, and the trust file names none')
-      : notApplicable('no policy asks for witnesses');
+      ? skip('the workspace requires witnesses, but the trust file names none')
+      : notApplicable('no policy requires witnesses');
   }
   const { note, checkpoint } = readCheckpoint(bundle);
   const cosignatures = await verifyCosignatures(note, policy, options.verifyEd25519);
@@ -41,11 +41,11 @@ export async function checkExternalAnchor(context: CheckpointContext): Promise<V
   const judgement = await judgeBundleAnchors(context);
   switch (judgement.demand) {
     case 'none':
-      return notApplicable('no policy asks for an external anchor');
+      return notApplicable('no policy requires an external anchor');
     case 'file':
-      return skip('the policy has only a file on the machine of the service, which is not outside of it');
+      return skip("the policy has only a file on the service's own machine, which is not an external anchor");
     case 'unpinned':
-      return skip('the workspace has anchors, and the trust file pins none');
+      return skip('the workspace has anchors, but the trust file pins none');
     case 'external':
       return judgement.isReached ? pass(describeAnchors(judgement)) : skip(describeAnchors(judgement));
   }
@@ -61,20 +61,18 @@ const FOUNDATIONS: readonly CheckName[] = ['checkpoint_signature', 'merkle_inclu
 export async function checkAnchored(context: CheckpointContext): Promise<Verdict> {
   const judgement = await judgeBundleAnchors(context);
   if (judgement.demand === 'none' || judgement.demand === 'file') {
-    return notApplicable(
-      'no policy asks for an external anchor, so nothing outside of the service vouches for the log',
-    );
+    return notApplicable('no policy requires an external anchor, so nothing outside the service attests the log');
   }
   const missing = FOUNDATIONS.find((check) => context.outcomes.get(check) !== 'PASS');
   if (missing !== undefined)
     throw new CheckFailure(`${missing} is not PASS, so what vouches for this checkpoint does not vouch for the record`);
   const witnesses = await checkWitnesses(context);
   if (judgement.isReached && witnesses.outcome !== 'SKIP')
-    return pass('what the policy demands vouches for this very checkpoint');
+    return pass('everything that the policy requires attests this checkpoint');
   return skip(
     judgement.isReached
-      ? 'the anchors are there, the witnesses are not yet'
-      : 'the anchors that are demanded are not confirmed yet',
+      ? 'the anchors are confirmed, the witnesses are still missing'
+      : 'the required anchors are not confirmed yet',
   );
 }
 

@@ -71,11 +71,11 @@ describe('an expiry in the log', () => {
   });
 
   it.each<[string, number, ((core: JsonObject) => JsonObject) | undefined, string]>([
-    ['that forgets an extension', START + 2_000_000, undefined, 'the retention that had passed'],
-    ['of another time', end - 1, undefined, 'the retention that had passed'],
+    ['that forgets an extension', START + 2_000_000, undefined, 'the retention that had ended'],
+    ['of another time', end - 1, undefined, 'the retention that had ended'],
     ['of another record', end, (core) => ({ ...core, answer_log_id: ID }), 'the record that attachment 1 names'],
-    ['that says nothing', end, ({ id, nonce }) => ({ id: id ?? null, nonce: nonce ?? null }), 'not of its form'],
-    ['with more than it may say', end, (core) => ({ ...core, why: 'asked to' }), 'not of its form'],
+    ['that says nothing', end, ({ id, nonce }) => ({ id: id ?? null, nonce: nonce ?? null }), 'does not have its form'],
+    ['with more than it may say', end, (core) => ({ ...core, why: 'asked to' }), 'does not have its form'],
   ])('fails leaf_entry %s', async (_, retainedUntil, core, words) => {
     const { wrong } = await expired(retainedUntil, core);
     expect(wrong).toEqual([expect.stringMatching(new RegExp(`^leaf_entry: .*${words}`))]);
@@ -83,7 +83,7 @@ describe('an expiry in the log', () => {
 
   it('fails leaf_entry that stands in the log before the retention had passed', async () => {
     const { wrong } = await expired(end, (core) => core, end - 1);
-    expect(wrong).toEqual(['leaf_entry: attachment 1 stands in the log before the retention had passed']);
+    expect(wrong).toEqual(['leaf_entry: attachment 1 is in the log before its retention ended']);
   });
 });
 

@@ -39,14 +39,14 @@ function assertDue(
 ): void {
   const before = events.filter((event) => event.leaf_index < leafIndex).map((event) => event.core);
   const end = retentionEnd(parseTimestamp(record.core.retention_until), before);
-  assertSame(`the retention that had passed by ${name}`, formatTimestamp(end), stated);
-  if (parseTimestamp(at) <= end) throw new CheckFailure(`${name} stands in the log before the retention had passed`);
+  assertSame(`the retention that had ended by ${name}`, formatTimestamp(end), stated);
+  if (parseTimestamp(at) <= end) throw new CheckFailure(`${name} is in the log before its retention ended`);
 }
 
 type Schema<T> = { safeParse(value: unknown): { readonly data?: T | undefined } };
 
 function readCore<T>(name: string, schema: Schema<T>, core: JsonObject): T {
   const { data } = schema.safeParse(core);
-  if (data === undefined) throw new CheckFailure(`the core of ${name} is not of its form`);
+  if (data === undefined) throw new CheckFailure(`the core of ${name} does not have its form`);
   return data;
 }

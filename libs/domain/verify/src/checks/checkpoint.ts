@@ -10,7 +10,7 @@ export async function checkCheckpointSignature({ bundle, trust, options, pins }:
   const pinned = requirePins(trust, checkpoint.origin);
   const signers = await verifyPinned(note, checkpoint, pinned, options.verifyEd25519);
   if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(withoutRepeats(pinned), checkpoint.size)) {
-    throw new CheckFailure('the bundle names other keys for this tree size than the trust file');
+    throw new CheckFailure('the bundle and the trust file name different keys for this tree size');
   }
   for (const vkey of signers) pins.add(vkey);
   return pass(
@@ -22,13 +22,13 @@ export async function checkCheckpointSignature({ bundle, trust, options, pins }:
 export function checkCheckpointConsistency({ bundle, options }: BundleContext): Verdict {
   const { checkpoint } = readCheckpoint(bundle);
   const published = options.published ?? [];
-  if (published.length === 0) return notApplicable('no other checkpoint of the log is at hand to compare with');
+  if (published.length === 0) return notApplicable('no other checkpoint of the log is available for comparison');
   for (const head of published) {
     const [first, second] = head.size <= checkpoint.size ? [head, checkpoint] : [checkpoint, head];
     verifyConsistency(first.size, second.size, first.root, second.root, head.proof);
   }
   const sizes = published.map((head) => head.size).join(', ');
-  return pass(`one history with the trees of sizes ${sizes}`);
+  return pass(`the same history as the trees of sizes ${sizes}`);
 }
 
 /** Which key of which range; the end of a range is left out, because a key that was active may have been retired since. */

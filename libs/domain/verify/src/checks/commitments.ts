@@ -26,10 +26,10 @@ export function checkCorrections(context: BundleContext): Verdict {
     const name = `the corrected answer of event ${core.sequence}`;
     const isCorrection = core.event_type === 'correction_appended';
     if (core.corrected_answer === null) {
-      if (disclosed.corrected_text !== null) throw new CheckFailure(`${name} is shown, and nothing commits to it`);
+      if (disclosed.corrected_text !== null) throw new CheckFailure(`${name} is shown, but nothing commits to it`);
       return isCorrection ? [notApplicable(`event ${core.sequence} states no corrected answer`)] : [];
     }
-    if (!isCorrection) throw new CheckFailure(`event ${core.sequence} corrects an answer and is no correction`);
+    if (!isCorrection) throw new CheckFailure(`event ${core.sequence} corrects an answer but is not a correction`);
     return [compareText(name, 'answer', core.corrected_answer, disclosed.corrected_text, erasure, at)];
   });
   return worstOf(verdicts, 'the record has no correction');
@@ -45,16 +45,15 @@ function compareText(
 ): Verdict {
   const gone = whyGone(commitment, erasure, leafIndex);
   if (disclosed === null) {
-    if (gone === undefined) throw new CheckFailure(`the text of ${name} is missing, and no leaf says why`);
-    return notApplicable(`the text of ${name} is not there: ${gone}`);
+    if (gone === undefined) throw new CheckFailure(`the text of ${name} is missing, and no leaf explains why`);
+    return notApplicable(`the text of ${name} is not available: ${gone}`);
   }
   if (gone !== undefined) throw new CheckFailure(`the text of ${name} is shown, although ${gone}`);
   const isKeyed = commitment.hash.startsWith('hmac-sha256:');
   if (isKeyed !== (commitment.hash_key_id !== null)) {
-    throw new CheckFailure(`the commitment to ${name} does not agree with itself on whether it is keyed`);
+    throw new CheckFailure(`the commitment to ${name} contradicts itself on whether it is keyed`);
   }
-  if (!isKeyed && disclosed.key !== null)
-    throw new CheckFailure(`${name} has a key, and its commitment is a plain one`);
+  if (!isKeyed && disclosed.key !== null) throw new CheckFailure(`${name} has a key, but its commitment is not keyed`);
   // The service gives both or neither. A text without its key says nothing, and looks as if it did.
   if (isKeyed && disclosed.key === null)
     throw new CheckFailure(`${name} is shown without the key that its commitment needs`);
@@ -63,13 +62,13 @@ function compareText(
       ? commitPlain(disclosed.text)
       : commitKeyed(parseHex(disclosed.key, COMMITMENT_KEY_BYTES), field, disclosed.text);
   assertSame(`the commitment to ${name}`, commitment.hash, actual);
-  return pass(`the text of ${name} is the one committed to`, { expected: commitment.hash, actual });
+  return pass(`the text of ${name} matches its commitment`, { expected: commitment.hash, actual });
 }
 
 function whyGone(commitment: CoreCommitment, erasure: Erasure, leafIndex: number): string | undefined {
-  if (commitment.text_state === 'discarded') return 'the core says that it was discarded after hashing';
-  if (commitment.text_state === 'not_submitted') return 'the core says that it was never submitted';
+  if (commitment.text_state === 'discarded') return 'it was discarded after hashing, according to the core';
+  if (commitment.text_state === 'not_submitted') return 'it was never submitted, according to the core';
   if (erasure.redacted) return 'an event of the record redacted it';
-  if (isExpired(erasure, leafIndex)) return 'an entry of the log says that it expired';
+  if (isExpired(erasure, leafIndex)) return 'it expired, according to an entry of the log';
   return undefined;
 }

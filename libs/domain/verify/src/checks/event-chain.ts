@@ -20,13 +20,13 @@ export function checkEventChain(context: BundleContext): Verdict {
     assertSame(`the sequence in the entry of ${name}`, i + 1, entry.seq);
     assertSame(`the subject in the entry of ${name}`, record.core.id, entry.subject);
     assertSame(`the id in the entry of ${name}`, event.core.id, entry.id);
-    if (event.leaf_index <= leafBefore) throw new CheckFailure(`${name} stands in the log before what it follows`);
+    if (event.leaf_index <= leafBefore) throw new CheckFailure(`${name} precedes in the log what it depends on`);
     checkDisclosed(name, event, erasure);
     before = entry.hash;
     leafBefore = event.leaf_index;
   });
   if (events.length === 0) return notApplicable('the record has no event');
-  return pass(`${events.length} events follow each other from the record on, without a gap`);
+  return pass(`${events.length} events follow the record in an unbroken chain`);
 }
 
 function checkDisclosed(name: string, event: BundleEvent, erasure: Erasure): void {
@@ -43,9 +43,9 @@ function checkItem(
   mayBeGone: boolean,
 ): void {
   if (disclosed === null) {
-    if (hash !== null && !mayBeGone) throw new CheckFailure(`${name} is missing, and no leaf says why`);
+    if (hash !== null && !mayBeGone) throw new CheckFailure(`${name} is missing, and no leaf explains why`);
     return;
   }
-  if (hash === null) throw new CheckFailure(`${name} is shown, and nothing commits to it`);
+  if (hash === null) throw new CheckFailure(`${name} is shown, but nothing commits to it`);
   assertSame(`the hash of ${name}`, hash, hashItem(disclosed.salt, disclosed.item));
 }

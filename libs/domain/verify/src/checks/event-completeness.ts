@@ -5,16 +5,16 @@ import { CheckFailure, pass, skip, type Verdict } from '../verdict.ts';
 export async function checkEventCompleteness({ bundle, leaves, options }: BundleContext): Promise<Verdict> {
   const { checkpoint } = readCheckpoint(bundle);
   if (options.log === undefined) {
-    return skip('it needs the log: a later correction, void or redaction could have been left out');
+    return skip('this check needs the log: a later correction, void or redaction could have been left out');
   }
   const logged = await options.log.entriesNaming(bundle.record.core.id, checkpoint.size);
   const shown = new Map(leaves.map((leaf) => [leaf.leaf_index, leaf.entry]));
   const counts = { expected: String(logged.length), actual: String(leaves.length) };
   for (const { leaf_index: index, entry } of logged) {
     if (!shown.has(index)) {
-      throw new CheckFailure(`leaf ${index} of the log is about this record and is not shown`, counts);
+      throw new CheckFailure(`leaf ${index} of the log is about this record but is not shown`, counts);
     }
-    if (shown.get(index) !== entry) throw new CheckFailure(`leaf ${index} of the log is another than the one shown`);
+    if (shown.get(index) !== entry) throw new CheckFailure(`leaf ${index} of the log differs from the one shown`);
   }
   if (logged.length !== leaves.length) {
     throw new CheckFailure('entries are shown that the log does not have', counts);

@@ -123,7 +123,7 @@ describe('a segment', () => {
     const evidence = { accesses: later.evidence?.accesses ?? [], assets: [{ ...faq, segments }, terms] };
     expect(await binding(world.ledger, { ...later, evidence })).toMatchObject({
       outcome: 'FAIL',
-      detail: 'segment 1 of asset 1 is shown, although an entry of the log says that it is gone',
+      detail: 'segment 1 of asset 1 is shown, although it was erased according to an entry of the log',
     });
   });
 });
@@ -141,7 +141,7 @@ describe('a redaction', () => {
     const bundle = show(world.ledger, recordId, [world.faq, world.terms]);
     expect(await binding(world.ledger, bundle, logViewOf(world.ledger))).toMatchObject({
       outcome: 'PASS',
-      detail: expect.stringMatching(/; of 1, what was accessed is gone/),
+      detail: expect.stringMatching(/; the accessed content of 1 was erased/),
     });
   });
 
@@ -160,10 +160,10 @@ describe('a redaction', () => {
   });
 
   it.each<[string, number, number, RegExp]>([
-    ['before the end that it states', START + 86_400_000_000, START, /before the retention had passed/],
-    ['earlier than the asset', START - 1, START - 2, /an earlier end of the retention/],
-    ['earlier than the record', START, START + 1, /an earlier end of the retention/],
-    ['earlier than an extension of the record', START, START, /an earlier end of the retention/],
+    ['before the end that it states', START + 86_400_000_000, START, /before its retention ended/],
+    ['earlier than the asset', START - 1, START - 2, /an earlier retention end/],
+    ['earlier than the record', START, START + 1, /an earlier retention end/],
+    ['earlier than an extension of the record', START, START, /an earlier retention end/],
   ])('is no expiry %s', async (name, stated, ownEnd, words) => {
     const world = await open();
     const accessEventIds = [await world.terms.access('ev-2')];
@@ -191,7 +191,7 @@ describe('a redaction', () => {
     };
     expect(await binding(world.ledger, bundle, logViewOf(world.ledger))).toMatchObject({
       outcome: 'FAIL',
-      detail: expect.stringMatching(/erased something of asset 2 and is not shown/),
+      detail: expect.stringMatching(/erased part of asset 2 but is not shown/),
     });
   });
 

@@ -42,7 +42,7 @@ export async function checkEvidenceBinding(context: BundleContext): Promise<Verd
     const access = readCore(name, evidenceAccessedCore, leaf.core);
     assertSame(`the application of ${name}`, core.application_key, access.application_key);
     if (leaf.leaf_index >= recordLeaf)
-      throw new CheckFailure(`${name} stands in the log after the record that binds it`);
+      throw new CheckFailure(`${name} comes after the record that binds it in the log`);
     return { name, leafIndex: leaf.leaf_index, core: access };
   });
   assertSame('which accesses are shown', listIds(ids), listIds(accesses.map((access) => access.core.id)));
@@ -57,7 +57,8 @@ export async function checkEvidenceBinding(context: BundleContext): Promise<Verd
     await checkAllErasuresShown(context, asset);
   }
   const redacted = checkRedactions(context, accesses, assets);
-  const gone = redacted === 0 ? '' : `; of ${redacted}, what was accessed is gone, as entries of the log say`;
+  const gone =
+    redacted === 0 ? '' : `; the accessed content of ${redacted} was erased, according to entries of the log`;
   return pass(`${accesses.length} accesses by this application are in the log before the record${gone}`);
 }
 
@@ -69,7 +70,7 @@ type Schema<T> = { safeParse(value: unknown): { readonly success: boolean; reado
 
 function readCore<T>(name: string, schema: Schema<T>, core: JsonObject): T {
   const read = schema.safeParse(core);
-  if (!read.success || read.data === undefined) throw new CheckFailure(`the core of ${name} is not of its form`);
+  if (!read.success || read.data === undefined) throw new CheckFailure(`the core of ${name} does not have its form`);
   return read.data;
 }
 
@@ -85,8 +86,7 @@ function readAsset(context: BundleContext, shown: ShownAsset, name: string): Ass
     assertSame(`the asset of ${what}`, core.asset_id, erasure.asset_id);
     const segments = 'segments' in erasure ? erasure.segments : null;
     assertIndexes(what, segments, core.segment_count);
-    if (leaf.leaf_index <= shown.registered.leaf_index)
-      throw new CheckFailure(`${what} stands in the log before the asset`);
+    if (leaf.leaf_index <= shown.registered.leaf_index) throw new CheckFailure(`${what} precedes the asset in the log`);
     if ('retained_until' in erasure) assertDue(what, erasure, core, { context, leafIndex: leaf.leaf_index, at });
     return { leafIndex: leaf.leaf_index, segments: segments === null ? null : new Set(segments) };
   });
@@ -102,12 +102,12 @@ function assertDue(
 ): void {
   const { record, events } = context.bundle;
   const end = parseTimestamp(expiry.retained_until);
-  if (parseTimestamp(at) <= end) throw new CheckFailure(`${what} stands in the log before the retention had passed`);
+  if (parseTimestamp(at) <= end) throw new CheckFailure(`${what} is in the log before its retention ended`);
   const before = events.filter((event) => event.leaf_index < leafIndex).map((event) => event.core);
   const isHeld = record.leaf_index < leafIndex;
   const held = isHeld ? retentionEnd(parseTimestamp(record.core.retention_until), before) : end;
   if (end < Math.max(parseTimestamp(asset.retention_until), held))
-    throw new CheckFailure(`${what} states an earlier end of the retention than the asset or the record`);
+    throw new CheckFailure(`${what} states an earlier retention end than the asset or the record`);
 }
 
 function assertIndexes(what: string, indexes: readonly number[] | null, count: number): void {
@@ -117,11 +117,11 @@ function assertIndexes(what: string, indexes: readonly number[] | null, count: n
 
 function checkAccess({ name, leafIndex, core }: Access, asset: Asset): void {
   if (leafIndex <= asset.shown.registered.leaf_index)
-    throw new CheckFailure(`${name} stands in the log before the asset that was accessed`);
+    throw new CheckFailure(`${name} precedes the accessed asset in the log`);
   assertIndexes(name, core.segments, asset.core.segment_count);
   // Whatever an erasure takes, the original goes with it.
   if (core.access === 'download' && asset.erasures.some((erasure) => erasure.leafIndex < leafIndex))
-    throw new CheckFailure(`${name} is a download of an original that the log says was gone`);
+    throw new CheckFailure(`${name} downloads an original that was already erased, according to the log`);
 }
 
 /** Whether an erasure takes this segment, null standing for the whole asset. */
@@ -135,10 +135,10 @@ function checkSegments({ name, core, shown, erasures }: Asset, accesses: readonl
   const shownIndexes = new Set(shown.segments.map(({ index }) => index));
   for (const index of named)
     if (!shownIndexes.has(index))
-      throw new CheckFailure(`segment ${index + 1} of ${name} was accessed and is not shown`);
+      throw new CheckFailure(`segment ${index + 1} of ${name} was accessed but is not shown`);
   if (shownIndexes.size !== shown.segments.length) throw new CheckFailure(`a segment of ${name} is shown twice`);
   if (shown.segments.length === 0) return;
-  if (core.segments_root === null) throw new CheckFailure(`segments of ${name} are shown, which has none`);
+  if (core.segments_root === null) throw new CheckFailure(`segments of ${name} are shown, but it has none`);
   const root = parseHex(core.segments_root.slice('sha256:'.length));
   for (const { index, segment_id, hash, proof, disclosed } of shown.segments) {
     const { salt, text } = disclosed ?? { salt: null, text: null };
@@ -146,7 +146,7 @@ function checkSegments({ name, core, shown, erasures }: Asset, accesses: readonl
     verifySegment({ index, segment_id, hash, proof: hashes, salt, text }, core.segment_count, root);
     if (text !== null && erasures.some((erasure) => covers(erasure, index)))
       throw new CheckFailure(
-        `segment ${index + 1} of ${name} is shown, although an entry of the log says that it is gone`,
+        `segment ${index + 1} of ${name} is shown, although it was erased according to an entry of the log`,
       );
   }
 }
@@ -162,7 +162,7 @@ async function checkAllErasuresShown(
   for (const { leaf_index: index, entry } of await options.log.entriesNaming(core.asset_id, checkpoint.size)) {
     const type = findEntry({ name, entry })?.type;
     if ((type === 'evidence_redacted' || type === 'evidence_expired') && !shown.has(index))
-      throw new CheckFailure(`leaf ${index} of the log erased something of ${name} and is not shown`);
+      throw new CheckFailure(`leaf ${index} of the log erased part of ${name} but is not shown`);
   }
 }
 
@@ -177,7 +177,7 @@ function checkRedactions({ bundle }: BundleContext, accesses: readonly Access[],
   for (const { name, shown } of assets)
     for (const { core } of shown.erasures)
       if (core['answer_log_id'] === bundle.record.core.id && !eventIds.has(core['event_id']))
-        throw new CheckFailure(`an erasure of ${name} names an event of the record that is not there`);
+        throw new CheckFailure(`an erasure of ${name} names an event that the record does not have`);
   const gone = accesses.filter(({ core: { asset_id: id, segments } }) => {
     const erasures = assets.find((asset) => asset.core.asset_id === id)?.erasures ?? [];
     if (segments === null) return erasures.some((erasure) => covers(erasure, null));
@@ -185,6 +185,8 @@ function checkRedactions({ bundle }: BundleContext, accesses: readonly Access[],
   });
   for (const access of accesses)
     if (named.has(access.core.source_ref_id) && !gone.includes(access))
-      throw new CheckFailure(`what ${access.name} had was redacted with the record, and no entry says that it is gone`);
+      throw new CheckFailure(
+        `the content of ${access.name} was redacted with the record, but no entry records the erasure`,
+      );
   return gone.length;
 }

@@ -8,7 +8,7 @@ type Item = { readonly salt: string; readonly item: JsonObject } | null;
 /** An item that the core commits to, and why it may be gone. */
 type Committed = { readonly name: string; readonly hash: string; readonly gone: string | undefined };
 
-const EXPIRED = 'an entry of the log says that it expired';
+const EXPIRED = 'it expired, according to an entry of the log';
 
 /** Every source reference against its salted hash in the core. */
 export function checkSourceRefs(context: BundleContext): Verdict {
@@ -43,11 +43,11 @@ export function checkTraceRefs({ bundle, leaves }: BundleContext): Verdict {
   for (const leaf of traces) {
     assertSame(`the hash of ${leaf.name}`, leaf.stated.hash, hashCore('trace_attached', leaf.core));
     const { data: core } = traceAttachedCore.safeParse(leaf.core);
-    if (core === undefined) throw new CheckFailure(`the core of ${leaf.name} is not that of an attached trace`);
+    if (core === undefined) throw new CheckFailure(`the core of ${leaf.name} does not describe an attached trace`);
     assertSame(`the record that ${leaf.name} names`, bundle.record.core.id, core.answer_log_id);
     spans.add(`${core.trace_id} ${core.span_id ?? ''}`);
   }
-  if (spans.size !== traces.length) throw new CheckFailure('one span is attached twice');
+  if (spans.size !== traces.length) throw new CheckFailure('a span is attached twice');
   if (traces.length === 0) return notApplicable('no trace is attached to the record');
   return pass(
     `${traces.length} attached ${traces.length === 1 ? 'trace is the one' : 'traces are those'} that ${traces.length === 1 ? 'was' : 'were'} recorded`,
@@ -56,7 +56,7 @@ export function checkTraceRefs({ bundle, leaves }: BundleContext): Verdict {
 
 function compareItems(what: string, committed: readonly Committed[], disclosed: readonly Item[]): Verdict {
   if (committed.length !== disclosed.length) {
-    throw new CheckFailure(`not as many ${what} are shown as the record has`, {
+    throw new CheckFailure(`the number of ${what} shown differs from the record`, {
       expected: String(committed.length),
       actual: String(disclosed.length),
     });
@@ -66,7 +66,7 @@ function compareItems(what: string, committed: readonly Committed[], disclosed: 
   committed.forEach(({ name, hash, gone }, i) => {
     const item = disclosed[i] ?? null;
     if (item === null) {
-      if (gone === undefined) throw new CheckFailure(`${name} is missing, and no leaf says why`);
+      if (gone === undefined) throw new CheckFailure(`${name} is missing, and no leaf explains why`);
       return;
     }
     if (gone !== undefined) throw new CheckFailure(`${name} is shown, although ${gone}`);
@@ -74,5 +74,5 @@ function compareItems(what: string, committed: readonly Committed[], disclosed: 
     compared++;
   });
   if (compared === 0) return notApplicable(`all ${what} were erased, as the log says`);
-  return pass(`${compared} of ${committed.length} ${what} are shown and are those that were recorded`);
+  return pass(`${compared} of ${committed.length} ${what} are shown and match the record`);
 }

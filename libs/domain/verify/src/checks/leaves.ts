@@ -17,14 +17,15 @@ export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleConte
   inOrder.forEach((leaf, i) => {
     const before = inOrder[i - 1];
     if (before === undefined) return;
-    if (before.leaf_index === leaf.leaf_index) throw new CheckFailure(`${before.name} and ${leaf.name} are one leaf`);
+    if (before.leaf_index === leaf.leaf_index)
+      throw new CheckFailure(`${before.name} and ${leaf.name} are the same leaf`);
     if (parseTimestamp(readEntry(leaf).at) <= parseTimestamp(readEntry(before).at)) {
-      throw new CheckFailure(`${leaf.name} stands in the log after ${before.name} and is not later`);
+      throw new CheckFailure(`${leaf.name} follows ${before.name} in the log but is not later`);
     }
   });
   const recordLeaf = bundle.record.leaf_index;
   if (leaves.some((leaf) => leaf.leaf_index < recordLeaf))
-    throw new CheckFailure('something about the record stands in the log before it');
+    throw new CheckFailure('an entry about the record precedes it in the log');
   assertAttachments(bundle);
   return pass(`${all.length} entries, rebuilt from their objects, hash to their leaves`);
 }
@@ -36,7 +37,7 @@ export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves }: BundleC
   for (const leaf of all) {
     const proof = parseTlogProof(leaf.proof);
     if (proof.checkpoint !== bundle.checkpoint) {
-      throw new CheckFailure(`the proof of ${leaf.name} leads to another checkpoint than the bundle’s`);
+      throw new CheckFailure(`the proof of ${leaf.name} does not lead to the bundle’s checkpoint`);
     }
     assertSame(`the index in the proof of ${leaf.name}`, leaf.leaf_index, proof.index);
     verifyInclusion(proof.index, checkpoint.size, leafHash(leaf.entry), proof.hashes, checkpoint.root);
@@ -46,9 +47,9 @@ export function checkMerkleInclusion({ bundle, leaves, evidenceLeaves }: BundleC
 
 function rebuildEntry(leaf: ShownLeaf): string {
   const { type, at } = readEntry(leaf);
-  if (!leaf.types.includes(type)) throw new CheckFailure(`the entry of ${leaf.name} is of another type`);
+  if (!leaf.types.includes(type)) throw new CheckFailure(`the entry of ${leaf.name} has another type`);
   if (typeof leaf.id !== 'string' || typeof leaf.subject !== 'string')
-    throw new CheckFailure(`${leaf.name} has no id, or does not say what it is about`);
+    throw new CheckFailure(`${leaf.name} has no id or no subject`);
   return formatEntry({
     type,
     id: leaf.id,

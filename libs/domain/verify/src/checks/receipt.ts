@@ -12,10 +12,10 @@ export async function checkReceipt(context: BundleContext): Promise<Verdict> {
   if (creation === undefined) return notApplicable('no receipt from the record’s creation was given');
   const { checkpoint } = readCheckpoint(context.bundle);
   if (context.bundle.record.leaf_index >= creation.treeSize) {
-    throw new CheckFailure('the record is not in the tree that its receipt was given in');
+    throw new CheckFailure('the record is not in the tree of its receipt');
   }
   verifyConsistency(creation.treeSize, checkpoint.size, creation.root, checkpoint.root, creation.consistency);
-  return pass(`the tree of ${creation.treeSize} leaves, in which the receipt was given, was kept`);
+  return pass(`the log still extends the tree of ${creation.treeSize} leaves in which the receipt was issued`);
 }
 
 async function checkCallersReceipt(context: BundleContext, receipt: string): Promise<Verdict> {
@@ -34,7 +34,7 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   for (const vkey of signers) pins.add(vkey);
   if (given.origin !== bundle.origin) {
     return skip(
-      `the receipt is good, and this is the same leaf; it is of ${given.origin}, an earlier name of the log, whose trees are not compared`,
+      `the receipt is valid for this leaf; it is from ${given.origin}, an earlier name of the log, whose trees are not compared`,
     );
   }
   return comparePrefix(given, checkpoint, options);
@@ -49,18 +49,18 @@ async function comparePrefix(
     if (!equalBytes(given.root, checkpoint.root)) {
       throw new CheckFailure(`the log signed two different trees of ${given.size} leaves`);
     }
-    return pass('the receipt is of the very tree of the checkpoint');
+    return pass('the receipt and the checkpoint are of the same tree');
   }
   if (log?.rootAt !== undefined && given.size < checkpoint.size) {
     if (!equalBytes(await log.rootAt(given.size), given.root)) {
-      throw new CheckFailure(`the log does not begin with the tree of ${given.size} leaves that the receipt names`);
+      throw new CheckFailure(`the log does not extend the receipt’s tree of ${given.size} leaves`);
     }
-    return pass(`the receipt is good, and the log begins with its tree of ${given.size} leaves`);
+    return pass(`the receipt is valid, and the log extends its tree of ${given.size} leaves`);
   }
   if (consistency === undefined) {
-    return skip(`the receipt is good; that its tree of ${given.size} leaves was kept needs the log`);
+    return skip(`the receipt is valid; whether the log extends its tree of ${given.size} leaves needs the log`);
   }
   const [first, second] = given.size < checkpoint.size ? [given, checkpoint] : [checkpoint, given];
   verifyConsistency(first.size, second.size, first.root, second.root, consistency);
-  return pass(`the receipt is good, and its tree of ${given.size} leaves is of the same history`);
+  return pass(`the receipt is valid, and its tree of ${given.size} leaves is part of the same history`);
 }

@@ -8,14 +8,16 @@ import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdic
 export function checkReconciliation({ options }: BundleContext): Verdict {
   const { reconciliation: run } = options;
   if (run === undefined)
-    return notApplicable('no reconciliation run is at hand; it compares with a list that only the caller has');
+    return notApplicable('no reconciliation run is available; it needs a list that only the caller has');
   if (run === null) return skip('no completed reconciliation run covers the record');
   if ('damage' in run) throw new CheckFailure(`what a reconciliation run found cannot be trusted: ${run.damage}`);
   const name = `the run ${run.runId} over the first ${run.treeSize} leaves`;
   for (const finding of run.findings) {
-    if (finding.type === 'duplicate_service') throw new CheckFailure(`${name} found the record doubled`);
+    if (finding.type === 'duplicate_service') throw new CheckFailure(`${name} found a duplicate of the record`);
     if (finding.type !== 'missing_service' || finding.detail.reason !== 'hash_mismatch') continue;
-    throw new CheckFailure(`${name} found other hashes of ${finding.detail.fields.join(' and ')} in the caller’s list`);
+    throw new CheckFailure(
+      `${name} found different hashes of ${finding.detail.fields.join(' and ')} in the caller’s list`,
+    );
   }
   const types = [...new Set(run.findings.map(({ type }) => type))];
   if (types.length > 0) return skip(`${name} found about the record: ${types.join(', ')}`);

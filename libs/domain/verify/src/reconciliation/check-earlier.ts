@@ -14,9 +14,9 @@ export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> 
   const own = new Set(context.files.references.map(({ referenceId }) => referenceId));
   for (const { facts } of named) {
     if (facts.matchValue === null || own.has(facts.matchValue))
-      throw new CheckFailure(`the record at leaf ${facts.leafIndex} cannot need an earlier run`);
+      throw new CheckFailure(`the record at leaf ${facts.leafIndex} needs no earlier run`);
   }
-  if (named.length === 0) return notApplicable('no record of the set needs an earlier run to be expected');
+  if (named.length === 0) return notApplicable('no record of the set depends on an earlier run');
   const shown = context.files.earlier ?? [];
   const { tree_size: size } = context.bundle.run.core.snapshot;
   const entries = shown.length === 0 ? undefined : await context.options.log?.entriesBelow?.(size);
@@ -31,9 +31,9 @@ export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> 
   }
   if (missing.size > 0)
     return skip(
-      `${named.length} records are expected because earlier runs name them; not at hand: ${[...missing].sort().join(', ')}`,
+      `${named.length} records are expected because earlier runs name them; these runs are missing: ${[...missing].sort().join(', ')}`,
     );
-  return pass(`${named.length} records are named by earlier runs that are in the log before this one`);
+  return pass(`${named.length} records are named by runs that precede this one in the log`);
 }
 
 async function readEarlier(

@@ -19,7 +19,7 @@ export async function checkStatement({ bundle, trust, options }: ProofCase): Pro
   const pins = requirePins(trust, bundle.origin);
   const signers = await verifyPinned(note, readCheckpoint(bundle).checkpoint, pins, options.verifyEd25519);
   return pass(
-    `roots, counts and tree are stated under ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
+    `the roots, counts and tree are signed by ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
   );
 }
 
@@ -37,7 +37,7 @@ export function checkRunEntry({ bundle }: ProofCase): Verdict {
   });
   assertSame('the entry of the run', rebuilt, run.entry);
   assertSame('the leaf hash of the run', formatHex(leafHash(run.entry)), run.leaf_hash);
-  return pass(`the core of the run is what its entry of ${at} commits to`);
+  return pass(`the core of the run matches its entry of ${at}`);
 }
 
 /** The receipt of the run's entry. */
@@ -45,7 +45,7 @@ export function checkRunInclusion({ bundle }: ProofCase): Verdict {
   const { checkpoint } = readCheckpoint(bundle);
   const proof = parseTlogProof(bundle.run.proof);
   if (proof.checkpoint !== bundle.checkpoint)
-    throw new CheckFailure('the receipt of the run leads to another checkpoint than the one shown');
+    throw new CheckFailure('the receipt of the run does not lead to the checkpoint shown');
   assertSame('the index in the receipt', bundle.run.leaf_index, proof.index);
   verifyInclusion(proof.index, checkpoint.size, leafHash(bundle.run.entry), proof.hashes, checkpoint.root);
   return pass(`the run is leaf ${proof.index} of the tree of ${checkpoint.size} leaves`);
@@ -56,9 +56,9 @@ export function checkSnapshot({ bundle }: ProofCase): Verdict {
   const { checkpoint } = readCheckpoint(bundle);
   const { snapshot, anchored_tree_size: anchored } = bundle.run.core;
   if (snapshot.tree_size > bundle.run.leaf_index)
-    throw new CheckFailure('the run stands in the tree that it was decided over');
+    throw new CheckFailure('the run is inside the tree that it was decided over');
   if (anchored !== null && anchored > snapshot.tree_size)
-    throw new CheckFailure('more is said to be anchored than the tree of the run holds');
+    throw new CheckFailure('the stated anchored size is larger than the tree of the run');
   verifyConsistency(
     snapshot.tree_size,
     checkpoint.size,
@@ -75,7 +75,7 @@ export async function checkRecordLeaves(context: ProofContext): Promise<Verdict>
   const records = context.records();
   if (records.length === 0) return notApplicable('the record set is empty');
   if (options.log?.entriesBelow === undefined)
-    return skip('the log itself is not at hand: that each record stands in it as the set says was not looked up');
+    return skip('the log is not available, so the records of the set were not looked up in it');
   const entries = await options.log.entriesBelow(bundle.run.core.snapshot.tree_size);
   const parsed = entries.map((entry, index) => readEntry({ name: `leaf ${index} of the log`, entry }));
   const subjects = new Set(parsed.filter(({ type }) => type === 'lifecycle_event').map(({ subject }) => subject));
@@ -83,7 +83,7 @@ export async function checkRecordLeaves(context: ProofContext): Promise<Verdict>
     const { id, leafIndex, status } = facts;
     assertSame(`the leaf ${leafIndex}`, entries[leafIndex] ?? 'none', entry);
     if (status !== 'recorded' && !subjects.has(id))
-      throw new CheckFailure(`the record at leaf ${leafIndex} is ${status} and no event of it is in the log`);
+      throw new CheckFailure(`the record at leaf ${leafIndex} is ${status}, but the log has no event for it`);
   }
   const shown = new Set(records.map(({ facts }) => facts.leafIndex));
   const others = parsed.filter(({ type, at }, index) => {
@@ -91,6 +91,6 @@ export async function checkRecordLeaves(context: ProofContext): Promise<Verdict>
     return rules.windowStart <= time && time < searchEnd(rules);
   });
   return pass(
-    `${records.length} records are leaves of the log; ${others.length} others of this time are not in the set, of other applications or environments or after the window, as the service says`,
+    `${records.length} records are leaves of the log; ${others.length} others of this time are not in the set: according to the service, they have another application or environment or lie after the window`,
   );
 }

@@ -9,9 +9,9 @@ export function checkReferences({ bundle, files, rules }: ProofContext): Verdict
   const outside = files.references.filter(
     ({ occurredAt }) => occurredAt < rules.windowStart || rules.windowEnd <= occurredAt,
   );
-  if (outside.length > 0) throw new CheckFailure(`${outside.length} references are outside of the window of the run`);
+  if (outside.length > 0) throw new CheckFailure(`${outside.length} references are outside the window of the run`);
   assertSet('references', references, lineSetOf(formatReferenceSet(files.references)));
-  return pass(`${references.size} references are those that the run was decided with`);
+  return pass(`${references.size} references match those of the run`);
 }
 
 /** The record set against its size and root, and each line of it against its own entry and against what the run is about. */
@@ -22,11 +22,9 @@ export function checkRecords(context: ProofContext): Verdict {
   assertSet('records', stated, context.recordSet.lines);
   const decided = context.decision().records.length;
   if (decided !== records.length) {
-    throw new CheckFailure(`${records.length - decided} records of the set are neither of the window nor named`);
+    throw new CheckFailure(`${records.length - decided} records of the set are neither in the window nor named`);
   }
-  return pass(
-    `${stated.size} records are those that the run was decided with, each with the core that its entry commits to`,
-  );
+  return pass(`${stated.size} records match those of the run, and each core matches its entry`);
 }
 
 /** What references and records come to, against the root of the findings, and against a file of them where there is one. */
@@ -36,7 +34,7 @@ export function checkFindings({ bundle, files, decision }: ProofContext): Verdic
   if (files.findings !== undefined) assertFindingsFile(derived, files.findings);
   assertSet('findings', stated, lineSetOf(derived));
   return pass(
-    `${stated.size} findings follow from the references and the record set${files.findings === undefined ? '' : ', and are those of the file'}`,
+    `${stated.size} findings follow from the references and the record set${files.findings === undefined ? '' : ', and match the file'}`,
   );
 }
 
@@ -54,7 +52,7 @@ function assertFindingsFile(derived: readonly string[], shown: readonly string[]
     const own = derived[i];
     const theirs = shown[i];
     if (own === theirs) continue;
-    throw new CheckFailure(`line ${i + 1} of the findings is not what follows from references and records`, {
+    throw new CheckFailure(`line ${i + 1} of the findings does not follow from the references and records`, {
       expected: nameOf(own),
       actual: nameOf(theirs),
     });
@@ -68,7 +66,7 @@ function nameOf(line: string | undefined): string {
     const { type, answer_log_id: record } = parseFindingLine(line);
     return record === null ? type : `${type} ${record}`;
   } catch {
-    return 'no finding in its canonical form';
+    return 'not a finding in canonical form';
   }
 }
 

@@ -16,7 +16,7 @@ export function readReconciliationProof(value: unknown): ReadProof {
     throw new BundleFormatError('this is not the proof of a reconciliation');
   }
   if (value.format !== 'answer-evidence-reconciliation/v1') {
-    throw new BundleFormatError('this is not a proof of the format answer-evidence-reconciliation/v1');
+    throw new BundleFormatError('the format of the proof is not answer-evidence-reconciliation/v1');
   }
   const read = reconciliationProof.safeParse(value);
   if (read.success) {
@@ -27,7 +27,7 @@ export function readReconciliationProof(value: unknown): ReadProof {
   }
   const path = read.error.issues[0]?.path ?? [];
   const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  return { kind: 'malformed', reason: `the proof is not of its format at ${pointer === '' ? 'its top' : pointer}` };
+  return { kind: 'malformed', reason: `the proof does not have its format at ${pointer === '' ? 'its top' : pointer}` };
 }
 
 function isTime(text: string): boolean {

@@ -67,7 +67,7 @@ function findFault(...of: Parameters<typeof checkLine>): Error | undefined {
     checkLine(...of);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new CheckFailure('a record of the set could not be checked');
+    return error instanceof Error ? error : new CheckFailure('a record of the set could not be verified');
   }
 }
 
@@ -80,7 +80,7 @@ function checkLine(
   const { core, entry } = line;
   const name = `the record at leaf ${line.leaf_index}`;
   if (before !== undefined && line.leaf_index <= before.leafIndex)
-    throw new CheckFailure(`${name} does not stand after the one before it`);
+    throw new CheckFailure(`${name} is not in order after the previous one`);
   if (line.leaf_index >= run.snapshot.tree_size) throw new CheckFailure(`${name} is not in the tree of the run`);
   assertSame(`the application of ${name}`, run.application_key, core.application_key);
   assertSame(`the environment of ${name}`, run.environment, core.environment);
@@ -94,11 +94,11 @@ function checkLine(
   });
   assertSame(`the entry of ${name}`, rebuilt, entry);
   if (facts.createdAt < rules.windowStart || searchEnd(rules) <= facts.createdAt)
-    throw new CheckFailure(`${name} was created outside of the window and its lateness`);
+    throw new CheckFailure(`${name} was created outside the window and its lateness`);
   for (const field of ['question', 'answer'] as const) {
     const { opened, equals } = line[field];
     if ((opened || equals !== null) && !core[field].hash.startsWith('hmac-sha256:'))
       throw new CheckFailure(`the ${field} of ${name} has no keyed commitment that could have been opened`);
-    if (equals !== null && !opened) throw new CheckFailure(`the ${field} of ${name} equals a hash and was not opened`);
+    if (equals !== null && !opened) throw new CheckFailure(`the ${field} of ${name} equals a hash but was not opened`);
   }
 }

@@ -63,10 +63,11 @@ export function outlineJson(text: string, { depthMax, nodesMax, membersMax }: Js
       if (seen > membersMax) throw new OtlpError('malformed', `an object has more than ${membersMax} members`);
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       nodes++;
-      if (++depth > depthMax) throw new OtlpError('too_deep', `the JSON nests deeper than ${depthMax} levels`);
+      if (++depth > depthMax) throw new OtlpError('too_deep', `the JSON is nested deeper than ${depthMax} levels`);
       commas[depth] = unit === OPEN_BRACE ? 0 : -Infinity;
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
-      if (--depth < 0) throw new OtlpError('malformed', 'the body is no JSON document: more is closed than was opened');
+      if (--depth < 0)
+        throw new OtlpError('malformed', 'the body is not a JSON document: it closes more brackets than it opens');
     } else if (unit === MINUS || (unit >= DIGIT_0 && unit <= DIGIT_9)) {
       const end = findNumberEnd(text, at);
       if (end - at >= WIDE_DIGITS && isWideInteger(text, at, end)) {
@@ -76,7 +77,7 @@ export function outlineJson(text: string, { depthMax, nodesMax, membersMax }: Js
       at = end - 1;
     }
     if (nodes > nodesMax) {
-      throw new OtlpError('too_many_values', 'the request holds too many values: send smaller batches');
+      throw new OtlpError('too_many_values', 'the request has too many values: send smaller batches');
     }
   }
   return { text: copied === 0 ? text : pieces.join('') + text.slice(copied), colons, hasEscapedName };
@@ -90,7 +91,7 @@ function findStringEnd(text: string, start: number): number {
     while (text.charCodeAt(first - 1) === BACKSLASH) first--;
     if ((end - first) % 2 === 0) return end;
   }
-  throw new OtlpError('malformed', 'the body is no JSON document: a string does not end');
+  throw new OtlpError('malformed', 'the body is not a JSON document: a string is not terminated');
 }
 
 function findNumberEnd(text: string, start: number): number {

@@ -105,6 +105,6 @@ function readEvents(value: JsonValue | undefined, intake: Intake): readonly Otlp
 
 /** What is wrong with an id; a missing one is most often one under another name. */
 function describe(field: IdField, length: number): string {
-  const hint = length === 0 ? ' (the names of fields are lowerCamelCase: traceId, spanId)' : '';
+  const hint = length === 0 ? ' (field names must be lowerCamelCase: traceId, spanId)' : '';
   return describeBadId(field, length) + hint;
 }

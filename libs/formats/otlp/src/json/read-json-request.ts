@@ -61,7 +61,7 @@ function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits)
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const what =
-      error.code === 'duplicate_key' ? 'an object of the body names one key twice' : 'the body is no JSON document';
+      error.code === 'duplicate_key' ? 'an object in the body contains a key twice' : 'the body is not a JSON document';
     throw new OtlpError('malformed', what);
   }
 }
@@ -72,15 +72,15 @@ function tellJsonSignal(request: JsonObject): OtlpSignal | undefined {
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   };
   if (has('resource_spans') || has('resource_logs')) {
-    throw new OtlpError('malformed', 'the names of OTLP/JSON are lowerCamelCase: resourceSpans, resourceLogs');
+    throw new OtlpError('malformed', 'field names in OTLP/JSON must be lowerCamelCase: resourceSpans, resourceLogs');
   }
   if (has('resourceSpans') && has('resourceLogs')) {
-    throw new OtlpError('wrong_signal', 'the body holds resourceSpans and resourceLogs: send one request for each');
+    throw new OtlpError('wrong_signal', 'the body has both resourceSpans and resourceLogs: send one request for each');
   }
   if (has('resourceSpans')) return 'traces';
   if (has('resourceLogs')) return 'logs';
   if (has('resourceMetrics'))
-    throw new OtlpError('wrong_signal', 'the body holds metrics, and traces and logs are taken here');
+    throw new OtlpError('wrong_signal', 'the body has metrics; this path accepts only traces and logs');
   return undefined;
 }
 

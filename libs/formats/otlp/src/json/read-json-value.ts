@@ -35,7 +35,7 @@ export function readJsonValue(value: JsonValue | undefined, intake: Intake, dept
     const member = fields[name];
     const read = MEMBERS.get(name);
     if (read === undefined || member === undefined || member === null) continue;
-    if (++count > 1) intake.reject('a value must have one of stringValue, boolValue, intValue and so on, and not two');
+    if (++count > 1) intake.reject('a value must have exactly one of stringValue, boolValue, intValue and so on');
     found = read(member, intake, depth);
   }
   return found;

@@ -95,7 +95,7 @@ export class WireReader {
     const first = this.#byte();
     const length = first < 0x80 ? first : this.#readLowBits(first);
     if (length > this.end - this.at || (first >= 0x80 && this.#high !== 0)) {
-      throw this.#malformed('a length goes past the end of what it is in');
+      throw this.#malformed('a length exceeds the enclosing message');
     }
     return length;
   }
@@ -210,19 +210,19 @@ export class WireReader {
   }
 
   #byte(): number {
-    if (this.at >= this.end) throw this.#malformed('a message ends inside of a field');
+    if (this.at >= this.end) throw this.#malformed('a message ends inside a field');
     return this.bytes[this.at++] ?? 0;
   }
 
   /** Where the next `size` bytes begin; they are behind `at` then. */
   #step(size: number): number {
     const start = this.at;
-    if (size > this.end - start) throw this.#malformed('a message ends inside of a field');
+    if (size > this.end - start) throw this.#malformed('a message ends inside a field');
     this.at = start + size;
     return start;
   }
 
   #malformed(what: string): OtlpError {
-    return new OtlpError('malformed', `the body is no protobuf message of OTLP: at byte ${this.at}, ${what}`);
+    return new OtlpError('malformed', `the body is not an OTLP protobuf message: at byte ${this.at}, ${what}`);
   }
 }

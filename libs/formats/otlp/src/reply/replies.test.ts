@@ -76,7 +76,7 @@ describe.each(['traces', 'logs'] as const)('the response to %s', (signal) => {
 describe('a refusal', () => {
   const status: RpcStatus = {
     code: rpcCodeOf(400),
-    message: 'the body is no JSON document',
+    message: 'the body is not a JSON document',
     violations: [{ field: '/resourceSpans', description: 'must be an array' }],
   };
 

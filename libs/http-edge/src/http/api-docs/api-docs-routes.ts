@@ -24,11 +24,11 @@ const pageRoute = defineRoute({
   method: 'GET',
   path: '/api/docs',
   operationId: 'getApiDocs',
-  summary: 'Show this interface as a page',
+  summary: 'Show the API documentation as a page',
   access: 'public',
   responses: {
     200: {
-      description: 'The page, which loads nothing from another host',
+      description: 'The page; it loads nothing from other hosts',
       contentType: 'text/html',
       headers: { 'Content-Security-Policy': 'This host only', 'Referrer-Policy': '`no-referrer`' },
     },
@@ -55,11 +55,11 @@ const assetRoute = defineRoute({
   params: z.strictObject({ asset }),
   responses: {
     200: { description: 'The file', contentType: [...new Set(Object.values(ASSETS))] },
-    404: { description: 'The page has no such file' },
+    404: { description: 'No such file' },
   },
   async handle({ params }) {
     const body = params.asset === 'start.js' ? START_SCRIPT : await findAsset(params.asset);
-    if (body === undefined) throw new ServiceError('not_found', 'this installation comes without the page');
+    if (body === undefined) throw new ServiceError('not_found', 'this installation does not include the page');
     const type = ASSETS[params.asset];
     return {
       status: 200,

@@ -64,7 +64,7 @@ async function readUpToFile(parts: PartQueue, limits: FormLimits): Promise<Omit<
   const first = await nextPart(parts);
   if (first === undefined) throw multipartFault('is required', '/file');
   if (first.name === 'file') return { metadata: undefined, file: openFile(parts, first, limits) };
-  if (first.name !== 'metadata') throw multipartFault('no such part is known, or it must not come first');
+  if (first.name !== 'metadata') throw multipartFault('the part is unknown or must not come first');
   const metadata = new GrowingBytes(limits.metadataBytesMax);
   for await (const piece of parts.read(first.part)) {
     if (metadata.size + piece.length > limits.metadataBytesMax)
@@ -74,7 +74,7 @@ async function readUpToFile(parts: PartQueue, limits: FormLimits): Promise<Omit<
   const second = await nextPart(parts);
   if (second === undefined) throw multipartFault('is required', '/file');
   if (second.name === 'metadata') throw multipartFault('is given more than once', '/metadata');
-  if (second.name !== 'file') throw multipartFault('no such part is known');
+  if (second.name !== 'file') throw multipartFault('the part is unknown');
   return { metadata: metadata.bytes(), file: openFile(parts, second, limits) };
 }
 
@@ -91,7 +91,7 @@ async function nextPart(parts: PartQueue): Promise<NamedPart | undefined> {
   const disposition = onlyHeader(part.headers, 'content-disposition');
   const { type, parameters } = parseDisposition(decode(disposition ?? ''), { multipart: true });
   if (type !== 'form-data' || parameters['name'] === undefined)
-    throw multipartFault('each part needs one Content-Disposition: form-data with a name');
+    throw multipartFault('each part must have one Content-Disposition: form-data with a name');
   const transfer = onlyHeader(part.headers, 'content-transfer-encoding')?.trim().toLowerCase() ?? 'binary';
   // RFC 7578 section 4.7: none is used with HTTP, and taking base64 for the bytes would keep the wrong ones.
   if (!['binary', '7bit', '8bit'].includes(transfer)) throw multipartFault('no part may be transfer-encoded');
@@ -101,7 +101,7 @@ async function nextPart(parts: PartQueue): Promise<NamedPart | undefined> {
 
 function onlyHeader(headers: PartHeaders, name: string): string | undefined {
   const values = headers[name] ?? [];
-  if (values.length > 1) throw multipartFault('a part has a header twice');
+  if (values.length > 1) throw multipartFault('a part contains a header twice');
   return values[0];
 }
 
@@ -120,7 +120,7 @@ function openFile(parts: PartQueue, { part, fileName, contentType }: NamedPart, 
     }
     // The file is not whole before the form is: metadata that come too late would else be lost without a word.
     const next = await nextPart(parts);
-    if (next?.name === 'metadata') throw multipartFault('must come before the file, once', '/metadata');
+    if (next?.name === 'metadata') throw multipartFault('must occur once, before the file', '/metadata');
     if (next !== undefined) throw multipartFault('nothing may follow the file');
   }
   return {
@@ -137,7 +137,7 @@ function parseBoundary(contentType: string): string {
   } catch {
     // No media type at all, so it has no boundary either.
   }
-  if (boundary === null || !BOUNDARY.test(boundary)) throw multipartFault('the content type names no boundary');
+  if (boundary === null || !BOUNDARY.test(boundary)) throw multipartFault('the content type has no boundary');
   return boundary;
 }
 

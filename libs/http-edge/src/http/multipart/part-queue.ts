@@ -13,7 +13,7 @@ const HEADER_PAIRS_MAX = 16;
 
 /** `multipart_not_valid`; the pointer names the part. */
 export function multipartFault(detail: string, pointer = ''): ServiceError {
-  return new ServiceError('multipart_not_valid', 'the body is not the multipart body that is described', {
+  return new ServiceError('multipart_not_valid', 'the multipart body is invalid; see errors', {
     errors: [{ pointer, detail }],
   });
 }
@@ -34,7 +34,7 @@ export class PartQueue {
   constructor(boundary: string) {
     this.sink = new Dicer({ boundary, maxHeaderPairs: HEADER_PAIRS_MAX });
     this.sink.on('part', (content) => this.#begin(content));
-    this.sink.on('error', () => this.fail(multipartFault('it ends too soon')));
+    this.sink.on('error', () => this.fail(multipartFault('it is truncated')));
     this.sink.on('finish', () => {
       // The headers of a part may end with the part itself; then nothing was said of it until now.
       if (this.#headless > 0) this.fail(multipartFault('a part has no headers'));

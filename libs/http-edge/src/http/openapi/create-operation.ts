@@ -86,7 +86,7 @@ function createFormContent({ upload }: Route, name: string, schemas: Record<stri
     properties: { metadata, file: {} },
     required: ['file'],
     additionalProperties: false,
-    description: 'The parts come in this order, each once.',
+    description: 'Send each part once, in this order.',
   };
   return { 'multipart/form-data': { schema, encoding: { metadata: { contentType: 'application/json' } } } };
 }

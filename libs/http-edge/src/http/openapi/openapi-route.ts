@@ -9,7 +9,7 @@ export function createOpenApiRoute(routes: readonly Route[], info: OpenApiInfo):
     method: 'GET',
     path: '/api/openapi.json',
     operationId: 'getOpenApi',
-    summary: 'Describe this interface',
+    summary: 'Describe this API',
     access: 'public',
     responses: { 200: { description: 'The OpenAPI 3.1 document.', schema: z.looseObject({ openapi: z.string() }) } },
     handle() {

@@ -14,7 +14,7 @@ export function purgeContentConsumer(deps: EvidenceDeps): Consumer {
     concurrency: 2,
     attemptsMax: ATTEMPTS_MAX,
     async run({ workspace_id: workspaceId, subject: contentId }) {
-      if (workspaceId === null || contentId === null) throw new Error('a purge is of a content of a workspace');
+      if (workspaceId === null || contentId === null) throw new Error('a purge job must name a content of a workspace');
       const existing = await deps.evidence.existingContents(workspaceId, [contentId]);
       if (existing.has(contentId)) return;
       await deps.objects.delete(formatObjectName(workspaceId, contentId));

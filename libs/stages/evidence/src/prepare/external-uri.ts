@@ -21,11 +21,11 @@ function findFault(uri: string): string | undefined {
   if (!VISIBLE_ASCII.test(uri)) return 'must be ASCII without spaces; encode the rest';
   if (!URL.canParse(uri)) return 'must be an absolute URI';
   const url = new URL(uri);
-  if (!SCHEMES.has(url.protocol)) return 'its scheme must be https, http, s3, gs, ipfs, urn or doi';
+  if (!SCHEMES.has(url.protocol)) return 'must have the scheme https, http, s3, gs, ipfs, urn or doi';
   if (WITH_HOST.has(url.protocol) && !/^[a-z0-9]+:\/\/[^/?#\\]/i.test(uri)) return 'must name a host';
   if (url.username !== '' || url.password !== '' || /^[a-z0-9]+:\/\/[^/?#]*@/i.test(uri))
-    return 'must not hold a user name or a password';
+    return 'must not contain a user name or a password';
   const parameters = [...url.searchParams.keys(), ...new URLSearchParams(url.hash.replace(/^#[/!?]*/, '')).keys()];
-  if (parameters.some((name) => SECRETS.test(name))) return 'must not hold a signature, a token or another secret';
+  if (parameters.some((name) => SECRETS.test(name))) return 'must not contain a signature, a token or another secret';
   return undefined;
 }

@@ -90,16 +90,16 @@ async function discardUnlessKept(deps: EvidenceDeps, workspace: Workspace, { row
 function applicationOf(caller: Caller, { metadata, record }: AssetSubmission): string {
   const named = metadata.application_key;
   if (record !== null && named !== undefined && named !== record.applicationKey)
-    throw fault('/application_key', 'must be that of the record, or be left out');
+    throw fault('/application_key', "must be the record's application key, or left out");
   const applicationKey =
     record?.applicationKey ?? named ?? (caller.kind === 'application' ? caller.applicationKey : undefined);
-  if (applicationKey === undefined) throw fault('/application_key', 'must be named, since the token has none');
+  if (applicationKey === undefined) throw fault('/application_key', 'is required, since the token has none');
   assertApplication(caller, applicationKey);
   return applicationKey;
 }
 
 function fault(pointer: string, detail: string): ServiceError {
-  return new ServiceError('schema_violation', 'the request does not fit its schema', {
+  return new ServiceError('schema_violation', 'the request is invalid; see errors', {
     errors: [{ pointer, detail }],
   });
 }

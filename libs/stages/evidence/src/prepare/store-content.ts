@@ -30,7 +30,7 @@ export async function storeContent(
   if (sha256Hex !== undefined && sha256Hex !== hex) {
     await discardContent(deps, workspace, contentId);
     const detail = 'is not the SHA-256 of the content';
-    throw new ServiceError('hash_mismatch', 'the content is not what sha256 says', {
+    throw new ServiceError('hash_mismatch', 'the content does not match sha256', {
       errors: [{ pointer: '/sha256', detail }],
     });
   }

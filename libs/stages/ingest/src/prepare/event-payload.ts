@@ -54,7 +54,7 @@ export function parseEventPayload(request: CreateEventRequest): EventPayload {
   };
   if (isLongerThan(canonicalize(rest), PAYLOAD_BYTES_MAX))
     errors.push({ pointer: '/payload', detail: `must be at most ${PAYLOAD_BYTES_MAX} bytes in canonical form` });
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request does not fit its schema', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
   return { ...parsed, rest: Object.keys(rest).length === 0 ? null : rest };
 }
 

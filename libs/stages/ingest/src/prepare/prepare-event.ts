@@ -156,7 +156,7 @@ function knownOf(nowMicros: number, payload: EventPayload): KnownPayload {
     retainUntil !== null &&
     (retainUntil <= nowMicros || retainUntil > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY)
   ) {
-    const detail = `must lie in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
+    const detail = `must be in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
     throw new ServiceError('retention_out_of_range', detail, {
       errors: [{ pointer: '/payload/retain_until', detail }],
     });
@@ -190,7 +190,7 @@ async function correct(
     };
   }
   if (correctedHash !== null && correctedHash !== commitPlain(correctedText)) {
-    const detail = 'the hash is not the SHA-256 of the text';
+    const detail = 'the hash is not the SHA-256 of the text; hash the exact UTF-8 bytes, or send only the text';
     const errors = [{ pointer: '/payload/corrected_answer_hash', detail }];
     throw new ServiceError('hash_mismatch', detail, { errors });
   }

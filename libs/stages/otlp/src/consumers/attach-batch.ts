@@ -21,7 +21,7 @@ export function attachConsumer(deps: OtlpDeps): Consumer {
     concurrency: CONCURRENCY,
     attemptsMax: ATTEMPTS_MAX,
     async run({ workspace_id: workspaceId, subject }) {
-      if (workspaceId === null || subject === null) throw new Error('a job of this topic is about a batch');
+      if (workspaceId === null || subject === null) throw new Error('a job of this topic must name a batch');
       const batch = await deps.otlp.findBatch(workspaceId, subject);
       if (batch === undefined) return;
       const workspace = await deps.directory.get(workspaceId);

@@ -95,7 +95,7 @@ function open({ vault }: Workspace, { id, wrapped_key, items, received_at }: Kep
 function alteredError(altered: readonly string[]): ServiceError {
   const named = altered.slice(0, NAMED_MAX).join(', ');
   const more = altered.length > NAMED_MAX ? ` and ${altered.length - NAMED_MAX} more` : '';
-  return new ServiceError('internal', `altered since they were accepted, and let go: ${named}${more}`, {
+  return new ServiceError('internal', `altered since they were accepted, and dropped: ${named}${more}`, {
     remedy: 'give-up',
   });
 }

@@ -68,7 +68,7 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
       if ((await deps.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }
-    throw new ServiceError('ledger_unavailable', 'the policy kept changing; send the same request again', {
+    throw new ServiceError('ledger_unavailable', 'the policy kept changing; retry the same request', {
       remedy: 'retry',
     });
   };
@@ -80,7 +80,7 @@ function assertReadable(text: string): void {
   try {
     parseJsonText(text);
   } catch {
-    throw new ServiceError('schema_violation', 'a field holds U+0000 or half of a character');
+    throw new ServiceError('schema_violation', 'a field contains U+0000 or an unpaired surrogate');
   }
 }
 

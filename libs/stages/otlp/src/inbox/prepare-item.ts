@@ -55,7 +55,7 @@ export async function prepareItem(
     return { ...common, fingerprint, record: { ready, mac }, claims: { question: null, answer: null } };
   }
   if (item.traceId === null && question === null && answer === null)
-    throw new ServiceError('schema_violation', 'it states neither a question, nor an answer, nor a trace');
+    throw new ServiceError('schema_violation', 'it has neither a question, nor an answer, nor a trace');
   return {
     ...common,
     fingerprint: workspace.vault.fingerprint(partsText(item)),
@@ -85,7 +85,7 @@ function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): 
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
   });
   // The mapping keeps to the limits of a create; whatever it lets through is refused here, alone.
-  if (!parsed.success) throw new ServiceError('schema_violation', 'it does not fit the schema of a record');
+  if (!parsed.success) throw new ServiceError('schema_violation', 'it does not match the schema of a record');
   return parsed.data;
 }
 

@@ -46,7 +46,7 @@ async function run(deps: ReconcileDeps, job: Job, signal: AbortSignal): Promise<
 }
 
 function subjectOf(job: Job) {
-  if (job.workspace_id === null || job.subject === null) throw new Error('a run is of a workspace and has an id');
+  if (job.workspace_id === null || job.subject === null) throw new Error('a run job must name a workspace and a run');
   return { workspaceId: job.workspace_id, runId: job.subject };
 }
 
@@ -89,7 +89,7 @@ async function complete(
   if ((await logs.findLeaf(workspace.id, workspace.id, entryId)) !== undefined) return;
   const references = await hashReferences(deps, workspace, run.id);
   if (references.root !== formatHex(run.references_root))
-    throw new StoredDamageError(`the references of the run ${run.id} are not those that were sent`);
+    throw new StoredDamageError(`the references of the run ${run.id} differ from those that were sent`);
   const records = await hashRecords(deps, workspace, run.id);
   const findings = await hashFindings(deps, workspace, run.id);
   await reconciliations.reportProgress(workspace.id, run.id, PROGRESS.hashed);

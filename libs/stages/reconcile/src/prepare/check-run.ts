@@ -36,16 +36,16 @@ export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedR
   };
   const windowStart = time(request.window_start, '/window_start', refuse);
   const windowEnd = time(request.window_end, '/window_end', refuse);
-  if (windowStart !== null && windowStart > nowMicros) refuse('/window_start', 'must not lie ahead of now');
+  if (windowStart !== null && windowStart > nowMicros) refuse('/window_start', 'must not be in the future');
   if (windowStart !== null && windowEnd !== null) {
-    if (windowEnd <= windowStart) refuse('/window_end', 'must come after window_start');
+    if (windowEnd <= windowStart) refuse('/window_end', 'must be after window_start');
     if (windowEnd - windowStart > RECONCILIATION_WINDOW_SECONDS_MAX * MICROS_PER_SECOND)
       refuse('/window_end', 'must be at most seven days after window_start; split a longer window into several runs');
   }
   // Without a window nothing can be said of where references lie.
   const window = windowStart === null || windowEnd === null ? null : { windowStart, windowEnd };
   const references = request.references.map((sent, n) => checkReference(sent, `/references/${n}`, window, refuse));
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request does not fit its schema', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
   return {
     applicationKey: request.application_key,
     environment: request.environment ?? ENVIRONMENT_DEFAULT,
@@ -67,7 +67,7 @@ function checkReference(
 ): Reference {
   const occurredAt = time(sent.occurred_at, `${pointer}/occurred_at`, refuse);
   if (window !== null && occurredAt !== null && (occurredAt < window.windowStart || occurredAt >= window.windowEnd))
-    refuse(`${pointer}/occurred_at`, 'must lie in the window, which holds its start and not its end');
+    refuse(`${pointer}/occurred_at`, 'must be in the window, which includes its start and excludes its end');
   return {
     referenceId: sent.reference_id,
     occurredAt: occurredAt ?? 0,
@@ -81,7 +81,7 @@ function time(text: string, pointer: string, refuse: Refuse): number | null {
     return parseTimestamp(text);
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
-    refuse(pointer, 'must be an RFC 3339 date-time within reach');
+    refuse(pointer, 'must be an RFC 3339 date-time between the years 1684 and 2255');
     return null;
   }
 }

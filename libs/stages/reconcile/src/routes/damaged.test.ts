@@ -84,7 +84,7 @@ describe('a run whose rows are not what was written', () => {
     await expect(workOff(test, id)).rejects.toMatchObject({
       code: 'internal',
       remedy: 'give-up',
-      message: expect.stringContaining(`the references of the run ${id} are not those that were sent`),
+      message: expect.stringContaining(`the references of the run ${id} differ from those that were sent`),
     });
   });
 });

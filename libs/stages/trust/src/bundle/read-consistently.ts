@@ -30,7 +30,7 @@ export async function readConsistently(
     const last = [...own, ...leavesOfEvidence(evidence)].reduce((max, leaf) => Math.max(max, leaf.leaf_index), 0);
     if (last < snapshot.head.tree_size) return { stored, evidence, snapshot, lastLeaf: last };
   }
-  throw new ServiceError('ledger_unavailable', 'the record keeps changing; send the same request again', {
+  throw new ServiceError('ledger_unavailable', 'the record keeps changing; retry the same request', {
     remedy: 'retry',
   });
 }

@@ -46,12 +46,12 @@ export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
     topic: 'trust.run',
     concurrency: 2,
     async run(job, signal) {
-      if (job.workspace_id === null) throw new Error('a run is of a workspace');
+      if (job.workspace_id === null) throw new Error('a run job must name a workspace');
       const workspace = await deps.directory.get(job.workspace_id);
       for (const [part, step] of STEPS) {
         const ran = await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, true, signal));
         // Whoever has the lead does not hurry, so this is tried again.
-        if (!ran) throw new Error(`another process leads the ${part} part of this log now`);
+        if (!ran) throw new Error(`another process runs the ${part} part of this log now`);
       }
     },
   };

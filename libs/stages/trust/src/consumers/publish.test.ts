@@ -90,7 +90,7 @@ describe('publishing', () => {
     await putPolicy(stage, { anchors: [{ id: 'disk', type: 'file' }] });
     await createRecord(stage);
     isFree = false;
-    await expect(runConsumer(stage, 'trust.run')).rejects.toThrow('keeps the head');
+    await expect(runConsumer(stage, 'trust.run')).rejects.toThrow('stores the head');
     expect(file.asked).toEqual([]);
     isFree = true;
     await runConsumer(stage, 'trust.run');

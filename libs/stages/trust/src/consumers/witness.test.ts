@@ -15,7 +15,8 @@ describe('asking witnesses', () => {
       post: ({ signal }) =>
         new Promise((_, reject) => {
           stopping.signal.addEventListener('abort', () => {
-            if (signal === stopping.signal) reject(new OutboundError('timed_out', 'there was no whole answer in time'));
+            if (signal === stopping.signal)
+              reject(new OutboundError('timed_out', 'no complete response arrived in time'));
           });
           setImmediate(() => {
             stopping.abort();

@@ -8,7 +8,7 @@ type Change = { readonly source: IdSource; readonly workspace: Workspace; readon
 /** Prepares a further key of the log, which signs beside the one that there is. Refused while two sign already. */
 export function prepareKeyAddition({ source, workspace, actor }: Change, signer: TreeSigner): AppendCommand {
   if (liveKeysOf(signer).length >= LIVE_KEYS_MAX)
-    return refuse(workspace, signer, 'log_key_conflict', 'two keys sign already; retire the older one first');
+    return refuse(workspace, signer, 'log_key_conflict', 'two keys already sign; retire the older one first');
   const { name: vkey, wrapped } = workspace.vault.createLedgerKey((publicKey) =>
     formatVkey(createVkey(workspace.origin, ED25519, publicKey)),
   );
@@ -26,7 +26,7 @@ export function prepareKeyRetirement(
     return refuse(workspace, signer, 'not_found', 'the log has no such key');
   const live = liveKeysOf(signer);
   if (!live.some((key) => key.vkey === vkey))
-    return refuse(workspace, signer, 'log_key_conflict', 'this key is retired already');
+    return refuse(workspace, signer, 'log_key_conflict', 'this key is already retired');
   if (live.length === 1)
     return refuse(workspace, signer, 'log_key_conflict', 'this is the only key that signs; add another one first');
   const core: LedgerKeyCore = { ...newCoreIdentity(source), vkey, change: 'retired', actor };

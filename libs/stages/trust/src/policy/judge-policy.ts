@@ -27,7 +27,7 @@ export function judgePolicy(
   const seen = new Set<string>();
   for (const [n, anchor] of wanted.anchors.entries()) {
     const pointer = `/anchors/${n}`;
-    if (seen.has(anchor.id)) faults.push({ pointer: `${pointer}/id`, detail: 'is the id of another anchor too' });
+    if (seen.has(anchor.id)) faults.push({ pointer: `${pointer}/id`, detail: 'is also the id of another anchor' });
     seen.add(anchor.id);
     faults.push(...judgeAnchor(judges, anchor, pointer, secretsKept));
   }
@@ -57,11 +57,14 @@ function judgeAnchor(
     try {
       parseCertificates(anchor.certificate_pem);
     } catch {
-      faults.push({ pointer: `${pointer}/certificate_pem`, detail: 'is no list of certificates in PEM' });
+      faults.push({ pointer: `${pointer}/certificate_pem`, detail: 'must be a list of PEM certificates' });
     }
   }
   if (anchor.type === 'object-lock' && anchor.secret_access_key === undefined && !secretsKept.has(anchor.id))
-    faults.push({ pointer: `${pointer}/secret_access_key`, detail: 'is needed for an anchor that had none so far' });
+    faults.push({
+      pointer: `${pointer}/secret_access_key`,
+      detail: 'is required for an anchor without a stored secret',
+    });
   return faults;
 }
 
@@ -70,7 +73,7 @@ function judgeWitnesses({ outbound }: PolicyJudges, policy: WitnessPolicy): read
   if (policy.witnesses.length > WITNESSES_MAX)
     faults.push({ pointer: '/witness_policy', detail: `must have at most ${WITNESSES_MAX} witnesses` });
   for (const { name, url } of policy.witnesses) {
-    const detail = url === undefined ? 'has no URL to ask it at' : judgeAddress(outbound, url);
+    const detail = url === undefined ? 'must have a URL' : judgeAddress(outbound, url);
     if (detail !== undefined) faults.push({ pointer: '/witness_policy', detail: `the witness ${name}: ${detail}` });
   }
   return faults;

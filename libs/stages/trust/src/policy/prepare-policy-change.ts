@@ -49,9 +49,9 @@ function judgeVersion(
   ifMatch: string | undefined,
 ): ServiceError | undefined {
   if (!isMatch(ifMatch, formatPolicyTag(current.version)))
-    return new ServiceError('precondition_failed', 'the trust policy has changed since; read it again');
+    return new ServiceError('precondition_failed', 'the trust policy has changed; read it again');
   if (version === undefined || version === current.version) return undefined;
-  const detail = `the current version is ${current.version}`;
+  const detail = `must be the current version, ${current.version}`;
   return new ServiceError('version_conflict', detail, { errors: [{ pointer: '/version', detail }] });
 }
 

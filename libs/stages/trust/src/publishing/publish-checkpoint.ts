@@ -22,7 +22,7 @@ export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, h
   // Whoever reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to forget it.
   if (!(await keepHeadNow(deps, workspace))) {
     // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything older is anchored instead.
-    if (hurry) throw new Error('another process keeps the head of this log now');
+    if (hurry) throw new Error('another process stores the head of this log now');
     return;
   }
   await deps.trust.publish(workspace.id, {
@@ -48,7 +48,7 @@ async function assertExtendsPublished(
   const error = new HeadRefusedError(
     isBehind
       ? `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${newest.tree_size} were published`
-      : `the ledger of "${workspace.slug}" is another one than was published at size ${newest.tree_size}`,
+      : `the ledger of "${workspace.slug}" differs from the one published at size ${newest.tree_size}`,
   );
   deps.onFatal(error);
   throw error;

@@ -5,5 +5,5 @@ type Failure = Extract<AskOutcome, { readonly kind: 'failed' }>;
 /** Why a witness did not cosign, in words of ours: nothing that it has sent. */
 export function describeFailure({ reason, witnessSize }: Failure): string {
   const words = reason.replaceAll('_', ' ');
-  return witnessSize === undefined ? words : `${words} (it says that it has cosigned ${witnessSize} entries)`;
+  return witnessSize === undefined ? words : `${words} (it reports that it has cosigned ${witnessSize} entries)`;
 }

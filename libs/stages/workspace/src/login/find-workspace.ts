@@ -17,7 +17,7 @@ export async function findLoginWorkspace(
   if (named !== undefined) return deps.directory.findBySlug(named);
   const [only, another] = await deps.directory.list();
   if (only !== undefined && another === undefined) return only;
-  throw new ServiceError('schema_violation', 'this host serves more than one workspace; name yours', {
+  throw new ServiceError('schema_violation', 'this host serves more than one workspace; set workspace to yours', {
     errors: [{ pointer: '/workspace', detail: 'is required' }],
   });
 }

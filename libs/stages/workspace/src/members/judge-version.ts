@@ -7,7 +7,7 @@ import { formatMemberTag } from './present-member.ts';
 export function createVersionJudge(ifMatch: string | undefined, version: number | undefined): VersionJudge {
   return (current) => {
     if (!isMatch(ifMatch, formatMemberTag(current)))
-      return new ServiceError('precondition_failed', 'the member was changed; read the list again');
+      return new ServiceError('precondition_failed', 'the member has changed; read the list again');
     if (version !== undefined && version !== current)
       return new ServiceError('version_conflict', `the current version of the member is ${current}`, {
         errors: [{ pointer: '/version', detail: 'is not the current version' }],

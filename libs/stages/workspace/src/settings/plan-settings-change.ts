@@ -23,17 +23,19 @@ export function planSettingsChange(
 ): SettingsChange {
   const { version, ...changes } = patch;
   if (!isMatch(ifMatch, formatSettingsTag(current.version)))
-    return refused('precondition_failed', 'the settings have changed since; read them again', []);
+    return refused('precondition_failed', 'the settings have changed; read them again', []);
   if (version !== undefined && version !== current.version)
-    return refused('version_conflict', `the current version is ${current.version}`, ['/version']);
+    return refused('version_conflict', `must be the current version, ${current.version}`, ['/version']);
   if (changes.answer_audit_hash_key_id !== undefined && !keyExists)
-    return refused('hash_key_not_found', 'names no hash key of this workspace', ['/answer_audit_hash_key_id']);
+    return refused('hash_key_not_found', 'must be the id of a hash key of this workspace', [
+      '/answer_audit_hash_key_id',
+    ]);
 
   const values: SettingsValues = { ...current.values, ...changes };
   if (!isUsablePolicy(values))
     return refused(
       'settings_unusable',
-      'no answer could be recorded any more: text would be refused, and so would a hash without text',
+      'no record could be created: both text and hashes without text would be refused',
       POLICY_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
     );
   const names = Object.keys(changes) as readonly (keyof typeof changes)[];

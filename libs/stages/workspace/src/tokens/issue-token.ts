@@ -37,7 +37,7 @@ export async function issueUserToken(
   name: string,
   lifeSeconds: number,
   actor: Actor,
-  holder: TokenHolder = { refusal: new ServiceError('unauthenticated', 'the user is no active member now') },
+  holder: TokenHolder = { refusal: new ServiceError('unauthenticated', 'the user is no longer an active member') },
 ): Promise<IssuedToken> {
   const made = makeUserToken(deps, user, { name, lifeSeconds, actor });
   return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
@@ -100,7 +100,7 @@ export async function makeApplicationToken(
 function planToken(source: IdSource, { name, lifeSeconds, actor }: Terms) {
   if (!Number.isSafeInteger(lifeSeconds) || lifeSeconds < 1 || lifeSeconds > TOKEN_LIFE_SECONDS_MAX) {
     const detail = `must be a whole number from 1 to ${TOKEN_LIFE_SECONDS_MAX}`;
-    throw new ServiceError('schema_violation', 'the life of the token is out of range', {
+    throw new ServiceError('schema_violation', 'the lifetime of the token is out of range', {
       errors: [{ pointer: '/expires_in_seconds', detail }],
     });
   }

@@ -27,9 +27,9 @@ export const CREATE_FORM = {
 /** What they answer. */
 export const CREATE_RESPONSES = {
   201: {
-    description: 'The asset, new or (with Idempotency-Replayed) the one that the key made before',
+    description: 'The new asset, or with Idempotency-Replayed the one created earlier with this key',
     schema: evidenceAsset,
-    headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key made the asset' },
+    headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key created the asset' },
   },
   409: { description: 'The idempotency key was used with another payload' },
 } as const;

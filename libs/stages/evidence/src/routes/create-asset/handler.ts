@@ -18,7 +18,7 @@ export function createAssetRoute(deps: EvidenceDeps): Route {
     method: 'POST',
     path: '/api/evidence-assets',
     operationId: 'createEvidenceAsset',
-    summary: 'Keep a piece of evidence',
+    summary: 'Upload a piece of evidence',
     access: 'evidence.create',
     ...CREATE_BODY,
     upload: {

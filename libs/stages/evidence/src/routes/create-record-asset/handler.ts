@@ -16,8 +16,8 @@ import { replyWithAsset } from '../create-asset/reply.ts';
 import { fromForm, fromJson, type SubmittedSource } from '../create-asset/submission.ts';
 
 const OPERATIONS = {
-  upload: { operationId: 'uploadRecordEvidence', summary: 'Keep a piece of evidence beside a record' },
-  register: { operationId: 'registerRecordEvidence', summary: 'Register a piece of evidence beside a record' },
+  upload: { operationId: 'uploadRecordEvidence', summary: 'Upload a piece of evidence and link it to a record' },
+  register: { operationId: 'registerRecordEvidence', summary: 'Register a piece of evidence and link it to a record' },
 } as const;
 
 /**

@@ -12,18 +12,18 @@ import { readOriginal } from '../../read-original.ts';
 const HEADERS = {
   'Content-Disposition': 'Always an attachment',
   'X-Content-Type-Options': '`nosniff`',
-  'Content-Security-Policy': 'Whatever opens it all the same may do nothing',
-  'Evidence-Access-Event-Id': 'The access, to be bound into an answer by `evidence_access_event_ids`',
-  'Evidence-Source-Ref-Id': 'The `source_ref_id` that it issued',
+  'Content-Security-Policy': 'Sandboxes a viewer that opens it anyway',
+  'Evidence-Access-Event-Id': 'The access event, for the `evidence_access_event_ids` of an answer',
+  'Evidence-Source-Ref-Id': 'The `source_ref_id` issued with the access',
 };
 
 /** What a download answers. */
 export const DOWNLOAD_RESPONSES: Readonly<Record<number, RouteResponse>> = {
   200: { description: 'The original', contentType: '*/*', headers: HEADERS },
   206: {
-    description: 'The part of the original that was asked for',
+    description: 'The requested part of the original',
     contentType: '*/*',
-    headers: { ...HEADERS, 'Content-Range': 'Which part, and of how much' },
+    headers: { ...HEADERS, 'Content-Range': 'The range, and the total size' },
   },
   404: { description: 'No such asset, or a reference, which has no content' },
   410: { description: 'The original was redacted or has expired' },
@@ -76,7 +76,7 @@ export async function downloadAsset(
 function within({ offset, length }: EvidenceRange, sizeBytes: number): EvidenceRange {
   if (offset < sizeBytes) return { offset, length: Math.min(length, sizeBytes - offset) };
   const detail = `must be less than the ${sizeBytes} bytes of the original`;
-  throw new ServiceError('schema_violation', 'the range begins behind the end', {
+  throw new ServiceError('schema_violation', 'the range starts beyond the end', {
     errors: [{ pointer: '/range/offset', detail }],
   });
 }

@@ -11,7 +11,7 @@ export function getAssetRoute(deps: EvidenceDeps): Route {
     method: 'GET',
     path: '/api/evidence-assets/{asset_id}',
     operationId: 'getEvidenceAsset',
-    summary: 'Read what a piece of evidence is',
+    summary: 'Read a piece of evidence',
     access: 'evidence.read',
     params: z.strictObject({ asset_id: uuid }),
     responses: {

@@ -63,7 +63,7 @@ function assertTimes(filters: EvidenceFilters): void {
       if (filters[name] !== undefined) parseTimestamp(filters[name]);
     } catch (error) {
       if (!(error instanceof EncodingError)) throw error;
-      const detail = 'must be an RFC 3339 date-time within reach';
+      const detail = 'must be an RFC 3339 date-time between the years 1684 and 2255';
       throw new ServiceError('schema_violation', detail, { errors: [{ pointer: `?${name}`, detail }] });
     }
   }

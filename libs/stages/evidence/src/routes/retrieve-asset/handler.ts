@@ -29,7 +29,7 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
     body: retrieveEvidenceRequest,
     bodyOptional: true,
     responses: {
-      200: { description: 'The segments, and what binds them into an answer', schema: retrievedEvidence },
+      200: { description: 'The segments, and the ids that bind them to an answer', schema: retrievedEvidence },
       404: { description: 'No such asset' },
     },
     async handle({ params, body, caller }) {
@@ -78,7 +78,7 @@ async function indexesOf(
 ): Promise<readonly number[]> {
   const places = new Map((await evidence.segmentIds(workspaceId, asset.id)).map((id, index) => [id, index]));
   const errors = ids.flatMap((id, n) =>
-    places.has(id) ? [] : [{ pointer: `/segment_ids/${n}`, detail: 'no such segment of this asset' }],
+    places.has(id) ? [] : [{ pointer: `/segment_ids/${n}`, detail: 'is not a segment of this asset' }],
   );
   if (errors.length > 0) throw new ServiceError('segment_not_found', 'a segment is not of this asset', { errors });
   return ids.map((id) => places.get(id) ?? 0).sort((a, b) => a - b);

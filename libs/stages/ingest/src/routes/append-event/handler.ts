@@ -27,7 +27,7 @@ export function appendEventRoute(deps: IngestDeps): Route {
         headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key appended the event' },
       },
       404: { description: 'No such record' },
-      409: { description: 'The status of the record does not permit the event, or the key was used otherwise' },
+      409: { description: "The record's status does not permit the event, or the key was used with another payload" },
     },
     async handle(request) {
       const { params, body } = request;

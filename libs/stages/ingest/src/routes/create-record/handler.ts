@@ -22,9 +22,9 @@ export function createRecordRoute(deps: IngestDeps): Route {
     bodyBytesMax: CREATE_BODY_BYTES_MAX,
     responses: {
       201: {
-        description: 'The record, new or (with Idempotency-Replayed) the one that the key made before',
+        description: 'The new record, or with Idempotency-Replayed the one created earlier with this key',
         schema: answerRecord,
-        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key made the record' },
+        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key created the record' },
       },
       409: { description: 'The idempotency key was used with another payload' },
     },

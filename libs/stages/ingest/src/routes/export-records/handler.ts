@@ -34,12 +34,12 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
     responses: {
       200: {
         description:
-          'The first matching records, at most 200 and fewer when they are large, oldest first: whole records as JSON lines, or CSV (RFC 4180)',
+          'The first matching records, oldest first: at most 200, fewer when they are large. Whole records as JSON lines, or CSV (RFC 4180)',
         contentType: ['application/jsonl', 'text/csv'],
         headers: {
           'Content-Disposition': 'An attachment, with a file name',
           'Export-Truncated': '`true` when records of the window were left out',
-          'Export-Matching': 'How many records the window holds',
+          'Export-Matching': 'Number of records in the window',
           'Export-Next-Created-After': '`created_after` of the next request, when records were left out',
         },
       },

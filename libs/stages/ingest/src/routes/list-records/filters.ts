@@ -22,8 +22,8 @@ export function assertTimes(filters: Pick<RecordFilters, 'created_after' | 'crea
       parseTimestamp(text);
     } catch (error) {
       if (!(error instanceof EncodingError)) throw error;
-      errors.push({ pointer: `?${name}`, detail: 'must be an RFC 3339 date-time within reach' });
+      errors.push({ pointer: `?${name}`, detail: 'must be an RFC 3339 date-time between the years 1684 and 2255' });
     }
   }
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request does not fit its schema', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
 }

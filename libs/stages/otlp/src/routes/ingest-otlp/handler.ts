@@ -36,7 +36,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       method: 'POST',
       path,
       operationId,
-      summary: `Take ${signal ?? 'traces or logs'} of an OpenTelemetry exporter`,
+      summary: `Receive ${signal ?? 'traces or logs'} from an OpenTelemetry exporter`,
       access: 'records.create',
       rateLimit: 'create',
       bodyFormat: 'bytes',
@@ -50,7 +50,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       responses: {
         200: {
           description:
-            'An ExportTraceServiceResponse or ExportLogsServiceResponse in the encoding of the request; what was not taken is its partial success',
+            'An ExportTraceServiceResponse or ExportLogsServiceResponse in the encoding of the request; its partial success lists the rejected items',
           contentType: Object.values(MEDIA_TYPES),
         },
       },
@@ -86,7 +86,7 @@ function sortByApplication(
   bound: string | undefined,
 ): { readonly own: readonly AnswerItem[]; readonly foreign: readonly RejectedItem[] } {
   if (bound === undefined) return { own: items, foreign: [] };
-  const reason = 'its service.name is not the application key that the token is bound to (application_not_allowed)';
+  const reason = 'its service.name differs from the application key of the token (application_not_allowed)';
   return {
     own: items.filter(({ applicationKey }) => applicationKey === bound),
     foreign: items

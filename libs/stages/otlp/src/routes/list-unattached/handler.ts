@@ -14,7 +14,7 @@ export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>):
     method: 'GET',
     path: '/api/answer-audit-logs/otel/unattached',
     operationId: 'listUnattachedTraces',
-    summary: 'List traces that belong to no record, newest first',
+    summary: 'List traces without a record, newest first',
     access: 'records.read',
     query: unattachedQuery,
     responses: { 200: { description: 'One page', schema: pageOf(unattachedTrace) } },

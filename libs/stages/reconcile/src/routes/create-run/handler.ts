@@ -28,9 +28,9 @@ export function createRunRoute(deps: ReconcileDeps): Route {
     bodyBytesMax: RECONCILIATION_BODY_BYTES_MAX,
     responses: {
       202: {
-        description: 'The run is kept with all of its references, and begins within a second or so',
+        description: 'The run is stored with all references; it starts within about a second',
         schema: reconciliationRun,
-        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this Idempotency-Key made the run' },
+        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this Idempotency-Key created the run' },
       },
       409: { description: 'The Idempotency-Key was used with another payload' },
     },

@@ -39,13 +39,13 @@ export function listFindingsRoute(deps: ReconcileDeps): Route {
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}/findings',
     operationId: 'listReconciliationFindings',
-    summary: 'Findings of a completed run',
+    summary: 'List the findings of a completed run',
     access: 'reconciliations',
     params: z.strictObject({ run_id: uuid }),
     query: pageQuery.extend({ type: findingType.optional(), format: z.enum(['jsonl', 'csv']).optional() }),
     responses: {
       200: {
-        description: 'One page; with `format` all findings as JSON lines or CSV (RFC 4180)',
+        description: 'One page; with `format`, all findings as JSON lines or CSV (RFC 4180)',
         schema: reconciliationFindingList,
         contentType: ['application/json', 'application/jsonl', 'text/csv'],
         headers: { 'Content-Disposition': 'With `format`: an attachment, with a file name' },
@@ -118,6 +118,6 @@ async function* writeFile(
 }
 
 function pagedFile(): ServiceError {
-  const detail = 'a file holds all findings; leave page, size and cursor out';
+  const detail = 'a file contains all findings; leave out page, size and cursor';
   return new ServiceError('schema_violation', detail, { errors: [{ pointer: '?format', detail }] });
 }

@@ -12,12 +12,12 @@ export function listRecordsRoute(deps: ReconcileDeps): Route {
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}/records',
     operationId: 'getReconciliationRecords',
-    summary: 'Record set of a completed run',
+    summary: 'Export the record set of a completed run',
     access: 'reconciliations',
     params: z.strictObject({ run_id: uuid }),
     responses: {
       200: {
-        description: 'The record set as JSON lines, in the order of the log; each line is the JCS that is hashed',
+        description: 'The record set as JSON lines in log order; each line is the hashed JCS text',
         contentType: 'application/jsonl',
         headers: { 'Content-Disposition': 'An attachment, with a file name' },
       },

@@ -16,7 +16,7 @@ export function proveRunRoute(deps: ReconcileDeps): Route {
     method: 'GET',
     path: '/api/reconciliations/runs/{run_id}/proof',
     operationId: 'getReconciliationProof',
-    summary: 'Proof of a completed run',
+    summary: 'Get the proof of a completed run',
     access: 'reconciliations',
     params: z.strictObject({ run_id: uuid }),
     responses: {

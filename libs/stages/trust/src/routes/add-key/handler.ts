@@ -17,8 +17,8 @@ export function addKeyRoute(deps: TrustDeps): Route {
     body: z.strictObject({}),
     bodyOptional: true,
     responses: {
-      201: { description: 'The key; every checkpoint from here on is signed by it too', schema: logKeyItem },
-      409: { description: 'Two keys sign already' },
+      201: { description: 'The key; it also signs every checkpoint from now on', schema: logKeyItem },
+      409: { description: 'Two keys already sign' },
     },
     async handle({ caller }) {
       const manager = authenticated(caller);

@@ -13,7 +13,7 @@ export function checkLedgerRoute(deps: TrustDeps): Route {
     access: 'ledger.check',
     body: z.strictObject({}),
     bodyOptional: true,
-    responses: { 200: { description: 'What was re-derived, and every fault', schema: ledgerCheckReport } },
+    responses: { 200: { description: 'What was re-derived, and all faults', schema: ledgerCheckReport } },
     async handle({ caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);

@@ -20,7 +20,7 @@ export function putPolicyRoute(deps: TrustDeps): Route {
     bodyBytesMax: BODY_BYTES_MAX,
     responses: {
       200: {
-        description: 'The policy from here on; without an effect, as it was',
+        description: 'The policy from now on; unchanged when the request has no effect',
         schema: trustPolicy,
         headers: { ETag: 'Version of the policy, for If-Match' },
       },
@@ -33,7 +33,7 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       const secrets = await deps.trust.anchorSecrets(workspace.id);
       const faults = judgePolicy(deps, request.body, new Set(secrets.map((row) => row.anchor_id)));
       if (faults.length > 0)
-        throw new ServiceError('trust_policy_not_valid', 'the trust policy cannot be kept', { errors: faults });
+        throw new ServiceError('trust_policy_not_valid', 'the trust policy is invalid; see errors', { errors: faults });
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
       const outcome = await deps.ledger.append(workspace.id, async () => {
         const current = await deps.trust.policy(workspace.id);

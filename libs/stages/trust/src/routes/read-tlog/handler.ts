@@ -35,7 +35,7 @@ export function readTlogRoute(deps: TrustDeps): Route {
         description: 'A signed checkpoint, a tile of hashes, or a bundle of entries',
         contentType: ['application/octet-stream', 'text/plain'],
       },
-      404: { description: 'The log holds no such resource' },
+      404: { description: 'The log has no such resource' },
     },
     async publicWhen(params) {
       const { workspace: slug } = tlogParams.parse(params);
@@ -113,5 +113,5 @@ function findTilePath(path: string): TilePath {
 }
 
 function nothingThere(): ServiceError {
-  return new ServiceError('not_found', 'the log holds no such resource');
+  return new ServiceError('not_found', 'the log has no such resource');
 }

@@ -17,7 +17,7 @@ export function retireKeyRoute(deps: TrustDeps): Route {
     responses: {
       200: { description: 'The keys of the log', schema: logKeyList },
       404: { description: 'The log has no such key' },
-      409: { description: 'It is the only key that signs, or signs no more' },
+      409: { description: 'It is the only signing key, or is already retired' },
     },
     async handle({ caller, body: { vkey } }) {
       const manager = authenticated(caller);

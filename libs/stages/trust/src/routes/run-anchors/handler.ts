@@ -13,7 +13,7 @@ export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
     access: 'trust.manage',
     body: z.strictObject({}),
     bodyOptional: true,
-    responses: { 202: { description: 'It is kept, and begins within a second or so', schema: anchorRunAccepted } },
+    responses: { 202: { description: 'Queued; it starts within about a second', schema: anchorRunAccepted } },
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
       const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic: 'trust.run', subject: null }]);

@@ -31,7 +31,7 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
     access: 'records.read',
     params: z.strictObject({ answer_log_id: uuid }),
     responses: {
-      200: { description: 'One outcome a check; there is no overall result', schema: verification },
+      200: { description: 'One outcome per check; there is no overall result', schema: verification },
       404: { description: 'No such record' },
     },
     async handle({ params, caller: sentBy }) {

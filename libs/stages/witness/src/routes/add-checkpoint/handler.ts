@@ -28,13 +28,13 @@ export function addCheckpointRoute(deps: WitnessDeps): Route {
     responses: {
       200: { description: 'Signature lines of this witness', contentType: 'text/plain' },
       400: {
-        description: 'Not a request of the protocol, or from a larger size than its own',
+        description: 'Not a request of the protocol, or its old size exceeds its checkpoint',
         contentType: 'text/plain',
       },
       403: { description: 'No trusted key of the log signed it', contentType: 'text/plain' },
-      404: { description: 'The log is not known here', contentType: 'text/plain' },
-      409: { description: 'The size that was cosigned last is another one: this', contentType: SIZE_CONTENT_TYPE },
-      422: { description: 'The checkpoint does not extend the one cosigned last', contentType: 'text/plain' },
+      404: { description: 'This witness does not know the log', contentType: 'text/plain' },
+      409: { description: 'The last cosigned size differs: the body has it', contentType: SIZE_CONTENT_TYPE },
+      422: { description: 'The checkpoint does not extend the last cosigned one', contentType: 'text/plain' },
     },
     async handle({ body }) {
       let request: ReadAddCheckpoint;

@@ -19,7 +19,7 @@ export function describeWitnessRoute({ logs, vkey }: WitnessDeps): Route {
     method: 'GET',
     path: '/',
     operationId: 'describeWitness',
-    summary: 'Who this witness is',
+    summary: 'Describe this witness',
     access: 'public',
     responses: { 200: { description: 'Its key and its logs, as text', contentType: 'text/plain' } },
     handle: () => Promise.resolve({ status: 200, contentType: 'text/plain; charset=utf-8', body }),

@@ -12,17 +12,17 @@ export function getCheckpointRoute(deps: WitnessDeps): Route {
     method: 'GET',
     path: '/{log}/checkpoint',
     operationId: 'getCosignedCheckpoint',
-    summary: 'The checkpoint cosigned last',
+    summary: 'Get the last cosigned checkpoint',
     access: 'public',
     params: z.strictObject({ log: z.string().regex(/^[0-9a-f]{64}$/) }),
     responses: {
       200: { description: 'The note, with the cosignature', contentType: 'text/plain' },
-      404: { description: 'Nothing of such a log was cosigned' },
+      404: { description: 'No checkpoint of such a log was cosigned' },
     },
     async handle({ params }) {
       const origin = origins.get(params.log);
       const kept = origin === undefined ? undefined : await deps.checkpoints.find(origin);
-      if (kept === undefined) throw new ServiceError('not_found', 'nothing of such a log was cosigned');
+      if (kept === undefined) throw new ServiceError('not_found', 'no checkpoint of such a log was cosigned');
       return { status: 200, contentType: 'text/plain; charset=utf-8', body: kept.note };
     },
   });

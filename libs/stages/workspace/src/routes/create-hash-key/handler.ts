@@ -13,7 +13,7 @@ export function createHashKeyRoute(deps: WorkspaceDeps): Route {
     method: 'POST',
     path: '/api/tenant/hash-keys',
     operationId: 'createHashKey',
-    summary: 'Make a hash key and activate it',
+    summary: 'Create a hash key and activate it',
     access: 'hash_keys.manage',
     body: z.strictObject({}),
     bodyOptional: true,

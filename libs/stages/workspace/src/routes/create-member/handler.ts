@@ -22,7 +22,7 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
         schema: memberWithLink,
         headers: { ETag: 'Version of the member, for If-Match' },
       },
-      409: { description: 'A member has this name, or had it before they were removed' },
+      409: { description: 'A current or removed member has this name' },
     },
     async handle({ body, caller }) {
       const manager = authenticatedUser(caller);

@@ -10,7 +10,7 @@ describe('POST /api/tokens', () => {
     'hands out no token when the ledger did not take %j',
     async (body) => {
       const { call, database, ledger, manager } = createFakeStage(createWorkspaceStage);
-      ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not writable now'), kept: false });
+      ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not writable at the moment'), kept: false });
       const reply = await call('POST', '/api/tokens', { as: manager, body });
       expect(reply).toMatchObject({ status: 503, code: 'ledger_unavailable' });
       expect(reply.body).toBeUndefined();

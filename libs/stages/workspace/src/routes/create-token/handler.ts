@@ -21,7 +21,7 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
     body: createTokenRequest,
     responses: {
       201: { description: 'The token; it is not shown again', schema: issuedToken },
-      409: { description: 'A live token has this name' },
+      409: { description: 'An active token has this name' },
     },
     async handle({ body, caller }) {
       const user = authenticatedUser(caller);
@@ -44,7 +44,7 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
 function assertUnbound({ application_key: key, scopes }: CreateTokenRequest): void {
   const surplus = [...(key === undefined ? [] : ['/application_key']), ...(scopes === undefined ? [] : ['/scopes'])];
   if (surplus.length > 0)
-    throw refusal('a user token is bound to no application', 'is not part of a user token', surplus);
+    throw refusal('a user token cannot be bound to an application', 'is not allowed for a user token', surplus);
 }
 
 function parseBinding({ application_key: applicationKey, scopes }: CreateTokenRequest) {
@@ -53,7 +53,7 @@ function parseBinding({ application_key: applicationKey, scopes }: CreateTokenRe
     ...(applicationKey === undefined ? ['/application_key'] : []),
     ...(scopes === undefined ? ['/scopes'] : []),
   ];
-  throw refusal('an application token is bound to an application and to scopes', 'is required', missing);
+  throw refusal('an application token must have an application and scopes', 'is required', missing);
 }
 
 function refusal(message: string, detail: string, pointers: readonly string[]): ServiceError {

@@ -8,7 +8,7 @@ export function describeHostRoute(deps: WorkspaceDeps): Route {
     method: 'GET',
     path: '/.well-known/answer-evidence',
     operationId: 'describeHost',
-    summary: 'Say what this host is',
+    summary: 'Describe this host',
     access: 'public',
     responses: {
       200: {

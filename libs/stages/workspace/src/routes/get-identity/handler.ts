@@ -11,7 +11,7 @@ export function getIdentityRoute(deps: WorkspaceDeps): Route {
     method: 'GET',
     path: '/api/whoami',
     operationId: 'getIdentity',
-    summary: 'Say whose token this is',
+    summary: 'Identify the bearer of the token',
     access: 'whoami',
     responses: { 200: { description: 'The bearer of the token', schema: identity } },
     async handle({ caller }) {

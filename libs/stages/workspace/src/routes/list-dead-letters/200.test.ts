@@ -19,7 +19,7 @@ function withLetters(count: number): FakeStage {
 }
 
 describe('GET /api/dead-letters', () => {
-  it('shows what was given up and why, last failed first', async () => {
+  it('shows failed jobs and why they failed, newest failure first', async () => {
     const page = await list(withLetters(2));
     expect(page).toMatchObject({ page: 1, size: 50, total: 2, total_relation: 'eq', next_cursor: null });
     expect(page.items[0]).toEqual({

@@ -12,7 +12,7 @@ export function listDeadLettersRoute(deps: WorkspaceDeps): Route {
     method: 'GET',
     path: '/api/dead-letters',
     operationId: 'listDeadLetters',
-    summary: 'List background jobs that were given up, last failed first',
+    summary: 'List jobs that failed permanently, last failed first',
     access: 'deadletters',
     query: pageQuery,
     responses: { 200: { description: 'One page', schema: pageOf(deadLetter) } },

@@ -9,7 +9,7 @@ export function listMembersRoute(deps: WorkspaceDeps): Route {
     method: 'GET',
     path: '/api/members',
     operationId: 'listMembers',
-    summary: 'List the members, also those who were removed',
+    summary: 'List current and removed members',
     access: 'members.read',
     responses: { 200: { description: 'All members, by name', schema: memberList } },
     async handle({ caller }) {

@@ -34,7 +34,7 @@ describe('POST /api/auth/login', () => {
       replies.push(await stage.call('POST', '/api/auth/login', { body }));
       expect([n, stage.passwords.verified.length]).toEqual([n, verified + 1]);
     }
-    const detail = 'the name, the password or the workspace is not right';
+    const detail = 'the name, the password or the workspace is wrong';
     expect(replies).toEqual(replies.map(() => ({ status: 401, code: 'login_failed', detail, errors: [] })));
     expect(stage.database.leaves).toHaveLength(before);
   });

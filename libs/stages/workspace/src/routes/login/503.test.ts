@@ -7,7 +7,9 @@ import { PASSWORD } from '../../../fixtures/accounts.ts';
 describe('POST /api/auth/login', () => {
   it('answers 503 when the password cannot be verified now, and does not count the try as a wrong one', async () => {
     const overloaded = () =>
-      Promise.reject(new ServiceError('overloaded', 'too many logins at once; send it again', { remedy: 'retry' }));
+      Promise.reject(
+        new ServiceError('overloaded', 'too many logins at once; retry the same request', { remedy: 'retry' }),
+      );
     const stage = createFakeStage((deps) =>
       createWorkspaceStage({ ...deps, passwords: { ...deps.passwords, verify: overloaded } }),
     );

@@ -26,10 +26,10 @@ export function loginRoute(deps: WorkspaceDeps): Route {
     rateLimit: 'login',
     body: loginRequest,
     responses: {
-      200: { description: 'A user API token, not shown again, and whose it is', schema: loginReply },
-      401: { description: 'Name, password or workspace is not right, or the member is disabled' },
-      409: { description: 'A live token has the name that was given' },
-      429: { description: 'Too many failed logins, of this account or from this address' },
+      200: { description: 'A user API token, which is not shown again, and its user', schema: loginReply },
+      401: { description: 'Name, password or workspace is wrong, or the member is disabled' },
+      409: { description: 'An active token has the given name' },
+      429: { description: 'Too many failed logins for this account or from this address' },
     },
     async handle(request) {
       const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;

@@ -21,12 +21,12 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
     body: patchMemberRequest,
     responses: {
       200: {
-        description: 'The member from here on, and the password link when one was asked for; it is not shown again',
+        description: 'The changed member, and the password link if requested; the link is not shown again',
         schema: memberWithLink,
         headers: { ETag: 'Version of the member, for If-Match' },
       },
-      404: { description: 'No such member, or one who was removed' },
-      409: { description: 'The last manager stays one; or `version` in the body is not the current one' },
+      404: { description: 'No such member, or the member was removed' },
+      409: { description: 'The last manager must remain, or `version` in the body is not the current one' },
       412: { description: 'If-Match names another version' },
     },
     async handle(request) {

@@ -9,7 +9,7 @@ const body = { answer_audit_keyed_hash_enabled: true };
 describe('PATCH /api/tenant/settings', () => {
   it('answers 503 when the ledger is not writable, and leaves no key behind', async () => {
     const { call, database, ledger, manager } = createFakeStage(createWorkspaceStage);
-    ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not writable now'), kept: false });
+    ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not writable at the moment'), kept: false });
     expect(await call('PATCH', SETTINGS, { as: manager, body })).toMatchObject({ status: 503 });
     expect(database.hashKeys).toEqual([]);
     expect(database.settings().version).toBe(1);

@@ -16,7 +16,7 @@ export function patchSettingsRoute(deps: WorkspaceDeps): Route {
     body: patchSettingsRequest,
     responses: {
       200: {
-        description: 'The policy from here on; without an effect, as it was',
+        description: 'The policy from now on; unchanged when the request has no effect',
         schema: tenantSettings,
         headers: { ETag: 'Version of the policy, for If-Match' },
       },

@@ -19,7 +19,7 @@ export function removeMemberRoute(deps: WorkspaceDeps): Route {
     responses: {
       204: { description: 'The member is removed, and their tokens are revoked' },
       404: { description: 'No such member' },
-      409: { description: 'The last manager stays' },
+      409: { description: 'The last manager must remain' },
       412: { description: 'If-Match names another version' },
     },
     async handle(request) {

@@ -10,13 +10,13 @@ export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
     method: 'POST',
     path: '/api/dead-letters/{dead_letter_id}/replay',
     operationId: 'replayDeadLetter',
-    summary: 'Try a job again that was given up',
+    summary: 'Retry a job that failed permanently',
     access: 'deadletters',
     params: z.strictObject({ dead_letter_id: uuid }),
     body: z.strictObject({}),
     bodyOptional: true,
     responses: {
-      202: { description: 'The job will be tried again', schema: deadLetterReplay },
+      202: { description: 'The job will be retried', schema: deadLetterReplay },
       404: { description: 'No such dead letter' },
     },
     async handle({ params, caller }) {

@@ -21,13 +21,13 @@ export function setPasswordRoute(deps: WorkspaceDeps): Route {
     method: 'POST',
     path: '/api/auth/password',
     operationId: 'setPassword',
-    summary: 'Set a password by a one-time link',
+    summary: 'Set a password with a one-time link',
     access: 'public',
     rateLimit: 'login',
     body: setPasswordRequest,
     responses: {
       200: { description: 'The password is set; sign in with it', schema: profile },
-      401: { description: 'The link was used or replaced, has expired, or is none' },
+      401: { description: 'The link is invalid, expired, or already used' },
     },
     async handle(request) {
       const asked = parseSecret(request.body.secret);
@@ -71,7 +71,7 @@ export function setPasswordRoute(deps: WorkspaceDeps): Route {
 }
 
 function linkNotValid(): ServiceError {
-  return new ServiceError('link_not_valid', 'the link was used or replaced, has expired, or is none');
+  return new ServiceError('link_not_valid', 'the link is invalid, expired, or already used');
 }
 
 function parseSecret(text: string): PasswordSecret {

@@ -26,11 +26,11 @@ export function showPasswordPageRoute(): Route {
     access: 'public',
     responses: {
       200: {
-        description: 'A page that sends nothing but what its reader enters, and only to this host',
+        description: 'A page that sends only what the user enters, and only to this host',
         contentType: HTML,
         headers: {
           'Content-Security-Policy': 'What the page may do',
-          'Referrer-Policy': 'That the page is named to nobody',
+          'Referrer-Policy': 'No referrer is sent',
         },
       },
     },
