@@ -109,7 +109,7 @@ describe('two processes at once', () => {
   });
 });
 
-describe('whoever tries passwords', () => {
+describe('anyone who tries passwords', () => {
   let proxied: TestService;
   beforeAll(async () => {
     await addMember('wanted');

@@ -95,7 +95,7 @@ const EVENTS: readonly Refusal[] = [
     404,
     'not_found',
   ],
-  ['an id that is none', () => get(`${RECORDS}/not-a-uuid`), 404, 'not_found'],
+  ['an id that is not one', () => get(`${RECORDS}/not-a-uuid`), 404, 'not_found'],
   ['an id in upper case', () => get(`${RECORDS}/${recordId.toUpperCase()}`), 404, 'not_found'],
 ];
 
@@ -117,7 +117,13 @@ const QUERIES: readonly Refusal[] = [
   ],
   ['a filter given twice', () => get(`${RECORDS}?mode=a&mode=b`), 422, 'schema_violation', '?mode'],
   ['an unknown status', () => get(`${RECORDS}?status=deleted`), 422, 'schema_violation', '?status'],
-  ['a time that is none', () => get(`${RECORDS}?created_after=yesterday`), 422, 'schema_violation', '?created_after'],
+  [
+    'a time that is not one',
+    () => get(`${RECORDS}?created_after=yesterday`),
+    422,
+    'schema_violation',
+    '?created_after',
+  ],
   [
     'a time out of reach',
     () => get(`${RECORDS}?created_before=0000-01-01T00:00:00%2B23:59`),

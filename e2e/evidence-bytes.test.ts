@@ -72,7 +72,7 @@ describe('an object on the disk', () => {
   it('of which a range is asked is read there and nowhere else', async () => {
     const content = randomBytes(10 * FRAME + 123);
     const { id, path } = await keep(content);
-    // All else is damaged, so whoever read it would notice.
+    // All else is damaged, so anyone who read it would notice.
     await flip(path, 0, 4 * SEALED_FRAME);
     await flip(path, 6 * SEALED_FRAME, 4 * SEALED_FRAME);
     const range = { offset: 4 * FRAME + 1_000, length: FRAME };

@@ -76,7 +76,7 @@ async function openOnBucket(): Promise<FragileStore> {
 
 const STORES = [['files', openOnFiles] as const, ...(hasS3() ? [['a bucket', openOnBucket] as const] : [])];
 
-describe.each(STORES)('while the object store is away (%s)', (_, open) => {
+describe.each(STORES)('while the object store is unavailable (%s)', (_, open) => {
   it(
     'what needs it is 503 and keeps nothing, all else goes on, and it is used again by itself',
     async () => {

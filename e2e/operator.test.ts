@@ -34,7 +34,7 @@ async function tokenIn(name: string): Promise<string> {
 async function alter(...sql: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim() });
   await client.connect();
-  // As whoever has the whole database in hands: without the triggers that refuse changes.
+  // As anyone who has the whole database in hands: without the triggers that refuse changes.
   for (const statement of ['set session_replication_role = replica', ...sql]) await client.query(statement);
   await client.end();
 }
@@ -192,7 +192,7 @@ describe('a command that is not one', () => {
       { manager: 'Anna Example' },
       '--manager must be 1 to 100 characters of a-z, 0-9 and ._@+-, starting with a letter or digit',
     ],
-  ])('names a %s that is none, and makes nothing', async (_what, wrong, said) => {
+  ])('names a %s that is not one, and makes nothing', async (_what, wrong, said) => {
     const empty = join(dataDir, 'empty');
     const given = Object.entries({ slug: 'x', name: 'X', manager: 'm', config: 'c', ...wrong });
     const args = ['workspace-create', ...given.flatMap(([name, value]) => [`--${name}`, value])];

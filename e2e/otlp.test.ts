@@ -155,7 +155,7 @@ describe('the ledger check', () => {
   });
 });
 
-(hasRedis() ? describe : describe.skip)('while Redis is away', () => {
+(hasRedis() ? describe : describe.skip)('while Redis is unavailable', () => {
   it(
     'spans are answered 200, and become records when it is back',
     async () => {

@@ -53,7 +53,7 @@ async function verify(proof: string, ...more: readonly string[]) {
   return { code, outcomes: Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome])) };
 }
 
-describe('whoever has a list of what was served', () => {
+describe('anyone who has a list of what was served', () => {
   it(
     'is told what is missing, unexpected and doubled, and can show it to others offline',
     async () => {

@@ -150,7 +150,7 @@ describe('a database that was restored from a backup', () => {
         const verified = await call('GET', `${RECORDS}/${first.kept.id}/ledger/verify`);
         expect(verified.checks.filter((check: any) => check.outcome === 'FAIL')).toEqual([]);
 
-        // Whoever has a receipt from before has a good one, also for what the database has lost.
+        // Anyone who has a receipt from before has a good one, also for what the database has lost.
         const keys = await call('GET', '/api/trust/keys');
         expect([keys.origin, keys.earlier.map((log: any) => log.origin)]).toEqual([after.origin, [before.origin]]);
         for (const created of [first.kept, first.secret, second.lost])

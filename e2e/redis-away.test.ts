@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
-/** How long Redis is away under load: several times what any connection or job waits before it tries again. */
+/** How long Redis is unavailable under load: several times what any connection or job waits before it tries again. */
 const AWAY_MS = 20_000;
 const LANES = 4;
 
 type Anchor = { readonly tree_size: number; readonly state: string };
 
-(hasRedis() ? describe : describe.skip)('while Redis is away', () => {
+(hasRedis() ? describe : describe.skip)('while Redis is unavailable', () => {
   let redis: TestRedis;
   let service: TestService;
   beforeAll(async () => {

@@ -180,7 +180,7 @@ function faultOf(what: string, { named, verify }: Judgement, allowed: RegExp | u
   return faults;
 }
 
-describe('whoever changes the database past the service', () => {
+describe('anyone who changes the database past the service', () => {
   it('finds a workspace that holds every kind of row that was recorded, and of which nothing is wrong', async () => {
     for (const table of vandal.tables) {
       if (table in NOT_RECORDED) continue;

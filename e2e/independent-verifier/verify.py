@@ -8,7 +8,7 @@
 
 References and records are the lines of docs/formats/reconciliation.md, "The three sets", each with a line feed.
 
-Prints one outcome a check. Exits with 0 when none is FAIL, with 1 when one is, with 2 when called wrongly.
+Prints one outcome per check. Exits with 0 when none is FAIL, with 1 when one is, with 2 when called wrongly.
 """
 
 import sys

@@ -17,7 +17,7 @@ function hasChromium(): boolean {
   }
 }
 
-/** Starts Chromium, which by itself talks to nobody; whoever opened it closes it. */
+/** Starts Chromium, which by itself talks to nobody; anyone who opened it closes it. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,

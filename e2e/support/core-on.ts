@@ -4,7 +4,7 @@ import type { TestService } from './test-service.ts';
 
 /**
  * Everything below HTTP, on the database and the data folder of a service: as a new process would see them, without its
- * tickers. What would stop that process is in `stops`. Whoever opens it closes it.
+ * tickers. What would stop that process is in `stops`. Anyone who opens it closes it.
  */
 export async function openCoreOn(
   service: Pick<TestService, 'databaseUrl' | 'dataDir'>,

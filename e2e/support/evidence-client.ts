@@ -68,7 +68,7 @@ export async function beginUpload(
       'Content-Length': head.length + part.length + sizeBytes + tail.length,
     },
   });
-  // Whoever kills the service is told of it here, too.
+  // Anyone who kills the service is told of it here, too.
   sent.on('error', () => undefined);
   sent.write(head + part);
   await new Promise<void>((resolve) => sent.write(begun, () => resolve()));

@@ -119,7 +119,7 @@ function watch(child: ChildProcess): ServiceProcess {
     if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));
     exited.then(() => reject(new Error(`the service ended before it was ready:\n${stderr.join('\n')}`)), reject);
   });
-  // Whoever waits for the exit only must not be ended by this one.
+  // Anyone who waits for the exit only must not be ended by this one.
   ready.catch(() => undefined);
   return {
     pid: child.pid ?? 0,

@@ -6,7 +6,7 @@ export type Tally = Readonly<Record<string, number>>;
 /** What the service writes unasked: checkpoints every second or two, and once a minute the tokens that were used. */
 const BY_ITSELF = ['published_checkpoints', 'trust_tallies', 'token_uses'];
 
-/** Counts rows as a superuser; whoever opens it closes it. */
+/** Counts rows as a superuser; anyone who opens it closes it. */
 export async function openTally(databaseUrl: string): Promise<{ count(): Promise<Tally>; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -19,13 +19,13 @@ export function isNode(value: unknown): value is JsonNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member as an object; empty where it is none. */
+/** The member as an object; empty where it is not one. */
 export function nodeOf(parent: unknown, name: string): JsonNode {
   const value = isNode(parent) ? parent[name] : undefined;
   return isNode(value) ? value : {};
 }
 
-/** The member as a list; empty where it is none. */
+/** The member as a list; empty where it is not one. */
 export function listOf(parent: unknown, name: string): readonly unknown[] {
   const value: unknown = isNode(parent) ? parent[name] : undefined;
   return Array.isArray(value) ? value : [];

@@ -128,7 +128,7 @@ function compareSingle(sides: Sides, before: JsonNode, after: JsonNode, at: stri
 
 function isTypeKept({ direction }: Sides, { type: old }: JsonNode, { type: now }: JsonNode): boolean {
   if (old === now) return true;
-  // An integer is a number: whoever sends one is still understood, and whoever expects a number still gets one.
+  // An integer is a number: anyone who sends one is still understood, and anyone who expects a number still gets one.
   if (old === 'integer' && now === 'number') return direction === 'request';
   if (old === 'number' && now === 'integer') return direction === 'response';
   return direction === 'request' ? now === undefined : direction === 'response' && old === undefined;

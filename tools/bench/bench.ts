@@ -17,7 +17,7 @@ export type Bench = {
   close(): Promise<void>;
 };
 
-/** Starts all that is measured. Whoever opened it closes it, last opened first. */
+/** Starts all that is measured. Anyone who opened it closes it, last opened first. */
 export async function openBench(
   options: Options,
   programs: Programs,

@@ -48,7 +48,7 @@ function cutFirstLine(content: Uint8Array): Uint8Array {
   return end < 0 ? new Uint8Array() : content.subarray(end + 1);
 }
 
-/** Rows of a part. A line break inside a quoted CSV cell is none. */
+/** Rows of a part. A line break inside a quoted CSV cell is not one. */
 function countRows(content: Uint8Array, format: 'jsonl' | 'csv'): number {
   let rows = 0;
   let isQuoted = false;

@@ -70,7 +70,7 @@ function nameBeside(path: string): string {
 }
 
 function createSink(stream: NodeJS.WriteStream): Sink {
-  // Whoever reads may stop at any time (`| head`), which is no fault of the command.
+  // Anyone who reads may stop at any time (`| head`), which is no fault of the command.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -223,7 +223,7 @@ async function* readPieces(response: Response, patience: Patience, origin: strin
     throw new UnreachableError(origin, nameReason(error), 1, error);
   } finally {
     patience.end();
-    // Whoever stops in the middle wants no more of it.
+    // Anyone who stops in the middle wants no more of it.
     await reader?.cancel().catch(() => undefined);
   }
 }

@@ -50,7 +50,7 @@ export type BundleAttachment = z.infer<typeof bundleAttachment>;
  * of the check. Of each asset, `segments` are those that an access names, with their places in the tree of its segments
  * (hashes in hex, from the leaf up), and `erasures` are the `evidence_redacted` and `evidence_expired` about it.
  * `disclosed` is null in what the service hands out: a text of evidence leaves it through an access, which is logged;
- * whoever has retrieved one may put it here with its salt.
+ * anyone who has retrieved one may put it here with its salt.
  */
 export const bundleEvidence = z.strictObject({
   accesses: z.array(z.strictObject({ ...provenLeaf, core: openObject })),

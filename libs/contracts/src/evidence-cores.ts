@@ -19,7 +19,7 @@ export type EvidenceDetailHashes = z.infer<typeof evidenceDetailHashes>;
 /**
  * Core of `evidence_registered`. `segments_root` is the root of the Merkle tree over the salted hashes of its segments,
  * null without any. Of the original the log has the size, and its SHA-256 only as a salted hash: beside all other
- * segments, a plain one would let whoever has them guess at a short one that was redacted.
+ * segments, a plain one would let anyone who has them guess at a short one that was redacted.
  */
 export const evidenceRegisteredCore = z.strictObject({
   ...common,

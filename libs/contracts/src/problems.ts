@@ -78,7 +78,7 @@ export const problem = z.strictObject({
 });
 export type Problem = z.infer<typeof problem>;
 
-/** What whoever meets an error should do about it. */
+/** What anyone who meets an error should do about it. */
 export type Remedy = 'fix-request' | 'retry' | 'give-up' | 'stop-process';
 
 /** The one error that crosses layers: a closed code, a sentence without submitted text, and where the fault lies. */

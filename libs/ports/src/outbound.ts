@@ -13,7 +13,7 @@ export type OutboundRequest = {
   readonly signal?: AbortSignal;
 };
 
-/** A request of another method than POST. An empty body, without a type, is none. */
+/** A request of another method than POST. An empty body, without a type, is not one. */
 export type OutboundCall = OutboundRequest & { readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' };
 
 /** An answer, of whatever status: a redirect is one too, and is not followed. What it holds is the other party's word. */

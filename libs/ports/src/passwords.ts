@@ -1,4 +1,4 @@
-/** Hashes passwords slowly and with much memory. Few run at once; whoever comes when too many wait gets `overloaded`. */
+/** Hashes passwords slowly and with much memory. Few run at once; anyone who comes when too many wait gets `overloaded`. */
 export interface PasswordHasher {
   /** A hash with its salt and parameters, as text. */
   hash(password: string): Promise<string>;
@@ -16,7 +16,7 @@ export type LoginAttempt = {
   withdraw(): void;
 };
 
-/** Holds back whoever tries passwords of one account, without locking out whom the account belongs to. */
+/** Holds back anyone who tries passwords of one account, without locking out whom the account belongs to. */
 export interface LoginThrottle {
   /** Counts a try at an account from a client address. Throws `rate_limited`, with the time to wait, when there were too many. */
   begin(account: string, clientKey: string): LoginAttempt;

@@ -17,7 +17,7 @@ export type Consumer = {
    * When it returns, the job is done and gone. When it throws, a job of a workspace runs again after a pause that doubles each
    * time; after `attemptsMax` attempts, or at once for a `ServiceError` with the remedy `give-up` or `fix-request`, it becomes a
    * dead letter. A scheduled job that throws is logged and counted: its next run comes anyway. `signal` says that the process
-   * stops: whoever throws then has not used up an attempt, and whoever goes on is left behind after some seconds.
+   * stops: anyone who throws then has not used up an attempt, and anyone who goes on is left behind after some seconds.
    */
   run(job: Job, signal: AbortSignal): Promise<void>;
 };
@@ -26,7 +26,7 @@ export type Consumer = {
 export type Schedule = {
   readonly name: string;
   readonly topic: ScheduledTopic;
-  /** From start to start. Runs that were missed, because one took longer or the queue was away, are left out, not made up for. */
+  /** From start to start. Runs that were missed, because one took longer or the queue was unavailable, are left out, not made up for. */
   readonly everyMs: number;
 };
 
@@ -62,28 +62,28 @@ export interface QueueWorker {
 
 /**
  * A queue that hands jobs from process to process. It is no place of record: it may lose everything (the outbox brings it back)
- * and may deliver twice. Opening one connects in the background, so a queue that is away refuses no start.
+ * and may deliver twice. Opening one connects in the background, so a queue that is unavailable refuses no start.
  */
 export interface QueueBackend {
   /**
-   * Puts all deliveries into their topics' queues, oldest first. Returns when the queue has them; throws soon when it is away, and
+   * Puts all deliveries into their topics' queues, oldest first. Returns when the queue has them; throws soon when it is unavailable, and
    * then any part of them may be in. A delivery whose id is waiting or running already changes nothing; one that has ended is new.
    */
   enqueue(deliveries: readonly Delivery[]): Promise<void>;
   /**
    * Starts to take deliveries of a topic, about in order of arrival, at most `concurrency` at once in this worker and each by one
    * worker at a time. A delivery is over when `run` has settled, whether it returned or threw: nothing is tried again here. One
-   * whose process died comes again, to any worker, within a minute. While the queue is away the worker waits for it.
+   * whose process died comes again, to any worker, within a minute. While the queue is unavailable the worker waits for it.
    */
   work(topic: JobTopic, concurrency: number, run: (job: Job) => Promise<void>): QueueWorker;
   /**
    * Declares a schedule; the first run comes soon. Declaring it again, here or elsewhere, makes no second one and disturbs none,
    * with another `everyMs` it changes the one; after the queue has lost its contents it must be declared again. Over all workers
-   * of the topic one run is in hand at a time, and at most one is waiting. Throws when the queue is away.
+   * of the topic one run is in hand at a time, and at most one is waiting. Throws when the queue is unavailable.
    */
   schedule(schedule: Schedule): Promise<void>;
-  /** Throws when the queue is away. */
+  /** Throws when the queue is unavailable. */
   counts(topic: JobTopic): Promise<QueueCounts>;
-  /** Closes the connections; workers are closed before. Resolves also when the queue is away. */
+  /** Closes the connections; workers are closed before. Resolves also when the queue is unavailable. */
   close(): Promise<void>;
 }

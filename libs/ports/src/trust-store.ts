@@ -42,7 +42,7 @@ export type TrustPage<Item> = { readonly items: readonly Item[]; readonly total:
 
 /**
  * What vouches for logs from outside. Rows are only ever added, each with a MAC, and are durable when a method returns. Writing is for
- * whoever leads the workspace's log (`whileLeading`). Reads throw `StoredDamageError` for a row whose MAC is wrong.
+ * anyone who leads the workspace's log (`whileLeading`). Reads throw `StoredDamageError` for a row whose MAC is wrong.
  */
 export interface TrustStore {
   policy(workspaceId: string): Promise<VersionedTrustPolicy>;

@@ -31,7 +31,7 @@ describe('a budget of bytes', () => {
     );
   });
 
-  it('gives whoever comes alone what they ask for, and the next one nothing', () => {
+  it('gives anyone who comes alone what they ask for, and the next one nothing', () => {
     const budget = createByteBudget(10);
     const large = budget.take(1_000);
     expect(large?.grow(1_000)).toBe(true);

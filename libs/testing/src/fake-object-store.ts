@@ -78,7 +78,7 @@ function fail(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
 }
 
-/** Opens the store on a free port of the loopback interface; whoever opened it closes it. */
+/** Opens the store on a free port of the loopback interface; anyone who opened it closes it. */
 export async function openFakeObjectStore(): Promise<{
   readonly store: FakeObjectStore;
   readonly url: string;

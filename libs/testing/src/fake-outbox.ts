@@ -43,7 +43,7 @@ export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: s
       database.deadLetters = database.deadLetters.map((candidate) => (candidate.id === id ? replayed : candidate));
       database.jobs.push({
         id,
-        // Whoever put it there knows the topic.
+        // Anyone who put it there knows the topic.
         topic: row.topic as WorkspaceTopic,
         subject: row.subject,
         created_at: row.created_at,

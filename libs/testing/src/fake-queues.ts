@@ -142,7 +142,7 @@ export class FakeQueues {
 
   async #reach(): Promise<void> {
     await Promise.resolve();
-    if (this.#isAway) throw new Error('the queue is away');
+    if (this.#isAway) throw new Error('the queue is unavailable');
   }
 
   #queue(topic: JobTopic): FakeQueue {

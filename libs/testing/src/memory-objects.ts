@@ -71,6 +71,7 @@ export class MemoryObjects implements ObjectStore {
   }
 
   #assertThere(): void {
-    if (this.isAway) throw new ServiceError('object_store_unavailable', 'the store is away', { remedy: 'retry' });
+    if (this.isAway)
+      throw new ServiceError('object_store_unavailable', 'the store is unavailable', { remedy: 'retry' });
   }
 }

@@ -10,7 +10,7 @@ const PEER_WORDS = 'words-of-the-peer';
 
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
 
-/** Peers on free ports of the loopback interface, a URL each; whoever opened them closes them. */
+/** Peers on free ports of the loopback interface, a URL each; anyone who opened them closes them. */
 export async function openMisbehavingPeers(
   contentType: string,
 ): Promise<{ readonly urls: Readonly<Record<Misbehaviour, string>>; readonly words: string; close(): Promise<void> }> {

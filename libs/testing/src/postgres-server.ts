@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The variable that names the PostgreSQL of a test run: its superuser's URL. */
 export const testPostgresVariable = 'TEST_POSTGRES_URL';
 
-/** A PostgreSQL for tests; whoever opened it closes it. */
+/** A PostgreSQL for tests; anyone who opened it closes it. */
 export type TestPostgres = { readonly url: string; close(): Promise<void> };
 
 /**

@@ -30,7 +30,7 @@ import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
-/** A workspace in a PostgreSQL database of its own; whoever opened it closes it. */
+/** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
 export type PostgresWorkspace = TestWorkspace & {
   readonly reconciliations: ReconciliationStore;
   /** Connections of the service's role. */

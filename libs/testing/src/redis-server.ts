@@ -9,7 +9,7 @@ import { findFreePort } from './free-port.ts';
 const PROGRAM = 'redis-server';
 const START_MS = 10_000;
 
-/** A private Redis; whoever opened it closes it. */
+/** A private Redis; anyone who opened it closes it. */
 export type TestRedis = {
   readonly url: string;
   /** Ends it as a power cut would; what it wrote to its log stays. */

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { startCeph } from './start-ceph.ts';
 
-/** A private S3 server; whoever opened it closes it. */
+/** A private S3 server; anyone who opened it closes it. */
 export type TestS3 = {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;

@@ -189,7 +189,7 @@ describe('members', () => {
     expect([run.exitCode, run.calls.map(({ method }) => method)]).toEqual([0, ['GET', 'DELETE']]);
   });
 
-  it('changes nothing for a name that is nobody’s, a role that is none, or a name that cannot be', async () => {
+  it('changes nothing for a name that is nobody’s, a role that is not one, or a name that cannot be', async () => {
     for (const argv of [
       ['disable', 'nobody'],
       ['role', 'anna', 'owner'],

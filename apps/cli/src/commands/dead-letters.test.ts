@@ -36,7 +36,7 @@ describe('dead-letters', () => {
     expect(calls[0]).toMatchObject({ method: 'POST', path: `/api/dead-letters/${ID}/replay` });
   });
 
-  it('answers 2 to a size that is none, before anything is sent', async () => {
+  it('answers 2 to a size that is not one, before anything is sent', async () => {
     const { exitCode, calls } = await runTranscript(['dead-letters', 'list', '--size', 'all'], routes);
     expect([exitCode, calls.length]).toEqual([2, 0]);
   });

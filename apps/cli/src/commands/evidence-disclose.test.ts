@@ -88,7 +88,7 @@ describe('evidence disclose', () => {
 
   it.each([
     ['another text', '/b.json', '/altered.json', /does not match its commitment in the bundle/],
-    ['a salt that is none', '/b.json', '/salt.json', /does not match its commitment in the bundle/],
+    ['a salt that is not one', '/b.json', '/salt.json', /does not match its commitment in the bundle/],
     ['texts of other segments', '/b.json', '/others.json', /none of these texts/],
     ['a bundle without evidence', '/bare.json', '/both.json', /none of these texts/],
     ['what is no bundle', '/both.json', '/both.json', /both\.json: not a proof bundle/],

@@ -48,7 +48,7 @@ describe('otel unattached', () => {
 
   it.each([
     ['a trace id of another form', ['--trace-id', TRACE.toUpperCase()]],
-    ['a reason that is none', ['--reason', 'lost']],
+    ['a reason that is not one', ['--reason', 'lost']],
   ])('answers 2 to %s, before anything is sent', async (_, options) => {
     const { exitCode, calls } = await runTranscript(['otel', 'unattached', ...options], routes);
     expect([exitCode, calls.length]).toEqual([2, 0]);

@@ -95,7 +95,7 @@ describe('reconcile verify', () => {
     expect(stdout.match(/^FAIL {2}/gm)).toHaveLength(RECONCILIATION_CHECKS.length);
   });
 
-  it('names the earlier proof that is none, and not the proof of the run', async () => {
+  it('names the earlier proof that is not one, and not the proof of the run', async () => {
     const more = ['--earlier-proof', '/text', '--earlier-references', '/list.csv'];
     const { exitCode, stderr } = await verify({ more });
     expect(exitCode).toBe(1);
@@ -114,7 +114,7 @@ describe('reconcile verify', () => {
     ['a list that is not there', { references: '/gone' }],
     ['records that are not there', { records: '/gone' }],
     ['an earlier proof without its list', { more: ['--earlier-proof', '/p.json'] }],
-    ['an option that is none', { more: ['--all'] }],
+    ['an option that is not one', { more: ['--all'] }],
   ])('ends with 2 for %s', async (_, given) => {
     expect((await verify(given)).exitCode).toBe(2);
   });

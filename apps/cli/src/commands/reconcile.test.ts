@@ -192,8 +192,8 @@ describe('reconcile run', () => {
     ['a window that ends before it begins', ['--from', '2026-11-21T00:00:00Z', '--to', '2026-11-20T00:00:00Z']],
     ['a time without an offset', ['--from', '2026-11-20T00:00:00', '--to', '2026-11-21T00:00:00Z']],
     ['two beginnings', [...DAY, '--since', 'last']],
-    ['a type of findings that is none', [...DAY, '--ignore', 'wrong']],
-    ['a lateness that is none', [...DAY, '--max-lateness', 'soon']],
+    ['a type of findings that is not one', [...DAY, '--ignore', 'wrong']],
+    ['a lateness that is not one', [...DAY, '--max-lateness', 'soon']],
     ['columns that are none', [...DAY, '--columns', 'x']],
     ['a window without references', ['--from', '2026-11-22T00:00:00Z', '--to', '2026-11-23T00:00:00Z']],
     [

@@ -119,7 +119,7 @@ describe('verify', () => {
     ['no trust file', ['/b.json']],
     ['a bundle that is not there', ['/gone', '--trust', '/t.json']],
     ['a trust file that is not there', ['/b.json', '--trust', '/gone']],
-    ['a trust file that is none', ['/b.json', '--trust', '/b.json']],
+    ['a trust file that is not one', ['/b.json', '--trust', '/b.json']],
     ['a receipt that is not there', ['/b.json', '--trust', '/t.json', '--receipt', '/gone']],
   ])('ends with 2 for %s', async (_, argv) => {
     expect(await runOffline(['verify', ...argv])).toMatchObject({ exitCode: 2, stdout: '' });
@@ -209,7 +209,7 @@ describe('receipt verify', () => {
   });
 
   it.each([
-    ['a key that is none', '/r.tlog-proof', '/e', 'log+0+x'],
+    ['a key that is not one', '/r.tlog-proof', '/e', 'log+0+x'],
     ['a receipt that is not there', '/gone', '/e', signed.vkey],
     ['an entry that is not there', '/r.tlog-proof', '/gone', signed.vkey],
   ])('ends with 2 for %s', async (_, receipt, entry, vkey) => {

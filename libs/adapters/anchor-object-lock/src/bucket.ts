@@ -118,7 +118,7 @@ function createClient(access: BucketAccess, outbound: OutboundMethods, limits: T
       accessKey: access.access_key_id,
       secretKey: access.secret_access_key,
       transport: createOutboundTransport(outbound, limits),
-      // A failed attempt is repeated by whoever asked for it.
+      // A failed attempt is repeated by anyone who asked for it.
       retryOptions: { disableRetry: true },
     });
   } catch (error) {

@@ -12,7 +12,7 @@ export function createGate(options: {
   return async (work) => {
     if (running >= options.runningMax) {
       if (waiting.length >= options.waitingMax) options.onFull();
-      // Whoever leaves hands over their place, so `running` counts it on.
+      // Anyone who leaves hands over their place, so `running` counts it on.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

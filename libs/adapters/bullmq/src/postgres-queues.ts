@@ -54,7 +54,7 @@ export async function openPostgresQueues(options: QueueOptions): Promise<QueueBa
 
 async function migrateQueues(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

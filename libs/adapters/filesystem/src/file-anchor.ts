@@ -11,8 +11,8 @@ import { syncDirectory } from './write-file-atomically.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Anchors by a line in a file of this machine, one file a log: for demonstrations, and as a second record beside the
- * database. It is no outside party and vouches for nothing against whoever can write the folder. The line is on the
+ * Anchors by a line in a file of this machine, one file per log: for demonstrations, and as a second record beside the
+ * database. It is no outside party and vouches for nothing against anyone who can write the folder. The line is on the
  * disk when an attempt is confirmed; a repeated attempt finds it and writes nothing. Two at the same time may both
  * write it, which is harmless.
  */
@@ -50,7 +50,7 @@ async function keepLine(directory: string, name: string, line: string): Promise<
   const file = await open(join(directory, name), 'a+', 0o600);
   try {
     const { lines, found, isTorn } = await readLines(file, line);
-    // Found or not, it is synced: whoever wrote it may have been killed before.
+    // Found or not, it is synced: anyone who wrote it may have been killed before.
     if (found === undefined) await file.appendFile(`${isTorn ? '\n' : ''}${line}\n`);
     await file.sync();
     await syncDirectory(directory);

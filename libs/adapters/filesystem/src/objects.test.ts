@@ -93,7 +93,7 @@ describe('objects as files', () => {
 
   it.each<readonly [string, () => Promise<unknown>]>([
     ['is gone, as a disk that is not mounted,', () => rename(directory, `${directory}.away`)],
-    ['is none', () => rename(directory, `${directory}.away`).then(() => writeFile(directory, ''))],
+    ['is not one', () => rename(directory, `${directory}.away`).then(() => writeFile(directory, ''))],
   ])('are unavailable while the folder %s, and nothing is said of any', async (_, takeAway) => {
     await store.put(NAME, bytesOf('kept'));
     await takeAway();

@@ -85,7 +85,7 @@ class FileObjects implements ObjectStore {
     const path = this.#pathOf(name);
     return ask(async () => {
       await unlink(path).catch(ignoreMissing);
-      // Also where nothing was there: whoever deleted it may not have come so far.
+      // Also where nothing was there: anyone who deleted it may not have come so far.
       await syncDirectory(dirname(path)).catch(ignoreMissing);
       await this.#assertThere();
     });
@@ -119,7 +119,7 @@ class FileObjects implements ObjectStore {
       let count = 0;
       for (const name of await readdir(this.#drafts)) {
         const path = join(this.#drafts, name);
-        // Its last byte: a slow writing is none that has ended.
+        // Its last byte: a slow writing is not one that has ended.
         const state = await stat(path).catch(ignoreMissing);
         if (state === undefined || state.mtimeMs * 1_000 >= beforeMicros) continue;
         await unlink(path).catch(ignoreMissing);
@@ -159,7 +159,7 @@ class FileObjects implements ObjectStore {
       await rename(draft, path);
       await syncDirectory(directory);
     } catch (error) {
-      // It may have been taken away since, by whoever puts a backup in its place; then the next try makes it anew.
+      // It may have been taken away since, by anyone who puts a backup in its place; then the next try makes it anew.
       this.#durable.delete(directory);
       throw error;
     }

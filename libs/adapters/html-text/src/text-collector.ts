@@ -2,7 +2,7 @@
 type Break = '' | ' ' | '\n' | '\n\n';
 
 const STRENGTH: readonly Break[] = ['', ' ', '\n', '\n\n'];
-/** White space as HTML collapses it; a no-break space is none. */
+/** White space as HTML collapses it; a no-break space is not one. */
 const SPACE = /[ \t\n\r\f]+/g;
 
 /** Joins pieces of text with the strongest break that was asked for between them. */

@@ -65,7 +65,7 @@ async function createTokens(keys: readonly { kid: string; seed: Uint8Array }[]):
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** A token as an attacker with the key in hand would make it; a change to `undefined` leaves the member out. */
+/** A token as an attacker that knows the key would make it; a change to `undefined` leaves the member out. */
 function forge(payload: Changes, header: Partial<JWTHeaderParameters> = {}, key = signingKey): Promise<string> {
   return new SignJWT({ ...PAYLOAD, ...payload })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid, ...header })

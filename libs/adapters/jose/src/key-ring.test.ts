@@ -63,7 +63,7 @@ describe('a ring of keys', () => {
     },
   );
 
-  it('rejects for an unknown id while the store is away, knows the others, and recovers', async () => {
+  it('rejects for an unknown id while the store is unavailable, knows the others, and recovers', async () => {
     const old = await keyOf(1, NOW - DAY);
     const { world, ring } = await openWorld(old);
     world.failure = new Error('down');

@@ -57,7 +57,7 @@ export async function openKeyRing({ load, monotonicMs, wait }: KeyRingOptions): 
   }
 
   /**
-   * A reading that begins after this call, and at most once a second, however many ask. Whoever asks waits for it
+   * A reading that begins after this call, and at most once a second, however many ask. Anyone who asks waits for it
    * instead of being refused, so that a good token of a new key is never taken for a forged one.
    */
   function reloadOnce(): Promise<void> {

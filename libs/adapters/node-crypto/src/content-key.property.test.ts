@@ -214,7 +214,7 @@ describe('a content on its way', () => {
     expect([sealed.length, opened]).toEqual([FRAMES, FRAMES]);
   });
 
-  it('is given up by whoever reads it, at its source', async () => {
+  it('is given up by anyone who reads it, at its source', async () => {
     const key = keys.create(CONTENT_ID);
     const sealed = await collect(key.seal(inPieces(Buffer.alloc(5 * FRAME_BYTES))).sealed);
     let isClosed = false;

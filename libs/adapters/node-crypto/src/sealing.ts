@@ -49,6 +49,6 @@ export function unseal(key: KeyObject, associated: string, sealed: Uint8Array): 
     plaintext.fill(0);
     throw new VaultError('a sealed value does not authenticate');
   }
-  // The memory that OpenSSL wrote to, and no copy: whoever erases a key that was unsealed erases the only one.
+  // The memory that OpenSSL wrote to, and no copy: anyone who erases a key that was unsealed erases the only one.
   return new Uint8Array(plaintext.buffer, plaintext.byteOffset, plaintext.byteLength);
 }

@@ -69,7 +69,7 @@ describe('a store', () => {
     await expect(readAll(objects)).rejects.toMatchObject({ code: 'object_store_unavailable' });
   });
 
-  it('is not silent while its bytes wait for whoever reads them, however slowly', async () => {
+  it('is not silent while its bytes wait for anyone who reads them, however slowly', async () => {
     const sizeBytes = 32 * 1024 * 1024;
     const objects = await serve((_, response) => void response.writeHead(200).end(Buffer.alloc(sizeBytes)));
     let size = 0;
@@ -105,7 +105,7 @@ describe('a store', () => {
     expect(sizes).toEqual([5, 10, 15, 20, 23]);
   });
 
-  it('that nobody answers for is away at its trial, and what is no S3 server is refused', async () => {
+  it('that nobody answers for is unavailable at its trial, and what is no S3 server is refused', async () => {
     const gone = await serve(misbehaviours['hangs up'] ?? (() => undefined));
     expect(await gone.check()).toEqual({ kind: 'away' });
     const page = await serve(misbehaviours['is a page'] ?? (() => undefined));

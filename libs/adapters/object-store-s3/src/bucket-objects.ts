@@ -61,7 +61,7 @@ export function openBucketObjects(options: BucketOptions): BucketObjects {
       accessKey: options.accessKey,
       secretKey: options.secretKey,
       transport: transport.client,
-      // A failed attempt is repeated by whoever asked for it.
+      // A failed attempt is repeated by anyone who asked for it.
       retryOptions: { disableRetry: true },
     });
     return new Bucket(client, transport, options);

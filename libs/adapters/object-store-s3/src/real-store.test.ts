@@ -87,7 +87,7 @@ const nowMicros = () => Date.now() * 1_000;
     expect(await store.check()).toEqual({ kind: 'usable', keepsVersions: true });
   });
 
-  it('are refused with a sentence that says what to mend, and no key in it', async () => {
+  it('are refused with a sentence that says what to fix, and no key in it', async () => {
     const { bucket } = await openFresh();
     await expect(open({ bucket: 'missing' }).check()).rejects.toThrow(/no such bucket.*S3_BUCKET/);
     await expect(open({ bucket, accessKey: 'nobody' }).check()).rejects.toThrow(/does not know S3_ACCESS_KEY/);

@@ -63,7 +63,7 @@ export function assertAddresses(judged: JudgedUrl, addresses: readonly string[],
 
 /**
  * The parsed URL, when its text already has the one form that the parser gives it: a host in hexadecimal, in upper
- * case, with escapes or with a dot at its end is read differently by whoever else reads it.
+ * case, with escapes or with a dot at its end is read differently by anyone who else reads it.
  */
 function parseTarget(text: string): URL {
   // eslint-disable-next-line no-control-regex

@@ -175,7 +175,7 @@ describe('a signature that fails', () => {
       vault: {
         ...workspace.vault,
         sign(message) {
-          if (fails) throw new Error('the signing device is away');
+          if (fails) throw new Error('the signing device is unavailable');
           return workspace.vault.sign(message);
         },
       },
@@ -240,7 +240,7 @@ describe('a read on a connection that goes silent', () => {
     },
   );
 
-  it('is none that has answered: it is kept', async () => {
+  it('is not one that has answered: it is kept', async () => {
     const pool = openSilentPool(log);
     let removed = 0;
     pool.on('remove', () => removed++);
@@ -266,7 +266,7 @@ describe('a read on a connection that goes silent', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('a database that is unavailable', () => {
   it('makes reads and writes say so, and both work again when it is back', async () => {
     const proxy = await openCuttingProxy(log.url);
     const pool = openPool({ url: proxy.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
@@ -276,15 +276,15 @@ describe('a database that is away', () => {
       const fresh = log.openLedger({ pool });
       await create(ledger, 'before it went');
       proxy.down();
-      expect(await saidOf(create(ledger, 'while it is away'))).toBe('ledger_unavailable');
-      expect(await saidOf(create(fresh, 'while it is away'))).toBe('ledger_unavailable');
+      expect(await saidOf(create(ledger, 'while it is unavailable'))).toBe('ledger_unavailable');
+      expect(await saidOf(create(fresh, 'while it is unavailable'))).toBe('ledger_unavailable');
       await expect(records.find(log.workspace.id, log.newId())).rejects.toMatchObject({
         code: 'ledger_unavailable',
         remedy: 'retry',
       });
       proxy.restore();
-      expect(await saidOf(create(ledger, 'while it is away'))).toBe('appended');
-      expect(await saidOf(create(fresh, 'while it is away'))).toBe('replayed');
+      expect(await saidOf(create(ledger, 'while it is unavailable'))).toBe('appended');
+      expect(await saidOf(create(fresh, 'while it is unavailable'))).toBe('replayed');
       expect(await records.find(log.workspace.id, log.newId())).toBeUndefined();
     } finally {
       await pool.end();

@@ -46,7 +46,7 @@ const OF_FILES: ReadonlySet<unknown> = new Set([
   'EEXIST',
 ]);
 
-/** Whether the system refused something of a file: a full disk of ours is no database that is away. */
+/** Whether the system refused something of a file: a full disk of ours is no database that is unavailable. */
 function isOfFile(error: object): boolean {
   return ('code' in error && OF_FILES.has(error.code)) || ('path' in error && typeof error.path === 'string');
 }

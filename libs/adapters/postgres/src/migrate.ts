@@ -11,7 +11,7 @@ const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
  */
 export async function migrate(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -24,7 +24,7 @@ export async function rewrapKeys(
   decide: (check: Uint8Array) => Promise<Rewrap | undefined>,
 ): Promise<'done' | 'nothing-to-do' | 'empty' | { readonly connected: number }> {
   const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-rewrap' });
-  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

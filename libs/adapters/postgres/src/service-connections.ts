@@ -3,7 +3,7 @@ import pg from 'pg';
 /** How many connections processes of the service have to the database, as far as the role of the URL may see. */
 export async function countServiceConnections(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-operator' });
-  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import { isConnectionFailure } from './failures.ts';
 
-/** Asks one statement within a read transaction; with a name it is prepared once a connection, with '' it is not. */
+/** Asks one statement within a read transaction; with a name it is prepared once per connection, with '' it is not. */
 export type Query = <Row extends pg.QueryResultRow>(
   name: string,
   text: string,
@@ -16,7 +16,7 @@ export type Patience = { readonly answerMsMax: number };
 
 /**
  * Runs reads of one workspace in one snapshot. The database shows this workspace only. Statements are prepared under their
- * name and sent without waiting for each other. Throws `ledger_unavailable` when the database is away, or silent.
+ * name and sent without waiting for each other. Throws `ledger_unavailable` when the database is unavailable, or silent.
  */
 export async function readWorkspace<T>(
   pool: pg.Pool,
@@ -107,7 +107,7 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** What is thrown when the database is away. */
+/** What is thrown when the database is unavailable. */
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('ledger_unavailable', 'the database is unavailable; retry the same request', {
     remedy: 'retry',

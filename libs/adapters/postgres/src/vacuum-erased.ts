@@ -43,7 +43,7 @@ export type VacuumLimits = {
  */
 export async function vacuumErased(url: string, limits: VacuumLimits): Promise<VacuumOutcome> {
   const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-vacuum' });
-  // A broken connection also rejects the query in hand; this keeps it from ending the process.
+  // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -74,7 +74,7 @@ function textsOf(contents: Contents): readonly Text[] {
 
 async function checkTexts(texts: readonly Text[], opened: unknown, gone: boolean, reader: LedgerReader): Promise<void> {
   const salt = readText(opened, 'salt');
-  // Of a text that was discarded the salt is still kept: the commitment can then be tested by whoever has the text.
+  // Of a text that was discarded the salt is still kept: the commitment can then be tested by anyone who has the text.
   const needsSalt = !gone && texts.some(({ commitment }) => (commitment?.hash_key_id ?? null) !== null);
   if (needsSalt !== (salt !== null)) {
     throw new CheckFailure(

@@ -3,7 +3,7 @@ const CODES_MAX = 4_096;
 
 /**
  * The text of ASCII codes, as one flat string. Put together from small pieces it would be a rope of them, which costs
- * whoever reads it first twice as much again.
+ * anyone who reads it first twice as much again.
  */
 export function formatAscii(codes: readonly number[]): string {
   if (codes.length <= CODES_MAX) return String.fromCharCode(...codes);

@@ -28,7 +28,7 @@ export function parseCheckpoint(text: string): Checkpoint {
 
 /**
  * Reads the text of any log's checkpoint, which may have further lines; `formatCheckpoint` does not give them back. For
- * whoever keeps or signs the text itself, as witnesses do. Throws `NoteError`.
+ * anyone who keeps or signs the text itself, as witnesses do. Throws `NoteError`.
  */
 export function parseExtendedCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', root = '', ...rest] = text.split('\n');

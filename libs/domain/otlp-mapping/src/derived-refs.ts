@@ -162,7 +162,7 @@ function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocum
   });
 }
 
-/** A value as JSON, or undefined where it is none. */
+/** A value as JSON, or undefined where it is not one. */
 function findJson(value: AttributeValue, name: string): JsonValue | undefined {
   try {
     if (typeof value !== 'string') return toJson(value, name, 'loose');

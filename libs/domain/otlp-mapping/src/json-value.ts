@@ -56,7 +56,7 @@ function convertMembers(members: readonly Attribute[], conversion: Conversion, d
   return Object.fromEntries(seen);
 }
 
-/** The JSON document in a text, or why it is none. */
+/** The JSON document in a text, or why it is not one. */
 export type ReadJson =
   { readonly kind: 'json'; readonly value: JsonValue } | { readonly kind: 'none'; readonly reason: string };
 

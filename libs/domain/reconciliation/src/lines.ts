@@ -74,7 +74,7 @@ export function parseRecordLine(text: string): RecordSetLine {
   return line;
 }
 
-/** What the decision reads of a line. Throws when its entry is none. */
+/** What the decision reads of a line. Throws when its entry is not one. */
 export function factsOfLine(line: RecordSetLine, matchOn: MatchField): ReconciledRecord {
   const { core } = line;
   return {

@@ -187,7 +187,7 @@ export function findEntry(leaf: { readonly name: string; readonly entry: string 
   }
 }
 
-/** The bundle's checkpoint. Throws when it is none, or that of another log than the bundle names. */
+/** The bundle's checkpoint. Throws when it is not one, or that of another log than the bundle names. */
 export function readCheckpoint(bundle: Pick<ShownCheckpoint, 'origin' | 'checkpoint'>): {
   note: SignedNote;
   checkpoint: Checkpoint;

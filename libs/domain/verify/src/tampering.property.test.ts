@@ -71,7 +71,7 @@ describe('a bundle with evidence altered in one place', () => {
       if (!(await isNoticed(value, log, pins))) withLog.push(`${path} ${how}`);
     }
     // An expiry that another record had nothing to do with is what only the log can tell.
-    // To withhold a text is nobody's duty to explain: it was disclosed by whoever had retrieved it.
+    // To withhold a text is nobody's duty to explain: it was disclosed by anyone who had retrieved it.
     const withheld = '/evidence/assets/2/segments/0/disclosed null';
     expect(offline).toEqual(['/evidence/assets/1/erasures/0 dropped', withheld]);
     expect(withLog).toEqual([withheld]);

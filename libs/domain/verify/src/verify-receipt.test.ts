@@ -44,7 +44,7 @@ describe('a receipt', () => {
     }
   });
 
-  it('that is none fails without an exception, but a key that is none is the caller’s mistake', async () => {
+  it('that is not one fails without an exception, but a key that is not one is the caller’s mistake', async () => {
     const result = await outcomes('nothing', entries[2] ?? '');
     expect(result).toEqual({ leaf_entry: 'PASS', merkle_inclusion: 'FAIL', checkpoint_signature: 'FAIL' });
     await expect(outcomes('nothing', '', ['no key'])).rejects.toBeInstanceOf(NoteError);

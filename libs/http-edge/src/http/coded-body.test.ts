@@ -71,7 +71,7 @@ describe('a body that may be gzip', () => {
     expect(await sizeOf(await post(new Uint8Array(0), GZIP))).toBe(0);
   });
 
-  it('is refused with 413 when it is too large undone, whatever it says of its size', async () => {
+  it('is refused with 413 when it is too large after decompression, whatever it says of its size', async () => {
     const bomb = gzipSync(new Uint8Array(50_000_000));
     expect((await post(bomb, GZIP)).status).toBe(413);
     const lying = Buffer.from(bomb);

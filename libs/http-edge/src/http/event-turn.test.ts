@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createEventTurn } from './event-turn.ts';
 
 describe('the turn of the event loop', () => {
-  it('goes on for all who came in it, in their order and stage by stage, before whoever comes later', async () => {
+  it('goes on for all who came in it, in their order and stage by stage, before anyone who comes later', async () => {
     const turn = createEventTurn();
     const seen: string[] = [];
     async function serve(name: string): Promise<void> {

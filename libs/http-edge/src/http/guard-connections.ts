@@ -40,7 +40,7 @@ type Guarded = {
   sinceMs: number;
   req: IncomingMessage | undefined;
   res: ServerResponse | undefined;
-  /** Replies to the requests before it that may still be in hand, in order: a client need not wait for one before it asks again. */
+  /** Replies to the requests before it that may still be in progress, in order: a client need not wait for one before it asks again. */
   readonly earlier: ServerResponse[];
   bytesRead: number;
   bytesWritten: number;

@@ -69,7 +69,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     },
     options.handler,
   );
-  // `Expect: 100-continue` is answered by whoever reads the body, after the request was admitted.
+  // `Expect: 100-continue` is answered by anyone who reads the body, after the request was admitted.
   server.on('checkContinue', options.handler);
   server.on('checkExpectation', options.handler);
   const connectionsMax = options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT;
@@ -115,7 +115,7 @@ function refuseConnection(socket: Socket, words: string): void {
     return;
   }
   socket.end(words);
-  // Whoever does not close their side would keep the connection for as long as they like.
+  // Anyone who does not close their side would keep the connection for as long as they like.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(cut));
 }

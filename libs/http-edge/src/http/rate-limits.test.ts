@@ -66,7 +66,7 @@ describe('a limit of requests', () => {
     expect(await statuses(1, () => edge.send('/plain'))).toEqual([200]);
   });
 
-  it('holds by client address for whoever comes without a token to a route that may be public, before that is looked up', async () => {
+  it('holds by client address for anyone who comes without a token to a route that may be public, before that is looked up', async () => {
     let lookups = 0;
     const perhaps: Route = {
       ...replyRoute('/perhaps/{id}', { status: 200, body: '"open"' }),

@@ -59,7 +59,7 @@ describe('routing', () => {
     '/things/%2e%2e%2f',
     '/things/%6eewest',
     '/things/__proto__',
-  ])('an id that is none, as in %s, is 404', async (path) => {
+  ])('an id that is not one, as in %s, is 404', async (path) => {
     expect((await edge.send(path)).status).toBe(404);
   });
 

@@ -49,7 +49,7 @@ export function findClientAddress(
   return address;
 }
 
-/** The key that an address is counted under: an IPv6 address by its /64, since whoever has one has all of them. */
+/** The key that an address is counted under: an IPv6 address by its /64, since anyone who has one has all of them. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::', 2);
@@ -65,7 +65,7 @@ function isTrusted(address: string, trusted: TrustedProxies, hops: number): bool
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** One spelling for each address; undefined for what is none. A v4 address that comes over a v6 socket is a v4 address. */
+/** One spelling for each address; undefined for what is not one. A v4 address that comes over a v6 socket is a v4 address. */
 function canonicalAddress(text: string): string | undefined {
   const [address = ''] = text.split('%', 1);
   if (isIPv4(address)) return address;

@@ -56,7 +56,7 @@ export const outsideHeadsContract: readonly ContractCase<OutsideHeadsFixture>[] 
     },
   },
   {
-    guarantee: 'a stored head never gets smaller, whoever writes',
+    guarantee: 'a stored head never gets smaller, anyone who writes',
     async prove(fixture) {
       await (await fixture.open()).keep(headAt(9));
       const heads = await fixture.open();

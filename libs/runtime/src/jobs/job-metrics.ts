@@ -15,7 +15,7 @@ export function createJobMetrics(
     registers: [registry],
   });
   let reading: Promise<Backlog | undefined> | undefined;
-  /** One reading for all gauges of a scrape; undefined while the database is away. */
+  /** One reading for all gauges of a scrape; undefined while the database is unavailable. */
   function readBacklog(): Promise<Backlog | undefined> {
     reading ??= relay
       .backlog()

@@ -9,7 +9,7 @@ let redis: TestRedis;
 let queue: QueueBackend | undefined;
 const onError = (): void => undefined;
 
-(hasRedis() ? describe : describe.skip)('while Redis is away', () => {
+(hasRedis() ? describe : describe.skip)('while Redis is unavailable', () => {
   beforeAll(async () => {
     test = await openJobsTest();
     redis = await startTestRedis();

@@ -12,7 +12,7 @@ export type RunJobParts = {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly chance: () => number;
-  /** Whether an error means that the database is away for the moment. */
+  /** Whether an error means that the database is unavailable for the moment. */
   readonly isDatabaseAway: (error: unknown) => boolean;
   readonly onFatal: (error: Error) => void;
   /** An attempt that failed, for the log. */
@@ -89,7 +89,7 @@ async function runScheduled(
   }
 }
 
-/** Tries again for as long as the database is away, but not past the signal. */
+/** Tries again for as long as the database is unavailable, but not past the signal. */
 async function whileDatabaseIsAway<T>(
   { isDatabaseAway }: RunJobParts,
   action: () => Promise<T>,

@@ -166,7 +166,7 @@ describe('background work', () => {
     await until(async () => (await test.undone()) === 0);
   });
 
-  it('waits while the queue is away, says so once, and catches up', async () => {
+  it('waits while the queue is unavailable, says so once, and catches up', async () => {
     const done: string[] = [];
     test.queues.away = true;
     const started = test.start([consumer((job) => Promise.resolve(void done.push(job.id)))]);

@@ -1,4 +1,4 @@
-/** Lets whoever wrote jobs wake the relay of the same process. A call that comes while nobody waits is not lost. */
+/** Lets anyone who wrote jobs wake the relay of the same process. A call that comes while nobody waits is not lost. */
 export type WakeUp = {
   readonly call: () => void;
   /** Resolves at the next call, after `ms`, or when the signal comes, whichever is first. */

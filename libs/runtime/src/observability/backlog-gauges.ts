@@ -6,7 +6,7 @@ export type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: R
 
 /**
  * Gauges that are all of one reading, which is made when somebody asks and kept for `freshMicros`. While it cannot be made, as while the
- * database is away, they have no values.
+ * database is unavailable, they have no values.
  */
 export function createGauges<Read>(
   registry: Registry,

@@ -2,7 +2,7 @@ import type { HttpMetrics } from '@answer-evidence/http-edge';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestHistogram } from './request-histogram.ts';
 
-/** The process's metrics; whoever has more of them registers them with `registry`. */
+/** The process's metrics; anyone who has more of them registers them with `registry`. */
 export type Metrics = { readonly registry: Registry; readonly http: HttpMetrics };
 
 /** Seconds; fine around the few milliseconds of a create. */

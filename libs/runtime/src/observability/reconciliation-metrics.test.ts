@@ -51,7 +51,7 @@ describe('the gauges of reconciliation', () => {
     expect(reads()).toBe(2);
   });
 
-  it('are 0 where nothing is under way, and have no value while the database is away', async () => {
+  it('are 0 where nothing is under way, and have no value while the database is unavailable', async () => {
     expect(await open({ one: NOTHING }).read()).toEqual({
       reconciliation_runs_open: 0,
       reconciliation_oldest_open_seconds: 0,

@@ -63,7 +63,7 @@ describe('the gauges of what vouches for logs', () => {
     expect(reads).toBe(2);
   });
 
-  it('have no value while the database is away', async () => {
+  it('have no value while the database is unavailable', async () => {
     const { read } = open({ workspaceIds: () => Promise.reject(new Error('away')) });
     expect(await read()).toEqual({});
   });

@@ -24,7 +24,7 @@ export type OperatorCommand = {
   parse(args: readonly string[]): Run;
 };
 
-/** The arguments are not those of the command; whoever catches it shows the usage. */
+/** The arguments are not those of the command; anyone who catches it shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

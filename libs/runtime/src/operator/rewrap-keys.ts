@@ -74,7 +74,7 @@ async function decide(
   };
 }
 
-/** Everything is under the new key; now the files say so as well. What a crash leaves undone here, the next start does. */
+/** Everything is under the new key; now the files say so as well. What a crash leaves unfinished here, the next start does. */
 async function finish({ config, print }: Operation, given: Uint8Array | undefined): Promise<void> {
   const isNewInFile = given === undefined && (await readNewMasterKey(config)) !== undefined;
   const retired = isNewInFile ? await promoteNewMasterKey(config) : await setStaleFileAside(config, given);

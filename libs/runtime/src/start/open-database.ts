@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts';
 
 const TELL_AFTER_MS = 1_000;
 
-/** A database to work on; whoever opened it closes it. */
+/** A database to work on; anyone who opened it closes it. */
 export type OpenedDatabase = { readonly url: string; close(): Promise<void> };
 
 /** The database of the settings: the one that `DATABASE_URL` names, or the embedded one, kept running until `close`. */
@@ -39,7 +39,7 @@ async function openEmbedded(config: Config, report: Report): Promise<OpenedDatab
   const dataDir = embeddedDir(config);
   const first = await openAndTell(dataDir, report);
   const { url } = first;
-  // A later start takes the same port, so that the URL stays good for whoever holds it.
+  // A later start takes the same port, so that the URL stays good for anyone who holds it.
   const port = Number(new URL(url).port);
   const close = keepPostgresRunning(
     first,
@@ -55,7 +55,7 @@ async function openEmbedded(config: Config, report: Report): Promise<OpenedDatab
   return { url, close };
 }
 
-/** The first start makes the database, and one after a crash recovers it: whoever waits for that is told. */
+/** The first start makes the database, and one after a crash recovers it: anyone who waits for that is told. */
 async function openAndTell(dataDir: string, report: Report): Promise<EmbeddedPostgres> {
   const slow = setTimeout(() => report('starting PostgreSQL'), TELL_AFTER_MS);
   try {

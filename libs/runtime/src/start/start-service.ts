@@ -38,7 +38,7 @@ const OBJECT_STAGES: readonly string[] = ['evidence'];
 export type RunningService = {
   readonly port: number;
   readonly metricsPort: number;
-  /** Stops accepting, finishes what is in hand, and closes what was opened, last opened first; also what comes after a failure. */
+  /** Stops accepting, finishes the requests in progress, and closes what was opened, last opened first; also what comes after a failure. */
   close(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export type RunningService = {
 export type AnsweringService = RunningService & { readonly isVouchedFor: boolean };
 
 /**
- * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can mend; what was opened by then is
+ * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can fix; what was opened by then is
  * closed again. `onFatal` is called when the process must not go on.
  */
 export async function openService(
@@ -129,7 +129,7 @@ export async function openService(
         readExposure: (workspaceId) => readExposure(core, workspaceId),
       });
     const stopTickers = runTickers([...core.tickers, ...stages.flatMap((stage) => stage.tickers)], (ticker, error) => {
-      // A head that cannot be trusted: whoever meets it, nothing more may be signed on it.
+      // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
       if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
       else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
       else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
@@ -145,7 +145,7 @@ export async function openService(
     );
     opened.push(() => server.close());
     port = server.port;
-    // Whoever waits for the readiness of a first start goes on to read the token that it has made.
+    // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
     let isStarted = false;
     const operations = await listen(
       createOperationsHandler({ metrics, readiness: () => readiness(core, isStarted) }),

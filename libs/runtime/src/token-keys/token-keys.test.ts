@@ -46,7 +46,7 @@ const kidOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
 
 describe('token keys', () => {
-  it('begin with one that signs at once, whoever of several processes makes it', async () => {
+  it('begin with one that signs at once, anyone who of several processes makes it', async () => {
     const { rows, open } = createInstallation();
     const [first, second] = await Promise.all([open(), open()]);
     expect(rows).toHaveLength(1);

@@ -70,7 +70,7 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
     expect((await read(id)).original_deleted_at).not.toBeNull();
   });
 
-  it('waits for an object store that is away', async () => {
+  it('waits for an object store that is unavailable', async () => {
     const { id } = await upload();
     const contentId = await contentOf(id);
     await redact(id);

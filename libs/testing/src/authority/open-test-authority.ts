@@ -33,7 +33,7 @@ export type TestAuthorityOptions = {
 
 const REQUEST_SIZE_MAX_BYTES = 64 * 1024;
 
-/** Opens an authority on a free port of the loopback interface; whoever opened it closes it. */
+/** Opens an authority on a free port of the loopback interface; anyone who opened it closes it. */
 export async function openTestAuthority(options: TestAuthorityOptions = {}): Promise<TestAuthority> {
   const directory = await mkdtemp(join(tmpdir(), 'answer-evidence-authority-'));
   const keyKind = options.keyKind ?? 'p-256';

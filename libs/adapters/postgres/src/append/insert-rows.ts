@@ -1,6 +1,6 @@
 import type { Table } from '@answer-evidence/tables';
 
-/** One statement of a transaction, prepared once a connection under its name. */
+/** One statement of a transaction, prepared once per connection under its name. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 /** Most rows of one statement; a table has as many prepared ones, and with these all of them take a few megabytes. */

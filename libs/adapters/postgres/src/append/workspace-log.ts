@@ -254,7 +254,7 @@ export class WorkspaceLog {
   async #recover(batch: readonly Waiting[], attempt: number, again: boolean, error: unknown): Promise<Release> {
     if (error instanceof HeadError) {
       this.#fatal = error;
-      // Whoever waits behind this batch is turned away too: nothing more may be written on top of such a head.
+      // Anyone who waits behind this batch is turned away too: nothing more may be written on top of such a head.
       for (const waiting of [...batch, ...this.#waiting])
         waiting.reject(unavailable('the ledger of this workspace is stopped', error));
       this.#waiting = [];

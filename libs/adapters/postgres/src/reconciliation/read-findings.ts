@@ -33,7 +33,7 @@ export async function readAbout(
   return { runId, treeSize: stored.completion.core.snapshot.tree_size, findings };
 }
 
-/** The finding of a row. Throws `StoredDamageError`, which names the run, when it is none. */
+/** The finding of a row. Throws `StoredDamageError`, which names the run, when it is not one. */
 export function placedFinding(row: RunFindingRow): PlacedFinding {
   try {
     const finding = reconciliationFinding.parse({

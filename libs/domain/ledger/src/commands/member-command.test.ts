@@ -76,7 +76,7 @@ describe('the last manager', () => {
     expect(outcomes([member(1), member(2)], [change(1, 0x10, wanted, 2)])).toEqual(['appended']);
   });
 
-  it('is whoever alone can act: the disabled, the removed and those who have only a link do not count', () => {
+  it('is anyone who alone can act: the disabled, the removed and those who have only a link do not count', () => {
     const others = [
       member(2, { disabled_at: 5 }),
       member(3, { removed_at: 5 }),

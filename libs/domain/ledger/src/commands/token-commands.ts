@@ -11,7 +11,7 @@ export type TokenHolder = {
   readonly refusal: ServiceError;
 };
 
-/** Who issues a token of an application must be a manager still, under the lock: the token outlives those of whoever issued it. */
+/** Who issues a token of an application must be a manager still, under the lock: the token outlives those of anyone who issued it. */
 export type ManagerOnly = 'by a manager';
 
 const MICROS_PER_SECOND = 1_000_000;

@@ -233,7 +233,7 @@ describe('external_anchor and anchored', () => {
     });
   });
 
-  it('take an object under a lock as confirmed only from whoever confirmed it', async () => {
+  it('take an object under a lock as confirmed only from anyone who confirmed it', async () => {
     const locked = {
       anchors: [{ anchor_id: 'lock', type: 'object-lock' as const, required: false, certificate_pem: null }],
     };

@@ -62,7 +62,7 @@ describe('a record that binds accesses', () => {
   it.each<[string, (world: World) => Promise<string>]>([
     ['by another application', ({ faq }) => faq.access('ev-1', null, { application_key: 'other-bot' })],
     ['of a segment that there is not', ({ faq }) => faq.access('ev-1', [3])],
-    ['whose core is none', ({ faq }) => faq.access('ev-1', null, { source_ref_id: 7 })],
+    ['whose core is not one', ({ faq }) => faq.access('ev-1', null, { source_ref_id: 7 })],
   ])('fails for an access %s', async (_, access) => {
     const world = await open();
     const recordId = await world.ledger.record({ accessEventIds: [await access(world)] });
@@ -92,7 +92,7 @@ describe('a record that binds accesses', () => {
 });
 
 describe('a segment', () => {
-  it('may be disclosed by whoever retrieved it, and is then compared', async () => {
+  it('may be disclosed by anyone who retrieved it, and is then compared', async () => {
     const world = await open();
     const bundle = show(world.ledger, await answered(world), [world.faq, world.terms]);
     const disclose = (text: string, salt = world.faq.segments[0]?.salt ?? ''): ProofBundle => {

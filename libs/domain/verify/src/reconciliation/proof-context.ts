@@ -22,7 +22,7 @@ export type ProofContext = CheckpointContext & {
   readonly files: ReconciliationFiles;
   readonly rules: RunRules;
   readonly recordSet: RecordSet;
-  /** The record set as the file shows it. Throws `CheckFailure` for a line that is none. */
+  /** The record set as the file shows it. Throws `CheckFailure` for a line that is not one. */
   readonly records: () => readonly ShownRecord[];
   /** What references and records come to. Throws `CheckFailure` when the records cannot be read. */
   readonly decision: () => Decision;

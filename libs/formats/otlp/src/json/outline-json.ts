@@ -32,7 +32,7 @@ const WIDE_DIGITS = 16;
 /**
  * Checks the bounds of a text that may be a JSON document, and puts each of its integers beyond ±(2^53-1) in quotes:
  * OTLP takes a 64-bit integer as number or as string, and read as a number it would be rounded. A text that is no JSON
- * stays one that is none. Throws `OtlpError`.
+ * stays one that is not one. Throws `OtlpError`.
  */
 export function outlineJson(text: string, { depthMax, nodesMax, membersMax }: JsonBounds): OutlinedJson {
   const pieces: string[] = [];

@@ -29,7 +29,7 @@ const MEMBERS_MAX = 100;
  * Reads an `ExportTraceServiceRequest` or `ExportLogsServiceRequest` in the JSON of OTLP 1.11: ids in hexadecimal,
  * enums as numbers, 64-bit integers as strings or numbers, lowerCamelCase names, unknown fields ignored. `signal` is
  * what the path takes, undefined for both. A bad item is rejected alone, also one with a field of a wrong type. Throws
- * `OtlpError` for a document that is none.
+ * `OtlpError` for a document that is not one.
  */
 export function readJsonRequest(
   bytes: Uint8Array,

@@ -7,7 +7,7 @@ import { messageType, type WireReader } from './wire-reader.ts';
 
 const LOG_RECORD = messageType('LogRecord', 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12);
 
-/** A `LogRecord` message (opentelemetry/proto/logs/v1/logs.proto). Its ids are optional, and a bad one is none. */
+/** A `LogRecord` message (opentelemetry/proto/logs/v1/logs.proto). Its ids are optional, and a bad one is not one. */
 export function readLogRecord(reader: WireReader, intake: Intake, origin: Origin): void {
   const index = intake.countItem();
   const attributes: Attribute[] = [];

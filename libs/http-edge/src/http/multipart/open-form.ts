@@ -12,7 +12,7 @@ import { multipartFault, type Part, type PartHeaders, PartQueue } from './part-q
 /** What a form may hold at most. */
 export type FormLimits = { readonly metadataBytesMax: number; readonly fileBytesMax: number };
 
-/** A form as far as it has come: its file begins. Whoever opened it closes it. */
+/** A form as far as it has come: its file begins. Anyone who opened it closes it. */
 export type OpenForm = {
   /** The part `metadata`, as it came; undefined without one. */
   readonly metadata: Uint8Array | undefined;

@@ -19,7 +19,7 @@ export function multipartFault(detail: string, pointer = ''): ServiceError {
 }
 
 /**
- * Takes a multipart body apart as it comes. Bytes are written to `sink`; whoever reads the parts holds it up. Everything that is read rejects
+ * Takes a multipart body apart as it comes. Bytes are written to `sink`; anyone who reads the parts holds it up. Everything that is read rejects
  * with the cause given to `fail`, once there is one.
  */
 export class PartQueue {

@@ -6,7 +6,7 @@ const ATTEMPTS_MAX = 100;
 
 /**
  * Deletes the bytes of a content whose key is destroyed, and notes that they are gone. Twice changes nothing: names are used once. A job whose
- * content is there has nothing to delete, whoever wrote it.
+ * content is there has nothing to delete, anyone who wrote it.
  */
 export function purgeContentConsumer(deps: EvidenceDeps): Consumer {
   return {

@@ -34,7 +34,7 @@ export async function decideContentType(
   return TEXT_BY_EXTENSION[extension.toLowerCase()] ?? sniffed ?? 'text/plain';
 }
 
-/** The media type without its parameters, in lower case; undefined for what is none. */
+/** The media type without its parameters, in lower case; undefined for what is not one. */
 export function essenceOf(contentType: string | undefined): string | undefined {
   const [essence = ''] = (contentType ?? '').split(';');
   const trimmed = essence.trim().toLowerCase();

@@ -21,7 +21,7 @@ export type Inspection = {
 
 /** Looks at a content as it goes by. What is kept in memory is bounded by what can be split into segments. */
 export function inspectContent(source: AsyncIterable<Uint8Array>, bytesMax: number): Inspection {
-  // One run of memory and no list of pieces: whoever sends them cuts them, and may do so byte by byte.
+  // One run of memory and no list of pieces: anyone who sends them cuts them, and may do so byte by byte.
   let seen = new Uint8Array(SNIFFED_BYTES_MAX);
   let kept = 0;
   let size = 0;

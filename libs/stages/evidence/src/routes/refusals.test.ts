@@ -119,7 +119,7 @@ describe('evidence under a record', () => {
   });
 });
 
-describe('while the object store is away', () => {
+describe('while the object store is unavailable', () => {
   it('what needs it is answered 503, and what does not goes on', async () => {
     const whole = await createAsset(stage, { content_base64: 'AAEC' });
     const split = await createAsset(stage, { segments: ['one', 'two'] });

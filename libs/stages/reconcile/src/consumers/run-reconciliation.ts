@@ -56,7 +56,7 @@ async function begin(
   runId: string,
 ) {
   // The clock is read before the head: what is not called provisional by this time can no longer come in time, but for a batch that is being
-  // committed at this very moment. Whoever runs it again finds that one.
+  // committed at this very moment. Anyone who runs it again finds that one.
   const startedAt = clock.nowMicros();
   const { head } = await logs.snapshot(workspace.id);
   const anchoredSize = await checkpoints.anchoredSize(workspace, head.tree_size);

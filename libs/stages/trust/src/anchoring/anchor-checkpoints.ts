@@ -19,7 +19,7 @@ import { type Candidate, planRound, roundDueAt } from './plan-round.ts';
 const CANDIDATES_MAX = 20;
 
 /**
- * Begins the round of anchors that is due and tries every anchor of the newest round whose time has come. Only for whoever leads the
+ * Begins the round of anchors that is due and tries every anchor of the newest round whose time has come. Only for anyone who leads the
  * anchoring of this log. Each attempt is kept before the next begins; a process that dies in one asks again, which is harmless.
  */
 export async function anchorCheckpoints(

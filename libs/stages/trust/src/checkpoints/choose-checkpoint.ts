@@ -139,7 +139,7 @@ async function isAnchored(
     });
     return isReached;
   } catch {
-    // An artefact that does not hold vouches for nothing; the check of whoever asks for this checkpoint names it.
+    // An artefact that does not hold vouches for nothing; the check of anyone who asks for this checkpoint names it.
     return false;
   }
 }

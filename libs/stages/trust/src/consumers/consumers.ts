@@ -50,7 +50,7 @@ export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
       const workspace = await deps.directory.get(job.workspace_id);
       for (const [part, step] of STEPS) {
         const ran = await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, true, signal));
-        // Whoever has the lead does not hurry, so this is tried again.
+        // Anyone who has the lead does not hurry, so this is tried again.
         if (!ran) throw new Error(`another process runs the ${part} part of this log now`);
       }
     },

@@ -152,9 +152,9 @@ describe('askWitness', () => {
   it('passes on that no proof could be read', async () => {
     const { outbound } = setUp(honestPeer(4));
     const witness = { name: 'w1', vkey: parseVkey(honest.vkey), url: URL_PREFIX };
-    const readProof = () => Promise.reject(new Error('the database is away'));
+    const readProof = () => Promise.reject(new Error('the database is unavailable'));
     const asking = askWitness({ outbound, verifyEd25519 }, { witness, note: log.note(9), knownSize: 4, readProof });
-    await expect(asking).rejects.toThrow('the database is away');
+    await expect(asking).rejects.toThrow('the database is unavailable');
   });
 });
 

@@ -13,7 +13,7 @@ const PAUSE_SECONDS_MAX = 900;
 
 /**
  * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all at once. Only for
- * whoever leads the witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
+ * anyone who leads the witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
  */
 export async function collectCosignatures(
   deps: TrustDeps,
@@ -39,7 +39,7 @@ export async function collectCosignatures(
     return hurry || (states.get(key)?.next_attempt_at ?? 0) <= nowMicros;
   });
   if (signal.aborted) return;
-  // Waits for all of them, also when one cannot be asked: whoever leads next must not ask beside them.
+  // Waits for all of them, also when one cannot be asked: anyone who leads next must not ask beside them.
   const asked = await Promise.allSettled(
     due.map((witness) =>
       askOne(deps, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)), signal),

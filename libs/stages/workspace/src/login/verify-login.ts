@@ -14,7 +14,7 @@ export type SignedIn = {
   readonly credentialEntryId: string;
 };
 
-/** What every login that fails is answered with: one sentence, whoever was named. */
+/** What every login that fails is answered with: one sentence, anyone who was named. */
 export function loginFailed(): ServiceError {
   return new ServiceError('login_failed', 'the name, the password or the workspace is wrong');
 }
@@ -25,7 +25,7 @@ export function isLoginFailed(error: unknown): boolean {
 }
 
 /**
- * Verifies a password. Whoever is named, and whether they are anybody, one read and one verification are made, so that neither
+ * Verifies a password. Anyone who is named, and whether they are anybody, one read and one verification are made, so that neither
  * the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.
  */
 export async function verifyLogin(

@@ -13,7 +13,7 @@ import type { TokenRow } from '@answer-evidence/tables';
 import { appendIssue, type IssuingDeps, makeApplicationToken, makeUserToken, type MadeToken } from './issue-token.ts';
 import { scopesOf } from './present-token.ts';
 
-/** Throws `role_not_allowed` for a user token of somebody else: whoever rotates a token gets to know the new one. */
+/** Throws `role_not_allowed` for a user token of somebody else: anyone who rotates a token gets to know the new one. */
 export function assertMayRotate(user: UserCaller, token: TokenRow): void {
   if (token.kind === 'user' && token.user_id !== user.userId)
     throw new ServiceError('role_not_allowed', 'only its user can rotate a user token; revoke it instead');

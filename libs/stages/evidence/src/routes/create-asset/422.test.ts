@@ -22,7 +22,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     ['a name with a line break', { segments: ['a'], name: 'a\nb' }, 'schema_violation', '/name', undefined],
     ['a name of dots', { segments: ['a'], name: '..' }, 'schema_violation', '/name', undefined],
     [
-      'a content type that is none',
+      'a content type that is not one',
       { segments: ['a'], content_type: 'text/plain\r\nX: y' },
       'schema_violation',
       '/content_type',

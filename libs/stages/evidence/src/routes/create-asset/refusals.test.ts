@@ -41,7 +41,7 @@ describe('POST /api/evidence-assets', () => {
     expect(stage.database.evidence.assets).toHaveLength(1);
   });
 
-  it('answers 503 while the object store is away, and takes references all the same', async () => {
+  it('answers 503 while the object store is unavailable, and takes references all the same', async () => {
     const stage = createFakeEvidence();
     stage.objects.isAway = true;
     const as = applicationOf(stage);

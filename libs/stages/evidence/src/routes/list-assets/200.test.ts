@@ -112,7 +112,7 @@ describe.each(PLACES)('GET /api/evidence-assets, %s', (_, open) => {
     ['an unknown filter', { colour: 'red' }, 'schema_violation'],
     ['a state that there is not', { state: 'lost' }, 'schema_violation'],
     ['a time beyond reach', { created_after: '9999-12-31T23:59:59-23:59' }, 'schema_violation'],
-    ['a cursor that is none', { cursor: 'AAAA' }, 'cursor_not_valid'],
+    ['a cursor that is not one', { cursor: 'AAAA' }, 'cursor_not_valid'],
     ['a page beyond reach', { page: '9999', size: '200' }, 'page_out_of_reach'],
     ['a page and a cursor', { page: '1', cursor: 'AAAA' }, 'schema_violation'],
   ])('answers 422 to %s', async (_case, query, code) => {

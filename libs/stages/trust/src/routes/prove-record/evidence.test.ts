@@ -51,7 +51,7 @@ describe.each(PLACES)('the bundle of a record that binds evidence, %s', (_, open
     expect(checksWith('PASS', verified)).toContain('evidence_binding');
   });
 
-  it('takes a text with its salt from whoever retrieved it', async () => {
+  it('takes a text with its salt from anyone who retrieved it', async () => {
     const { id, asset } = await answered([1]);
     const bundle = await prove(id);
     const segment = bundle.evidence?.assets[0]?.segments[0];

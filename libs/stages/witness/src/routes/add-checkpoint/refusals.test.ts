@@ -45,7 +45,7 @@ describe('POST /add-checkpoint: 403', () => {
 });
 
 describe('POST /add-checkpoint: 404', () => {
-  it('refuses a log that it does not know, whoever signed', async () => {
+  it('refuses a log that it does not know, anyone who signed', async () => {
     const ask = await atFive();
     expect((await ask(stranger.request(0, 5))).status).toBe(404);
     expect((await ask(log.request(5, 9).replaceAll('example.com/log', 'example.com/gol'))).status).toBe(404);

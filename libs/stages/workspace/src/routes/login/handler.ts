@@ -36,7 +36,7 @@ export function loginRoute(deps: WorkspaceDeps): Route {
       const workspace = await findLoginWorkspace(deps, request.header('host'), named);
       const attempt = deps.loginThrottle.begin(`${workspace?.id ?? named ?? ''}\n${username}`, request.clientKey());
       const signedIn = await verifyLogin(deps, workspace, username, password).catch((error: unknown) => {
-        // An overload or a database that is away: else it would lock people out by tries that were none.
+        // An overload or a database that is unavailable: else it would lock people out by tries that were none.
         if (!isLoginFailed(error)) attempt.withdraw();
         throw error;
       });

@@ -4,7 +4,7 @@ import { deadLetterOf } from '../../fixtures/dead-letters.ts';
 import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/dead-letters/{dead_letter_id}/replay', () => {
-  it('answers 404 for one that is not there, and for an id that is none', async () => {
+  it('answers 404 for one that is not there, and for an id that is not one', async () => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
     database.deadLetters = [deadLetterOf(1)];
     for (const id of [deadLetterOf(2).id, 'first'])

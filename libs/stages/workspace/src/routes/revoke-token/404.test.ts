@@ -15,7 +15,7 @@ describe('DELETE /api/tokens/{token_id}', () => {
     expect(database.tokens[0]?.revoked_at).toBeNull();
   });
 
-  it('answers 404 for a token of another workspace, and for an id that is none', async () => {
+  it('answers 404 for a token of another workspace, and for an id that is not one', async () => {
     const here = createFakeStage(createWorkspaceStage);
     const there = createFakeStage(createWorkspaceStage);
     const body = { name: 'elsewhere', kind: 'user' };

@@ -17,7 +17,7 @@ describe('POST /api/auth/password', () => {
     },
   );
 
-  it('says nothing of the password to whoever has no link', async () => {
+  it('says nothing of the password to anyone who has no link', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     const reply = await stage.call('POST', '/api/auth/password', { body: { secret: 'x', password: 'short' } });
     expect(reply.status).toBe(401);
