@@ -385,6 +385,7 @@ class Bundle:
             if shown or (self.bundle["policy"] or {}).get("anchors"):
                 raise Skip("the workspace has anchors, and the trust file pins none")
             raise NotApplicable("no policy asks for an external anchor")
+        self.checkpoint()
         external = [pin for pin in pinned if pin["type"] != "file"]
         if not external:
             raise Skip("a file on the machine of the service is not outside of it")

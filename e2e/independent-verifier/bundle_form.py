@@ -47,6 +47,10 @@ def _fits(value, form):
     return form(value)
 
 
+def _between(least, most):
+    return lambda value: type(value) is int and least <= value <= most
+
+
 def _positive(value):
     return _fits(value, int) and value > 0
 
@@ -142,10 +146,10 @@ POLICY_ANCHORS = {
 }
 POLICY = _object(
     {
-        "checkpoint_interval_seconds": int,
-        "anchor_interval_seconds": int,
+        "checkpoint_interval_seconds": _between(1, 86_400),
+        "anchor_interval_seconds": _between(60, 2_592_000),
         "anchors": _array(lambda value: any(_fits(value, form) for form in POLICY_ANCHORS.values())),
-        "anchors_required": int,
+        "anchors_required": _between(0, 8),
         "witness_policy": str,
         "public_log": bool,
         "version": int,

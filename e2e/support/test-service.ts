@@ -33,7 +33,7 @@ const EVERY_STAGE: readonly StageName[] = ['workspace', 'ingest', 'evidence', 't
 /** Starts the service with every stage. `share`: on another one's database and data folder, as a second process. */
 export async function openTestService(
   options: {
-    readonly share?: TestService;
+    readonly share?: Pick<TestService, 'databaseUrl' | 'dataDir'>;
     readonly environment?: Readonly<Record<string, string>>;
     /** Left out: all. */
     readonly stages?: readonly StageName[];

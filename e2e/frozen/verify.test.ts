@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { runCli } from '../../apps/cli/src/run-cli.ts';
+import { createMemoryIo } from '../../apps/cli/src/testing/memory-io.ts';
+import { describeWithTools } from '../independent-verifier/describe-with-tools.ts';
+
+/** What a verification came to when the files were frozen: the exit code, and the outcome of every check. */
+type Outcome = {
+  readonly exit: number;
+  readonly anchoring?: string;
+  readonly checks?: Readonly<Record<string, string>>;
+};
+/** One byte of one file is another; `checks` has the outcomes that differ from those of the intact files. */
+type Alteration = Outcome & {
+  readonly file: string;
+  readonly place: string;
+  readonly offset: number;
+  readonly byte: number;
+};
+type Case = Outcome & {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly checks: Readonly<Record<string, string>>;
+  readonly alterations: readonly Alteration[];
+};
+
+/** Hundreds of time-stamps are verified, on machines of any speed. */
+const TIMEOUT_MS = 300_000;
+const FROZEN = join(import.meta.dirname, 'v1');
+const MANY = join(import.meta.dirname, '../independent-verifier/many.py');
+const cases = JSON.parse(readFileSync(join(FROZEN, 'expected.json'), 'utf8')) as readonly Case[];
+
+function readFrozen(file: string, alteration?: Alteration): Uint8Array {
+  const bytes = new Uint8Array(readFileSync(join(FROZEN, file)));
+  if (file === alteration?.file) bytes[alteration.offset] = alteration.byte;
+  return bytes;
+}
+
+/** Runs the present command line over the frozen files, without a network. */
+async function verify(args: readonly string[], alteration?: Alteration): Promise<Outcome> {
+  const { io, stdout } = createMemoryIo({
+    fetch: () => {
+      throw new Error('a verification used the network');
+    },
+  });
+  const files: typeof io.files = {
+    ...io.files,
+    read: (path) => Promise.resolve(readFrozen(path, alteration)),
+    readPieces: async function* (path) {
+      yield await Promise.resolve(readFrozen(path, alteration));
+    },
+  };
+  const exit = await runCli(['--output', 'json', ...args], { ...io, files });
+  if (stdout() === '') return { exit };
+  const { checks, anchoring } = JSON.parse(stdout());
+  return {
+    exit,
+    ...(anchoring === undefined ? {} : { anchoring }),
+    checks: Object.fromEntries(checks.map((each: any) => [each.check, each.outcome])),
+  };
+}
+
+/** What an altered file is expected to come to. */
+function expectedOf({ checks, ...intact }: Case, { exit, ...altered }: Alteration): Outcome {
+  if (altered.checks === undefined) return { exit };
+  const anchoring = altered.anchoring ?? intact.anchoring;
+  return { exit, ...(anchoring === undefined ? {} : { anchoring }), checks: { ...checks, ...altered.checks } };
+}
+
+describe('what the first format version issued', () => {
+  it.each(cases.map((each) => [each.name, each] as const))(
+    '%s: every check comes to what it did',
+    async (_, frozen) => {
+      const { exit, anchoring, checks } = frozen;
+      expect(await verify(frozen.args)).toEqual({ exit, ...(anchoring === undefined ? {} : { anchoring }), checks });
+    },
+  );
+
+  it.each(cases.filter(({ alterations }) => alterations.length > 0).map((each) => [each.name, each] as const))(
+    '%s: one altered byte is noticed by the checks that noticed it then',
+    async (_, frozen) => {
+      for (const alteration of frozen.alterations) {
+        const { file, place } = alteration;
+        const found = await verify(frozen.args, alteration);
+        expect({ file, place, ...found }).toEqual({ file, place, ...expectedOf(frozen, alteration) });
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describeWithTools('a verifier that shares nothing with ours', () => {
+  it(
+    'comes to the recorded outcomes of every bundle, whole and altered',
+    () => {
+      const asked = cases
+        .filter(({ args }) => args[0] === 'verify' && args.length === 4)
+        .flatMap((frozen) => [
+          { frozen, expected: frozen.checks, alteration: undefined },
+          ...frozen.alterations
+            .filter(({ checks }) => checks !== undefined)
+            .map((alteration) => ({ frozen, expected: expectedOf(frozen, alteration).checks, alteration })),
+        ]);
+      const lines = asked.map(({ frozen: { args }, alteration }) =>
+        JSON.stringify([args[1], args[3]].map((file) => new TextDecoder().decode(readFrozen(file ?? '', alteration)))),
+      );
+      const { stdout } = spawnSync('python3', ['-B', MANY, 'bundle'], { input: lines.join('\n'), encoding: 'utf8' });
+      const outcomes = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, string>);
+      expect(outcomes).toHaveLength(asked.length);
+      asked.forEach(({ frozen: { name }, expected, alteration }, n) => {
+        expect(Object.keys(outcomes[n] ?? {}).length).toBeGreaterThan(15);
+        expect({ name, place: alteration?.place, ...expected }).toMatchObject({ name, ...outcomes[n] });
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
