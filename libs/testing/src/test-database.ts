@@ -28,7 +28,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A migrated database to copy others from; nobody can connect to it, since a database in use is not copied. */
-export async function createTemplateDatabase(serverUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
+export async function createTemplateDatabase(serverUrl: string): Promise<{ name: string; drop: () => Promise<void> }> {
   const { name, url, drop } = await createDatabase(serverUrl);
   await migrate(url);
   await execute(serverUrl, `alter database ${name} allow_connections false`);
@@ -38,7 +38,7 @@ export async function createTemplateDatabase(serverUrl: string): Promise<{ name:
 async function createDatabase(
   serverUrl: string,
   template?: string,
-): Promise<{ name: string; url: string; drop(): Promise<void> }> {
+): Promise<{ name: string; url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying the files takes a fraction of the processor time of logging every page.
   const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
