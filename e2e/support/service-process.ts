@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** How a process ended. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** A program of the service as a process of its own, with nothing of this one's environment. */
+/** A program of the service as a process of its own, with nothing of this one's environment but its compile cache. */
 export type ServiceProcess = {
   readonly pid: number;
   /** The lines of standard error and standard output so far. */
@@ -77,12 +77,17 @@ async function finish(command: ServiceProcess): Promise<Finished> {
   return { code, stdout: command.stdout.join('\n'), stderr: command.stderr.join('\n') };
 }
 
+const { NODE_COMPILE_CACHE } = process.env;
+/** Compiled sources that every start of a run shares. It changes how soon a program runs, and not what it does. */
+const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+
 function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
   const repository = options.repository ?? REPOSITORY;
   const child = spawn(nodeOf(repository), ['--disable-warning=ExperimentalWarning', join(repository, main), ...args], {
     cwd: '/',
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
+      ...COMPILE_CACHE,
       SERVICE_DATA_DIR: options.dataDir,
       SERVICE_HTTP_PORT: '0',
       SERVICE_METRICS_PORT: '0',
