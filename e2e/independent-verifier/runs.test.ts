@@ -109,7 +109,7 @@ describeWithTools('a verifier of runs that shares nothing with ours', () => {
   it('decides random lists over the records of a log as ours does', async () => {
     const own = await MemoryLedger.open();
     for (const name of ['a', 'b', 'c', '\u{10000}', '\uffee']) await own.record({ idempotencyKey: name });
-    const first = own.tables.leaves.find(({ type }) => type === 'answer_recorded')?.at ?? 0;
+    const first = own.tables.ledger_leaves.find(({ type }) => type === 'answer_recorded')?.at ?? 0;
     await fc.assert(
       fc.asyncProperty(worlds, async ({ rules, references: list }) => {
         fc.pre(list.length > 0);
@@ -117,7 +117,7 @@ describeWithTools('a verifier of runs that shares nothing with ours', () => {
         const shift = first - rules.windowStart - 50_000_000;
         const moved = list.map((one) => ({ ...one, occurredAt: one.occurredAt + shift }));
         const windowStart = rules.windowStart + shift;
-        const treeSize = own.tables.leaves.length;
+        const treeSize = own.tables.ledger_leaves.length;
         const run = await reconcileFixture(own, {
           windowStart,
           windowEnd: rules.windowEnd + shift,

@@ -29,7 +29,10 @@ export async function changePolicy(test: TestWorkspace, patch: Partial<SettingsV
   const key = patch.answer_audit_keyed_hash_enabled === true ? { answer_audit_hash_key_id: keyId } : undefined;
   const before = {
     entries: key === undefined ? [] : [{ type: 'hash_key_changed' as const, seq: 0, core: keyCore }],
-    writes: key === undefined ? [] : [{ kind: 'hash_key' as const, row: { id: keyId, wrapped_key: made.wrapped } }],
+    writes:
+      key === undefined
+        ? []
+        : [{ kind: 'insert' as const, table: 'hash_keys' as const, row: { id: keyId, wrapped_key: made.wrapped } }],
   };
   await ledger.append(workspace.id, async (known) => {
     const newest = (await logs.workspaceEntries(workspace.id, 'settings_changed')).at(-1);

@@ -6,19 +6,21 @@ import type { FakeDatabase } from './fake-database.ts';
 
 /** Which evidence of a workspace in memory is due, and what became of erased bytes. */
 export function createFakeEvidenceErasureStore(database: FakeDatabase, workspaceId: string): EvidenceErasureStore {
-  const { evidence } = database;
+  const { rows } = database;
   const isHere = (asked: string) => asked === workspaceId;
   function originalOf(assetId: string): ErasedOriginal | undefined {
-    const purge = evidence.purges.get(assetId);
+    const purge = rows.evidence_purges.find((row) => row.asset_id === assetId);
     if (purge === undefined) return undefined;
-    const alsoHeldBy = [...evidence.originals].filter(([, content]) => content === purge.contentId).map(([id]) => id);
-    return { assetId, ...purge, alsoHeldBy: alsoHeldBy.sort() };
+    const alsoHeldBy = rows.evidence_originals
+      .filter((row) => row.content_id === purge.content_id)
+      .map((row) => row.asset_id);
+    return { assetId, contentId: purge.content_id, deletedAt: purge.deleted_at, alsoHeldBy: alsoHeldBy.sort() };
   }
   return {
     findDue(asked, nowMicros, after, limit) {
-      const due = [...evidence.dues]
-        .filter(([, dueAt]) => isHere(asked) && dueAt < nowMicros)
-        .map(([assetId, dueAt]) => ({ dueAt, assetId }))
+      const due = rows.evidence_dues
+        .filter((row) => isHere(asked) && row.due_at < nowMicros)
+        .map((row) => ({ dueAt: row.due_at, assetId: row.asset_id }))
         .sort((a, b) => a.dueAt - b.dueAt || (a.assetId < b.assetId ? -1 : 1))
         .filter(
           ({ dueAt, assetId }) =>
@@ -27,7 +29,7 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
       return Promise.resolve(due.slice(0, limit));
     },
     findHolding(asked, assetId) {
-      const asset = evidence.assets.find(({ id }) => isHere(asked) && id === assetId);
+      const asset = rows.evidence_assets.find(({ id }) => isHere(asked) && id === assetId);
       if (asset === undefined) return Promise.resolve(undefined);
       const held = database.recordsHolding(assetId);
       const extensions = database.extensionsOf(held);
@@ -36,20 +38,23 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
         retentionUntil: Math.max(asset.retention_until, ...ends),
         extensions: extensions.map((event) => knownPayload.parse(parseJsonText(event.payload_json))),
         holders: held.length + extensions.length,
-        isErasable:
-          evidence.originals.has(assetId) ||
-          [...evidence.segmentContents.values(), ...evidence.details.values()].some((row) => row.asset_id === assetId),
+        isErasable: [rows.evidence_originals, rows.evidence_segment_contents, rows.evidence_details].some((erasable) =>
+          erasable.some((row) => row.asset_id === assetId),
+        ),
       });
     },
     postpone(asked, assetId, dueAt) {
-      if (isHere(asked) && (evidence.dues.get(assetId) ?? Infinity) < dueAt) evidence.dues.set(assetId, dueAt);
+      if (isHere(asked))
+        rows.evidence_dues = rows.evidence_dues.map((row) =>
+          row.asset_id === assetId && row.due_at < dueAt ? { ...row, due_at: dueAt } : row,
+        );
       return Promise.resolve();
     },
     erasedOriginals(asked, assetIds) {
       return Promise.resolve(assetIds.flatMap((assetId) => (isHere(asked) ? (originalOf(assetId) ?? []) : [])));
     },
     redactedWith(asked, recordIds) {
-      const own = evidence.redactions.filter((row) => isHere(asked) && recordIds.includes(row.record_id));
+      const own = rows.evidence_redactions.filter((row) => isHere(asked) && recordIds.includes(row.record_id));
       return Promise.resolve(
         own.map((row) => ({
           recordId: row.record_id,
@@ -59,7 +64,7 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
           segmentIds:
             parseSegmentIndexes(row.segments_json)?.flatMap(
               (index) =>
-                evidence.segments.find((other) => other.asset_id === row.asset_id && other.segment_index === index)
+                rows.evidence_segments.find((other) => other.asset_id === row.asset_id && other.segment_index === index)
                   ?.id ?? [],
             ) ?? null,
           original: originalOf(row.asset_id),
@@ -67,9 +72,11 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
       );
     },
     noteDeleted(asked, contentId, nowMicros) {
-      for (const [assetId, purge] of evidence.purges)
-        if (isHere(asked) && purge.contentId === contentId && purge.deletedAt === null)
-          evidence.purges.set(assetId, { contentId, deletedAt: nowMicros });
+      rows.evidence_purges = rows.evidence_purges.map((row) =>
+        isHere(asked) && row.content_id === contentId && row.deleted_at === null
+          ? { ...row, deleted_at: nowMicros }
+          : row,
+      );
       return Promise.resolve();
     },
   };

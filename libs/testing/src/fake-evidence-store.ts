@@ -6,7 +6,7 @@ import type { FakeDatabase } from './fake-database.ts';
 
 /** Reads the evidence of a workspace in memory. */
 export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: string): EvidenceStore {
-  const { evidence } = database;
+  const { rows } = database;
   const inOrder = <T extends { readonly leaf: { readonly leaf_index: number } }>(items: readonly T[]) =>
     items.toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
 
@@ -17,15 +17,16 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
 
   function storedAsset(asset: EvidenceAssetRow): StoredAsset {
     const { id } = asset;
+    const contentId = rows.evidence_originals.find((row) => row.asset_id === id)?.content_id;
     return {
       asset,
       leaf: database.leafOf(asset.entry_id),
-      state: evidence.states.get(id) ?? 'available',
-      details: evidence.details.get(id),
-      content: evidence.contents.get(evidence.originals.get(id) ?? ''),
-      originalDeletedAt: evidence.purges.get(id)?.deletedAt ?? null,
+      state: rows.evidence_states.find((row) => row.asset_id === id)?.state ?? 'available',
+      details: rows.evidence_details.find((row) => row.object_id === id),
+      content: rows.evidence_contents.find((row) => row.id === contentId),
+      originalDeletedAt: rows.evidence_purges.find((row) => row.asset_id === id)?.deleted_at ?? null,
       redactions: inOrder(
-        evidence.redactions
+        rows.evidence_redactions
           .filter((redaction) => redaction.asset_id === id)
           .map((redaction) => ({
             redaction,
@@ -34,7 +35,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
           })),
       ),
       expiries: inOrder(
-        evidence.expiries
+        rows.evidence_expiries
           .filter((expiry) => expiry.asset_id === id)
           .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),
       ),
@@ -44,11 +45,11 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
   function isMatch({ asset, leaf, state, content }: StoredAsset, filters: EvidenceFilters): boolean {
     const { created_after: after, created_before: before, answer_log_id: recordId } = filters;
     const isOfRecord = () =>
-      evidence.links.some((link) => link.record_id === recordId && link.asset_id === asset.id) ||
-      evidence.bindings.some(
+      rows.evidence_links.some((link) => link.record_id === recordId && link.asset_id === asset.id) ||
+      rows.evidence_bindings.some(
         (binding) =>
           binding.record_id === recordId &&
-          evidence.accesses.some((access) => access.id === binding.access_id && access.asset_id === asset.id),
+          rows.evidence_accesses.some((access) => access.id === binding.access_id && access.asset_id === asset.id),
       );
     return (
       (filters.application_key === undefined || filters.application_key === asset.application_key) &&
@@ -63,13 +64,13 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
   }
 
   function storedAccess(id: string): StoredAccess {
-    const access = evidence.accesses.find((row) => row.id === id);
+    const access = rows.evidence_accesses.find((row) => row.id === id);
     if (access === undefined) throw new Error('no such access');
     return {
       access,
       leaf: database.leafOf(id),
-      details: evidence.details.get(id),
-      boundInto: evidence.bindings.filter((row) => row.access_id === id).map((row) => row.record_id),
+      details: rows.evidence_details.find((row) => row.object_id === id),
+      boundInto: rows.evidence_bindings.filter((row) => row.access_id === id).map((row) => row.record_id),
     };
   }
 
@@ -86,47 +87,51 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
   const isHere = (asked: string) => asked === workspaceId;
   return {
     find(asked, assetId) {
-      const asset = isHere(asked) ? evidence.assets.find(({ id }) => id === assetId) : undefined;
+      const asset = isHere(asked) ? rows.evidence_assets.find(({ id }) => id === assetId) : undefined;
       return Promise.resolve(asset && storedAsset(asset));
     },
     list(asked, filters, at) {
       const all = isHere(asked)
-        ? evidence.assets.map((row) => storedAsset(row)).filter((stored) => isMatch(stored, filters))
+        ? rows.evidence_assets.map((row) => storedAsset(row)).filter((stored) => isMatch(stored, filters))
         : [];
       return Promise.resolve({ assets: page(all, at), total: all.length, totalIsExact: true });
     },
     segments(asked, assetId, ids) {
-      const own = evidence.segments.filter((row) => isHere(asked) && row.asset_id === assetId);
+      const own = rows.evidence_segments.filter((row) => isHere(asked) && row.asset_id === assetId);
       return Promise.resolve(
         own
           .filter((row) => ids === null || ids.includes(row.id))
           .toSorted((a, b) => a.segment_index - b.segment_index)
           .map((segment) => ({
             segment,
-            contents: evidence.segmentContents.get(`${assetId} ${segment.segment_index}`),
+            contents: rows.evidence_segment_contents.find(
+              (row) => row.asset_id === assetId && row.segment_index === segment.segment_index,
+            ),
           })),
       );
     },
     segmentIds(asked, assetId) {
-      const own = evidence.segments.filter((row) => isHere(asked) && row.asset_id === assetId);
+      const own = rows.evidence_segments.filter((row) => isHere(asked) && row.asset_id === assetId);
       return Promise.resolve(own.toSorted((a, b) => a.segment_index - b.segment_index).map(({ id }) => id));
     },
     accesses(asked, assetId, at) {
-      const all = evidence.accesses
+      const all = rows.evidence_accesses
         .filter((row) => isHere(asked) && row.asset_id === assetId)
         .map(({ id }) => storedAccess(id));
       return Promise.resolve({ accesses: page(all, at), total: all.length, totalIsExact: true });
     },
     boundAccesses(asked, recordId) {
-      const own = evidence.bindings.filter((row) => isHere(asked) && row.record_id === recordId);
+      const own = rows.evidence_bindings.filter((row) => isHere(asked) && row.record_id === recordId);
       return Promise.resolve(inOrder(own.map((row) => storedAccess(row.access_id))));
     },
     sizeUnderKey(asked, scope, key) {
-      const used = database.idempotency.find((row) => row.scope === scope && row.idempotency_key === key);
-      const asset = isHere(asked) ? evidence.assets.find(({ id }) => id === used?.object_id) : undefined;
+      const used = database.rows.idempotency_keys.find((row) => row.scope === scope && row.idempotency_key === key);
+      const asset = isHere(asked) ? rows.evidence_assets.find(({ id }) => id === used?.object_id) : undefined;
       return Promise.resolve(asset?.size_bytes ?? undefined);
     },
     existingContents: (asked, ids) =>
-      Promise.resolve(new Set(ids.filter((id) => isHere(asked) && evidence.contents.has(id)))),
+      Promise.resolve(
+        new Set(ids.filter((id) => isHere(asked) && rows.evidence_contents.some((row) => row.id === id))),
+      ),
   };
 }

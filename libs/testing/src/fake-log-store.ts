@@ -31,7 +31,7 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
           return { vkey, change, leafIndex: database.leafOf(id).leaf_index };
         });
       const open = (vkey: string) => {
-        const row = database.ledgerKeys.find((key) => key.vkey === vkey);
+        const row = database.rows.ledger_keys.find((key) => key.vkey === vkey);
         if (row === undefined) throw new Error('a key of the log is missing');
         return workspace.vault.openLedgerKey(vkey, row.wrapped_seed);
       };

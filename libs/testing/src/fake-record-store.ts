@@ -63,22 +63,26 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
   return {
     record,
     leaf: database.leafOf(record.id),
-    status: database.states.get(record.id) ?? 'recorded',
-    sealed: database.sealed.get(record.id),
+    status: database.rows.record_states.find((row) => row.record_id === record.id)?.status ?? 'recorded',
+    sealed: database.rows.sealed_contents.find((row) => row.object_id === record.id),
     events: database.events.filter((event) => event.record_id === record.id).map(storedEvent),
-    expiries: database.expiries
+    expiries: database.rows.text_expiries
       .filter((expiry) => expiry.record_id === record.id)
       .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),
-    traces: database.traces
+    traces: database.rows.trace_attachments
       .filter((trace) => trace.record_id === record.id)
       .map((trace) => ({ trace, leaf: database.leafOf(trace.id) })),
-    links: database.evidence.links
+    links: database.rows.evidence_links
       .filter((link) => link.record_id === record.id)
       .map((link) => ({ link, leaf: database.leafOf(link.id) })),
   };
 
   function storedEvent(event: EventRow): StoredEvent {
-    return { event, leaf: database.leafOf(event.id), sealed: database.sealed.get(event.id) };
+    return {
+      event,
+      leaf: database.leafOf(event.id),
+      sealed: database.rows.sealed_contents.find((row) => row.object_id === event.id),
+    };
   }
 }
 

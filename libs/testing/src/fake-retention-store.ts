@@ -8,7 +8,7 @@ export function createFakeRetentionStore(database: FakeDatabase, workspaceId: st
   }
   return {
     findDue(asked, nowMicros, after, limit) {
-      const due = [...database.sealed.values()]
+      const due = database.rows.sealed_contents
         .map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: recordOf(row.object_id) }))
         .filter(({ dueAt }) => asked === workspaceId && dueAt < nowMicros)
         .sort((a, b) => a.dueAt - b.dueAt || (a.objectId < b.objectId ? -1 : 1))
@@ -19,9 +19,11 @@ export function createFakeRetentionStore(database: FakeDatabase, workspaceId: st
       return Promise.resolve(due.slice(0, limit));
     },
     postpone(asked, objectId, dueAt) {
-      const row = database.sealed.get(objectId);
-      if (asked === workspaceId && row !== undefined && row.due_at < dueAt)
-        database.sealed.set(objectId, { ...row, due_at: dueAt });
+      const { rows } = database;
+      if (asked === workspaceId)
+        rows.sealed_contents = rows.sealed_contents.map((row) =>
+          row.object_id === objectId && row.due_at < dueAt ? { ...row, due_at: dueAt } : row,
+        );
       return Promise.resolve();
     },
   };

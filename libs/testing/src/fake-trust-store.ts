@@ -28,7 +28,7 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
       const core = trustPolicyCore.parse(parseJsonText(newest.core_json));
       return Promise.resolve({ version: core.version, values: core.policy, updatedAt: database.leafOf(newest.id).at });
     },
-    anchorSecrets: (asked) => here(asked, [...database.anchorSecrets.values()], []),
+    anchorSecrets: (asked) => here(asked, database.rows.anchor_secrets, []),
 
     newestPublished: (asked) => here(asked, published.at(-1), undefined),
     findPublished: (asked, size) =>

@@ -6,21 +6,21 @@ import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
 import { checkLedger } from './index.ts';
 
 type Row = { readonly [column: string]: unknown };
-type TableName = Exclude<keyof Tables, 'head'>;
+type TableName = keyof Tables;
 
 const { ledger } = await createWorkedLog();
 const TABLES: readonly TableName[] = [
-  'leaves',
-  'commits',
-  'records',
-  'events',
-  'states',
-  'expiries',
-  'traces',
-  'sealed',
-  'idempotency',
-  'workspaceEntries',
-  'hashKeys',
+  'ledger_leaves',
+  'ledger_commits',
+  'answer_records',
+  'lifecycle_events',
+  'record_states',
+  'text_expiries',
+  'trace_attachments',
+  'sealed_contents',
+  'idempotency_keys',
+  'workspace_entries',
+  'hash_keys',
   'tokens',
 ];
 
@@ -56,7 +56,7 @@ describe('a ledger as the service writes it', () => {
   it('has no finding, whatever is in it', async () => {
     const report = await checkLedger(ledger.reader());
     expect(report.findings).toEqual([]);
-    expect(report).toMatchObject({ outcome: 'PASS', tree_size: ledger.tables.leaves.length, findings_total: 0 });
+    expect(report).toMatchObject({ outcome: 'PASS', tree_size: ledger.tables.ledger_leaves.length, findings_total: 0 });
   });
 
   it('has findings in each table when any column of any row is altered', async () => {
@@ -96,24 +96,24 @@ describe('a ledger as the service writes it', () => {
   });
 
   it('has findings when any column of the head is altered, or the head is missing', async () => {
-    const { head } = ledger.tables;
+    const [head] = ledger.tables.ledger_heads;
     if (head === undefined) throw new Error('the fixture has a head');
     for (const [column, value] of Object.entries(head)) {
       for (const other of othersOf(value)) {
         const findings = await findingsWith(ledger, (tables) => {
-          tables.head = { ...head, [column]: other };
+          tables.ledger_heads[0] = { ...head, [column]: other };
         });
         expect(findings.map(({ check }) => check)).toContain('head');
       }
     }
-    const gone = await findingsWith(ledger, (tables) => (tables.head = undefined));
+    const gone = await findingsWith(ledger, (tables) => (tables.ledger_heads = []));
     expect(gone).toContainEqual({ check: 'head', object: 'head', leaf_index: null, detail: 'it is missing' });
   });
 
   it('never quotes what was stored of a text', async () => {
     const findings = await findingsWith(ledger, (tables) => {
-      tables.sealed = tables.sealed.map((row) => ({ ...row, texts: row.items, items: row.texts }));
-      tables.workspaceEntries = tables.workspaceEntries.map((row) => ({ ...row, core_json: '{"secret text' }));
+      tables.sealed_contents = tables.sealed_contents.map((row) => ({ ...row, texts: row.items, items: row.texts }));
+      tables.workspace_entries = tables.workspace_entries.map((row) => ({ ...row, core_json: '{"secret text' }));
     });
     expect(findings.length).toBeGreaterThan(5);
     for (const { detail } of findings) expect(detail).not.toMatch(/secret|warranty|Two years/);
@@ -126,12 +126,12 @@ describe('a ledger with tiles', () => {
     const commands = Array.from({ length: 600 }, () => big.recordCommand({ question: { text: 'Why?' } }).command);
     await big.append(...commands.slice(0, 37));
     await big.append(...commands.slice(37));
-    expect(big.tables.tiles.map(({ level, tile_index: index }) => `${level}/${index}`)).toEqual(['0/0', '0/1']);
+    expect(big.tables.ledger_tiles.map(({ level, tile_index: index }) => `${level}/${index}`)).toEqual(['0/0', '0/1']);
     expect(await findingsWith(big, () => undefined)).toEqual([]);
 
-    const [first, second] = big.tables.tiles;
+    const [first, second] = big.tables.ledger_tiles;
     if (first === undefined || second === undefined) throw new Error('the fixture has two tiles');
-    const cases: readonly (readonly [string, readonly Tables['tiles'][number][]])[] = [
+    const cases: readonly (readonly [string, readonly Tables['ledger_tiles'][number][]])[] = [
       ['tile 0/0', [second]],
       ['tile 0/1', [first]],
       ['tile 0/1', [first, first]],
@@ -143,7 +143,7 @@ describe('a ledger with tiles', () => {
       ['tile 0/1', [first, { ...second, hashes: second.hashes.slice(32) }]],
     ];
     for (const [object, tiles] of cases) {
-      const findings = await findingsWith(big, (tables) => (tables.tiles = [...tiles]));
+      const findings = await findingsWith(big, (tables) => (tables.ledger_tiles = [...tiles]));
       expect(findings.map((finding) => finding.object)).toContain(object);
       expect(findings.every(({ check }) => check === 'tile')).toBe(true);
     }

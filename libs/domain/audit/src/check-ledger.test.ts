@@ -21,57 +21,61 @@ async function objectsOf(alter: (tables: Tables) => void): Promise<readonly stri
 describe('a finding names its object', () => {
   it('for a record that is missing, and for what then hangs on nothing the check still runs', async () => {
     const objects = await objectsOf((tables) => {
-      tables.records = tables.records.filter((row) => row.id !== correctedId);
+      tables.answer_records = tables.answer_records.filter((row) => row.id !== correctedId);
     });
     expect(objects).toContain(`record: record ${correctedId}`);
   });
 
   it('for a status that says recorded, that another status stands for, or that no record has', async () => {
-    const recorded = await objectsOf((tables) => tables.states.push({ record_id: plainId, status: 'recorded' }));
+    const recorded = await objectsOf((tables) => tables.record_states.push({ record_id: plainId, status: 'recorded' }));
     expect(recorded).toEqual([`status: record ${plainId}`]);
     const unknown = '00000000-0000-7000-8000-000000000000';
-    const orphan = await objectsOf((tables) => tables.states.push({ record_id: unknown, status: 'voided' }));
+    const orphan = await objectsOf((tables) => tables.record_states.push({ record_id: unknown, status: 'voided' }));
     expect(orphan).toEqual([`orphan: status ${unknown}`]);
   });
 
   it('for texts that were kept although the record was redacted', async () => {
     const { ledger: before } = await createWorkedLog();
-    const kept = before.tables.sealed.find((row) => row.object_id === correctedId);
+    const kept = before.tables.sealed_contents.find((row) => row.object_id === correctedId);
     if (kept === undefined) throw new Error('the fixture has contents');
     const objects = await objectsOf((tables) => {
-      tables.sealed = tables.sealed.filter((row) => row.object_id !== redactedId);
-      tables.sealed.push({ ...kept, object_id: redactedId });
+      tables.sealed_contents = tables.sealed_contents.filter((row) => row.object_id !== redactedId);
+      tables.sealed_contents.push({ ...kept, object_id: redactedId });
     });
     expect(objects).toEqual([`sealed: record ${redactedId}`]);
   });
 
   it('for texts that were kept although they expired, and for those that would be kept past their retention', async () => {
-    const [expiry] = ledger.tables.expiries;
+    const [expiry] = ledger.tables.text_expiries;
     if (expiry === undefined) throw new Error('the fixture has an expiry');
     const end = expiry.retained_until;
-    const late = (row: Tables['sealed'][number], dueAt: number) => ({ ...row, due_at: dueAt });
-    const voidedId = ledger.tables.events.findLast((row) => row.record_id === expiredId)?.id;
+    const late = (row: Tables['sealed_contents'][number], dueAt: number) => ({ ...row, due_at: dueAt });
+    const voidedId = ledger.tables.lifecycle_events.findLast((row) => row.record_id === expiredId)?.id;
     expect(
       await objectsOf((tables) => {
-        tables.sealed = tables.sealed.map((row) => (row.object_id === voidedId ? late(row, end + 1) : row));
+        tables.sealed_contents = tables.sealed_contents.map((row) =>
+          row.object_id === voidedId ? late(row, end + 1) : row,
+        );
       }),
     ).toEqual([`sealed: event ${voidedId}`]);
     expect(
       await objectsOf((tables) => {
-        tables.sealed = tables.sealed.map((row) => (row.object_id === voidedId ? late(row, end) : row));
+        tables.sealed_contents = tables.sealed_contents.map((row) =>
+          row.object_id === voidedId ? late(row, end) : row,
+        );
       }),
     ).toEqual([]);
     const { ledger: before } = await createWorkedLog();
-    const kept = before.tables.sealed.find((row) => row.object_id === correctedId);
+    const kept = before.tables.sealed_contents.find((row) => row.object_id === correctedId);
     if (kept === undefined) throw new Error('the fixture has contents');
-    expect(await objectsOf((tables) => tables.sealed.push({ ...kept, object_id: expiredId }))).toEqual([
+    expect(await objectsOf((tables) => tables.sealed_contents.push({ ...kept, object_id: expiredId }))).toEqual([
       `sealed: record ${expiredId}`,
     ]);
   });
 
   it('for an expiry that came before the retention had passed', async () => {
     const early = await createWorkedLog();
-    const until = early.ledger.tables.records.find((row) => row.id === early.keyedId)?.retention_until ?? 0;
+    const until = early.ledger.tables.answer_records.find((row) => row.id === early.keyedId)?.retention_until ?? 0;
     const id = await early.ledger.expire(early.keyedId, until - 365 * 86_400_000_000 + 1_000_000);
     const { findings } = await checkLedger(early.ledger.reader());
     expect(findings.map(({ check: name, object }) => [name, object])).toEqual([['expiry', `expiry ${id}`]]);
@@ -80,18 +84,32 @@ describe('a finding names its object', () => {
   it('for rows of every table that hang on nothing', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const objects = await objectsOf((tables) => {
-      tables.records.push({ ...tables.records[0], id } as Tables['records'][number]);
-      tables.events.push({ ...tables.events[0], id, record_id: id } as Tables['events'][number]);
-      tables.expiries.push({ ...tables.expiries[0], id, record_id: id } as Tables['expiries'][number]);
-      tables.traces.push({ ...tables.traces[0], id, record_id: id } as Tables['traces'][number]);
-      tables.sealed.push({ object_id: id, wrapped_key: new Uint8Array(48), texts: null, items: null, due_at: 0 });
-      tables.workspaceEntries.push({ id, type: 'export_made', seq: 0, core_json: '{}' });
+      tables.answer_records.push({ ...tables.answer_records[0], id } as Tables['answer_records'][number]);
+      tables.lifecycle_events.push({
+        ...tables.lifecycle_events[0],
+        id,
+        record_id: id,
+      } as Tables['lifecycle_events'][number]);
+      tables.text_expiries.push({ ...tables.text_expiries[0], id, record_id: id } as Tables['text_expiries'][number]);
+      tables.trace_attachments.push({
+        ...tables.trace_attachments[0],
+        id,
+        record_id: id,
+      } as Tables['trace_attachments'][number]);
+      tables.sealed_contents.push({
+        object_id: id,
+        wrapped_key: new Uint8Array(48),
+        texts: null,
+        items: null,
+        due_at: 0,
+      });
+      tables.workspace_entries.push({ id, type: 'export_made', seq: 0, core_json: '{}' });
       tables.tokens.push({ ...tables.tokens[0], id, created_at: 5, revoked_at: null } as Tables['tokens'][number]);
-      tables.hashKeys.push({ id: 'hk_2', wrapped_key: new Uint8Array(32) });
+      tables.hash_keys.push({ id: 'hk_2', wrapped_key: new Uint8Array(32) });
       const key = ['record:nobody', 'k', id, new Uint8Array(32)] as const;
       const [scope, name, object, fingerprint] = key;
       const row = { scope, idempotency_key: name, object_id: object, fingerprint, mac: macOf([...key]) };
-      tables.idempotency.push(row);
+      tables.idempotency_keys.push(row);
     });
     expect([...objects].sort()).toEqual(
       [
@@ -109,22 +127,24 @@ describe('a finding names its object', () => {
   });
 
   it('for an event that was moved to another record', async () => {
-    const event = ledger.tables.events.find((row) => row.record_id === correctedId);
+    const event = ledger.tables.lifecycle_events.find((row) => row.record_id === correctedId);
     const objects = await objectsOf((tables) => {
-      tables.events = tables.events.map((row) => (row.id === event?.id ? { ...row, record_id: plainId } : row));
+      tables.lifecycle_events = tables.lifecycle_events.map((row) =>
+        row.id === event?.id ? { ...row, record_id: plainId } : row,
+      );
     });
     expect(objects).toContain(`event: event ${event?.id ?? ''}`);
   });
 
   it('for a leaf that was rewritten with its hash: the tree above it no longer fits', async () => {
     const objects = await objectsOf((tables) => {
-      tables.leaves = tables.leaves.map((leaf) => {
+      tables.ledger_leaves = tables.ledger_leaves.map((leaf) => {
         if (leaf.id !== plainId) return leaf;
         const other = { ...leaf, at: leaf.at + 1 };
         return { ...other, leaf_hash: leafHash(formatEntry(other)) };
       });
     });
-    const index = ledger.tables.leaves.findIndex((leaf) => leaf.id === plainId);
+    const index = ledger.tables.ledger_leaves.findIndex((leaf) => leaf.id === plainId);
     expect(objects).toEqual(expect.arrayContaining(['head: head', `commit: commit ${index + 1}`]));
   });
 });
@@ -205,7 +225,7 @@ describe('cosignatures and anchors of the log', () => {
 describe('an empty log', () => {
   it('has no genesis, and that is a finding', async () => {
     const report = await check((tables) => {
-      for (const name of Object.keys(tables)) Object.assign(tables, { [name]: name === 'head' ? undefined : [] });
+      for (const name of Object.keys(tables)) Object.assign(tables, { [name]: [] });
     });
     expect(report.findings.map(({ check: name }) => name)).toEqual(['leaf', 'head', 'log_name']);
   });

@@ -56,7 +56,7 @@ describe('the members of a log as the service writes it', () => {
 describe('a finding names the member', () => {
   it('for every column of every row that is altered, and for every row that is gone', async () => {
     const missed: string[] = [];
-    for (const table of ['members', 'credentials'] as const) {
+    for (const table of ['members', 'member_credentials'] as const) {
       for (const [n, row] of ledger.tables[table].entries()) {
         const removed = await findingsOf((tables) => void tables[table].splice(n, 1));
         if (removed.length === 0) missed.push(`${table}[${n}] removed`);
@@ -74,7 +74,10 @@ describe('a finding names the member', () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const found = await findingsOf((tables) => {
       tables.members.push({ ...tables.members[0], id } as Tables['members'][number]);
-      tables.credentials.push({ ...tables.credentials[0], member_id: id } as Tables['credentials'][number]);
+      tables.member_credentials.push({
+        ...tables.member_credentials[0],
+        member_id: id,
+      } as Tables['member_credentials'][number]);
     });
     expect(found).toEqual([
       `member: member ${id}: no entry added it`,
@@ -84,11 +87,11 @@ describe('a finding names the member', () => {
 
   it('for an old password that was put back with its MAC', async () => {
     const { ledger: other, ids: others } = await openLog();
-    const [old] = other.tables.credentials.filter(({ member_id: id }) => id === others.signing);
+    const [old] = other.tables.member_credentials.filter(({ member_id: id }) => id === others.signing);
     await other.changeMember(others.signing ?? '', { reset: true });
     await other.changeMember(others.signing ?? '', 'set_password');
     expect((await checkLedger(other.reader())).findings).toEqual([]);
-    other.tables.credentials = other.tables.credentials.map((row) =>
+    other.tables.member_credentials = other.tables.member_credentials.map((row) =>
       row.member_id === others.signing && old !== undefined ? old : row,
     );
     const { findings } = await checkLedger(other.reader());
@@ -117,7 +120,7 @@ describe('members that cannot be read', () => {
 
 it('has every kind of member, so that what is said above says something', () => {
   expect(Object.keys(ids)).toHaveLength(ledger.tables.members.length);
-  expect(ledger.tables.credentials.map((row) => row.password_hash === null).sort()).toEqual([false, true, true]);
+  expect(ledger.tables.member_credentials.map((row) => row.password_hash === null).sort()).toEqual([false, true, true]);
   expect(ledger.tables.tokens.map((row) => row.revoked_at === null)).toEqual([false]);
 });
 

@@ -3,14 +3,14 @@ import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-
 import { eventCoreOf, recordCoreOf } from '@answer-evidence/ledger';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
-import type {
-  EventRow,
-  LeafRow,
-  RecordRow,
-  SealedRow,
-  StateRow,
-  TextExpiryRow,
-  TraceAttachmentRow,
+import {
+  groupByOwner,
+  OF_A_RECORD,
+  type RowsOf,
+  type EventRow,
+  type LeafRow,
+  type RecordRow,
+  type SealedRow,
 } from '@answer-evidence/tables';
 import { readErasure } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
@@ -22,14 +22,10 @@ import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
 
 /** Everything that hangs on one `answer_recorded` leaf. */
-type RecordRows = {
+type RecordRows = Omit<RowsOf<typeof OF_A_RECORD>, 'records'> & {
   readonly leaf: LeafRow;
   readonly record: RecordRow | undefined;
   readonly leaves: readonly LeafRow[];
-  readonly events: readonly EventRow[];
-  readonly states: readonly StateRow[];
-  readonly expiries: readonly TextExpiryRow[];
-  readonly traces: readonly TraceAttachmentRow[];
   readonly sealed: ReadonlyMap<string, SealedRow>;
 };
 
@@ -41,22 +37,17 @@ export async function checkRecords(
   findings: Findings,
 ): Promise<void> {
   const leaves = Map.groupBy(rows.subjectLeaves, (leaf) => leaf.subject);
-  const records = new Map(rows.records.map((row) => [row.id, row]));
-  const events = Map.groupBy(rows.events, (row) => row.record_id);
-  const states = Map.groupBy(rows.states, (row) => row.record_id);
-  const expiries = Map.groupBy(rows.expiries, (row) => row.record_id);
-  const traces = Map.groupBy(rows.traces, (row) => row.record_id);
+  const rowsOf = groupByOwner(OF_A_RECORD, rows);
   const sealed = new Map(rows.sealed.map((row) => [row.object_id, row]));
   for (const leaf of rows.leaves) {
     if (leaf.type !== 'answer_recorded') continue;
+    const own = rowsOf(leaf.id);
     const of: RecordRows = {
+      ...own,
       leaf,
-      record: records.get(leaf.id),
+      record: own.records.at(-1),
       leaves: (leaves.get(leaf.id) ?? []).filter((other) => other.leaf_index !== leaf.leaf_index),
-      events: (events.get(leaf.id) ?? []).toSorted((a, b) => a.sequence - b.sequence),
-      states: states.get(leaf.id) ?? [],
-      expiries: expiries.get(leaf.id) ?? [],
-      traces: traces.get(leaf.id) ?? [],
+      events: own.events.toSorted((a, b) => a.sequence - b.sequence),
       sealed,
     };
     await checkOne(of, settings, reader, findings);

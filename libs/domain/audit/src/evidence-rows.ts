@@ -1,55 +1,36 @@
-import type {
-  EvidenceAccessRow,
-  EvidenceAssetRow,
-  EvidenceBindingRow,
-  EvidenceContentRow,
-  EvidenceDetailRow,
-  EvidenceExpiryRow,
-  EvidenceLinkRow,
-  EvidenceOriginalRow,
-  EvidenceRedactionRow,
-  EvidenceSegmentContentRow,
-  EvidenceSegmentRow,
-  EvidenceStateRow,
-  LeafRow,
+import {
+  type EvidenceAssetRow,
+  type EvidenceBindingRow,
+  type EvidenceContentRow,
+  type EvidenceLinkRow,
+  type LeafRow,
+  OF_AN_ASSET,
+  type RowsOf,
 } from '@answer-evidence/tables';
 
-/** The rows about evidence that belong to the leaves of one run, wherever in the log their own leaves are. */
-export type EvidenceRows = {
-  /** Whose `entry_id` is the id of an `evidence_registered` leaf of the run. The rest hangs on them. */
+/**
+ * The rows about evidence that belong to the leaves of one range, wherever in the log their own leaves are: of assets
+ * whose registration is in the range, and these.
+ */
+export type EvidenceRows = RowsOf<typeof OF_AN_ASSET> & {
+  /** Whose `entry_id` is the id of an `evidence_registered` leaf of the range. The rest hangs on them. */
   readonly assets: readonly EvidenceAssetRow[];
   /** Leaves of the whole log whose `subject` is the subject of such a leaf. */
   readonly leaves: readonly LeafRow[];
-  readonly segments: readonly EvidenceSegmentRow[];
-  readonly segmentContents: readonly EvidenceSegmentContentRow[];
-  /** Of the assets and of accesses to them. */
-  readonly details: readonly EvidenceDetailRow[];
-  readonly originals: readonly EvidenceOriginalRow[];
   /** Those that the originals are. */
   readonly contents: readonly EvidenceContentRow[];
-  readonly accesses: readonly EvidenceAccessRow[];
-  readonly redactions: readonly EvidenceRedactionRow[];
-  readonly expiries: readonly EvidenceExpiryRow[];
-  readonly states: readonly EvidenceStateRow[];
-  /** Whose `id` is the id of an `evidence_linked` leaf of the run. */
+  /** Whose `id` is the id of an `evidence_linked` leaf of the range. */
   readonly links: readonly EvidenceLinkRow[];
-  /** Whose `record_id` is the id of an `answer_recorded` leaf of the run. */
+  /** Whose `record_id` is the id of an `answer_recorded` leaf of the range. */
   readonly bindings: readonly EvidenceBindingRow[];
 };
 
 /** No evidence at all. */
 export const NO_EVIDENCE: EvidenceRows = {
+  ...(Object.fromEntries(Object.keys(OF_AN_ASSET).map((kind) => [kind, []])) as unknown as RowsOf<typeof OF_AN_ASSET>),
   assets: [],
   leaves: [],
-  segments: [],
-  segmentContents: [],
-  details: [],
-  originals: [],
   contents: [],
-  accesses: [],
-  redactions: [],
-  expiries: [],
-  states: [],
   links: [],
   bindings: [],
 };

@@ -1,7 +1,6 @@
 import type {
   CommitRow,
   CredentialRow,
-  EventRow,
   EvidenceContentRow,
   HashKeyRow,
   HeadRow,
@@ -9,37 +8,28 @@ import type {
   LeafRow,
   LedgerKeyRow,
   MemberRow,
-  RecordRow,
+  OF_A_RECORD,
   RunFindingRow,
   RunReferenceRow,
   RunRow,
   RunStateRow,
+  RowsOf,
   SealedRow,
-  StateRow,
-  TextExpiryRow,
   TileRow,
   TokenRow,
-  TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/tables';
 import type { EvidenceRows } from './evidence-rows.ts';
 
-/** The stored rows that belong to the leaves of one run, wherever in the log their own leaves are. */
-export type LedgerRows = {
+/**
+ * The stored rows that belong to the leaves of one range, wherever in the log their own leaves are: those of records
+ * whose `answer_recorded` leaf is in the range, and these.
+ */
+export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
   /** Leaves with `from <= leaf_index < to`, ascending. The rest hangs on them. */
   readonly leaves: readonly LeafRow[];
-  /** Whose `id` is that of an `answer_recorded` leaf of the run. */
-  readonly records: readonly RecordRow[];
-  /** Leaves of the whole log whose `subject` is the id of such a leaf, that leaf itself included or not. */
+  /** Leaves of the whole log whose `subject` is the id of an `answer_recorded` leaf of the range, that leaf itself included or not. */
   readonly subjectLeaves: readonly LeafRow[];
-  /** Whose `record_id` is the id of such a leaf. */
-  readonly events: readonly EventRow[];
-  /** Whose `record_id` is the id of such a leaf. */
-  readonly states: readonly StateRow[];
-  /** Whose `record_id` is the id of such a leaf. */
-  readonly expiries: readonly TextExpiryRow[];
-  /** Whose `record_id` is the id of such a leaf. */
-  readonly traces: readonly TraceAttachmentRow[];
   /** Whose `object_id` is the id of such a leaf, or of one of `subjectLeaves`. */
   readonly sealed: readonly SealedRow[];
   /** Whose scope and key are those of one of `records` or `events`. */

@@ -1,35 +1,5 @@
 import type { EntryType, RecordStatus, ServiceError, SettingsValues } from '@answer-evidence/contracts';
-import type {
-  AnchorSecretRow,
-  CredentialRow,
-  EventRow,
-  EvidenceAccessRow,
-  EvidenceAssetRow,
-  EvidenceBindingRow,
-  EvidenceContentRow,
-  EvidenceDetailRow,
-  EvidenceDueRow,
-  EvidenceExpiryRow,
-  EvidenceLinkRow,
-  EvidenceOriginalRow,
-  EvidencePurgeRow,
-  EvidenceRedactionRow,
-  EvidenceSegmentContentRow,
-  EvidenceSegmentRow,
-  EvidenceStateRow,
-  HashKeyRow,
-  IdempotencyRow,
-  JobRow,
-  LedgerKeyRow,
-  MemberRow,
-  RecordRow,
-  SealedRow,
-  StateRow,
-  TextExpiryRow,
-  TokenRow,
-  TraceAttachmentRow,
-  WorkspaceEntryRow,
-} from '@answer-evidence/tables';
+import type { Rows, TableName, TraceAttachmentRow } from '@answer-evidence/tables';
 import type { MemberState } from './members.ts';
 
 /** The policy of a workspace and which version of it this is. */
@@ -39,22 +9,25 @@ export type VersionedSettings = {
   readonly updatedAt: number;
 };
 
+/** A new row of a table. */
+export type Insert<Name extends TableName = TableName> = {
+  readonly [One in Name]: { readonly kind: 'insert'; readonly table: One; readonly row: Rows[One] };
+}[Name];
+
+/** A row that takes the place of the one of its key, if there is one, in the columns that its table lets change. */
+export type Replace = {
+  readonly [One in ReplacedTable]: { readonly kind: 'replace'; readonly table: One; readonly row: Rows[One] };
+}[ReplacedTable];
+
+type ReplacedTable = 'anchor_secrets' | 'evidence_states' | 'member_credentials' | 'members' | 'record_states';
+
 /** What the database is told to do besides adding a leaf. Each is idempotent by its key within the workspace. */
 export type Write =
-  | { readonly kind: 'record'; readonly row: RecordRow }
-  | { readonly kind: 'event'; readonly row: EventRow }
-  | { readonly kind: 'idempotency'; readonly row: IdempotencyRow }
-  | { readonly kind: 'seal'; readonly row: SealedRow }
-  | { readonly kind: 'unseal'; readonly objectId: string }
-  | { readonly kind: 'expiry'; readonly row: TextExpiryRow }
-  | { readonly kind: 'trace'; readonly row: TraceAttachmentRow }
-  | { readonly kind: 'status'; readonly row: StateRow }
-  | { readonly kind: 'workspace_entry'; readonly row: WorkspaceEntryRow }
-  | { readonly kind: 'hash_key'; readonly row: HashKeyRow }
-  | { readonly kind: 'ledger_key'; readonly row: LedgerKeyRow }
-  /** Takes the place of the one of that anchor, if there is one. */
-  | { readonly kind: 'anchor_secret'; readonly row: AnchorSecretRow }
-  | { readonly kind: 'token'; readonly row: TokenRow }
+  | Insert
+  | Replace
+  /** Deletes what is sealed of an object, and with it the only copy of its key. */
+  | { readonly kind: 'erase_sealed'; readonly objectId: string }
+  | EvidenceErasure
   | {
       readonly kind: 'revoke_token';
       readonly tokenId: string;
@@ -63,25 +36,7 @@ export type Write =
       readonly overlapUntil: number | null;
     }
   | { readonly kind: 'cut_token'; readonly tokenId: string; readonly at: number }
-  | { readonly kind: 'member'; readonly row: MemberRow }
-  | { readonly kind: 'credential'; readonly row: CredentialRow }
   | { readonly kind: 'drop_credential'; readonly memberId: string }
-  | { readonly kind: 'evidence_content'; readonly row: EvidenceContentRow }
-  | { readonly kind: 'evidence_asset'; readonly row: EvidenceAssetRow }
-  | { readonly kind: 'evidence_original'; readonly row: EvidenceOriginalRow }
-  | { readonly kind: 'evidence_segment'; readonly row: EvidenceSegmentRow }
-  | { readonly kind: 'evidence_segment_content'; readonly row: EvidenceSegmentContentRow }
-  | { readonly kind: 'evidence_detail'; readonly row: EvidenceDetailRow }
-  | { readonly kind: 'evidence_access'; readonly row: EvidenceAccessRow }
-  | { readonly kind: 'evidence_binding'; readonly row: EvidenceBindingRow }
-  | { readonly kind: 'evidence_link'; readonly row: EvidenceLinkRow }
-  | { readonly kind: 'evidence_redaction'; readonly row: EvidenceRedactionRow }
-  | { readonly kind: 'evidence_expiry'; readonly row: EvidenceExpiryRow }
-  | { readonly kind: 'evidence_state'; readonly row: EvidenceStateRow }
-  | { readonly kind: 'evidence_purge'; readonly row: EvidencePurgeRow }
-  | { readonly kind: 'evidence_due'; readonly row: EvidenceDueRow }
-  | EvidenceErasure
-  | { readonly kind: 'job'; readonly row: JobRow }
   /** The run that was decided with this entry is completed. */
   | { readonly kind: 'complete_run'; readonly runId: string; readonly entryId: string };
 

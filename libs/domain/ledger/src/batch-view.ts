@@ -3,8 +3,10 @@ import type {
   AccessState,
   AssetState,
   ContentState,
+  Insert,
   NameHolder,
   RecordState,
+  Replace,
   TokenState,
   TracePlace,
   View,
@@ -149,51 +151,11 @@ export class BatchView implements View {
   apply(writes: readonly Write[], hash: Uint8Array, entries: number): void {
     for (const write of writes) {
       switch (write.kind) {
-        case 'idempotency':
-          this.#idempotency.set(idempotencyId(write.row.scope, write.row.idempotency_key), {
-            objectId: write.row.object_id,
-            fingerprint: write.row.fingerprint,
-          });
+        case 'insert':
+          this.#insert(write, hash);
           break;
-        case 'record':
-          this.#created.set(write.row.id, hash);
-          break;
-        case 'event': {
-          this.#holdersMoved++;
-          const before = this.findRecord(write.row.record_id);
-          this.#records.set(write.row.record_id, {
-            status: before?.status ?? 'recorded',
-            sequence: write.row.sequence,
-            lastHash: `sha256:${formatHex(hash)}`,
-            expiries: before?.expiries ?? 0,
-          });
-          break;
-        }
-        case 'expiry': {
-          const before = this.findRecord(write.row.record_id);
-          if (before !== undefined)
-            this.#records.set(write.row.record_id, { ...before, expiries: before.expiries + 1 });
-          break;
-        }
-        case 'trace':
-          this.#traces.set(traceKey(write.row), write.row.id);
-          break;
-        case 'status': {
-          const before = this.findRecord(write.row.record_id);
-          if (before !== undefined) this.#records.set(write.row.record_id, { ...before, status: write.row.status });
-          break;
-        }
-        case 'workspace_entry':
-          if (write.row.type === 'settings_changed') this.settings = { version: write.row.seq };
-          this.#series.set(write.row.type, write.row.seq);
-          break;
-        case 'token':
-          this.#tokens.set(write.row.id, { revoked: false });
-          this.#changeMember(write.row.user_id, (before) => ({
-            ...before,
-            tokens: [...before.tokens, { id: write.row.id, expiresAt: write.row.expires_at }],
-          }));
-          this.#tokenNames.set(write.row.name, { tokenId: write.row.id, expiresAt: write.row.expires_at });
+        case 'replace':
+          this.#replace(write);
           break;
         case 'revoke_token':
           this.#tokens.set(write.tokenId, { revoked: true, goodUntil: write.overlapUntil ?? undefined });
@@ -205,52 +167,93 @@ export class BatchView implements View {
         case 'cut_token':
           this.#tokens.set(write.tokenId, { revoked: true });
           break;
-        case 'member': {
-          const { row } = write;
-          if (this.#members.some((state) => state.row.id === row.id))
-            this.#changeMember(row.id, (before) => ({ ...before, row }));
-          else this.#members = [...this.#members, { row, credential: undefined, tokens: [] }];
-          break;
-        }
-        case 'credential': {
-          const { member_id: id, entry_id: entryId, password_hash: hash } = write.row;
-          const credential = { entryId, kind: hash === null ? 'link' : 'password' } as const;
-          this.#changeMember(id, (before) => ({ ...before, credential }));
-          break;
-        }
         case 'drop_credential':
           this.#changeMember(write.memberId, (before) => ({ ...before, credential: undefined }));
           break;
-        case 'evidence_content':
-        case 'evidence_asset':
-        case 'evidence_original':
-        case 'evidence_access':
-        case 'evidence_redaction':
-        case 'evidence_expiry':
         case 'erase_evidence':
-          this.#evidence.apply(write);
+          this.#evidence.erase(write);
           break;
-        case 'evidence_segment':
-        case 'evidence_segment_content':
-        case 'evidence_detail':
-        case 'evidence_binding':
-        case 'evidence_link':
-          this.#holdersMoved++;
-          break;
-        case 'evidence_state':
-        case 'evidence_purge':
-        case 'evidence_due':
-        case 'seal':
-        case 'unseal':
-        case 'hash_key':
-        case 'ledger_key':
-        case 'anchor_secret':
+        case 'erase_sealed':
         case 'complete_run':
-        case 'job':
           break;
       }
     }
     this.leafIndex += entries;
     this.at += entries;
+  }
+
+  #insert(write: Insert, hash: Uint8Array): void {
+    switch (write.table) {
+      case 'idempotency_keys':
+        this.#idempotency.set(idempotencyId(write.row.scope, write.row.idempotency_key), {
+          objectId: write.row.object_id,
+          fingerprint: write.row.fingerprint,
+        });
+        break;
+      case 'answer_records':
+        this.#created.set(write.row.id, hash);
+        break;
+      case 'lifecycle_events': {
+        this.#holdersMoved++;
+        const before = this.findRecord(write.row.record_id);
+        this.#records.set(write.row.record_id, {
+          status: before?.status ?? 'recorded',
+          sequence: write.row.sequence,
+          lastHash: `sha256:${formatHex(hash)}`,
+          expiries: before?.expiries ?? 0,
+        });
+        break;
+      }
+      case 'text_expiries':
+        this.#changeRecord(write.row.record_id, (before) => ({ ...before, expiries: before.expiries + 1 }));
+        break;
+      case 'trace_attachments':
+        this.#traces.set(traceKey(write.row), write.row.id);
+        break;
+      case 'workspace_entries':
+        if (write.row.type === 'settings_changed') this.settings = { version: write.row.seq };
+        this.#series.set(write.row.type, write.row.seq);
+        break;
+      case 'tokens':
+        this.#tokens.set(write.row.id, { revoked: false });
+        this.#changeMember(write.row.user_id, (before) => ({
+          ...before,
+          tokens: [...before.tokens, { id: write.row.id, expiresAt: write.row.expires_at }],
+        }));
+        this.#tokenNames.set(write.row.name, { tokenId: write.row.id, expiresAt: write.row.expires_at });
+        break;
+      case 'evidence_bindings':
+      case 'evidence_links':
+        this.#holdersMoved++;
+        break;
+      default:
+        this.#evidence.insert(write);
+    }
+  }
+
+  #replace({ table, row }: Replace): void {
+    switch (table) {
+      case 'record_states':
+        this.#changeRecord(row.record_id, (before) => ({ ...before, status: row.status }));
+        break;
+      case 'members':
+        if (this.#members.some((state) => state.row.id === row.id))
+          this.#changeMember(row.id, (before) => ({ ...before, row }));
+        else this.#members = [...this.#members, { row, credential: undefined, tokens: [] }];
+        break;
+      case 'member_credentials': {
+        const credential = { entryId: row.entry_id, kind: row.password_hash === null ? 'link' : 'password' } as const;
+        this.#changeMember(row.member_id, (before) => ({ ...before, credential }));
+        break;
+      }
+      case 'anchor_secrets':
+      case 'evidence_states':
+        break;
+    }
+  }
+
+  #changeRecord(id: string, change: (before: RecordState) => RecordState): void {
+    const before = this.findRecord(id);
+    if (before !== undefined) this.#records.set(id, change(before));
   }
 }

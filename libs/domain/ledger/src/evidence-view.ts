@@ -1,4 +1,4 @@
-import type { AccessState, AssetState, ContentState, Write } from './append-command.ts';
+import type { AccessState, AssetState, ContentState, EvidenceErasure, Insert } from './append-command.ts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { evidenceAccessedCore } from '@answer-evidence/contracts';
 
@@ -8,20 +8,6 @@ export type KnownEvidence = {
   readonly assets: ReadonlyMap<string, AssetState>;
   readonly accesses: ReadonlyMap<string, AccessState>;
 };
-
-type EvidenceWrite = Extract<
-  Write,
-  {
-    readonly kind:
-      | 'evidence_content'
-      | 'evidence_asset'
-      | 'evidence_original'
-      | 'evidence_access'
-      | 'evidence_redaction'
-      | 'evidence_expiry'
-      | 'erase_evidence';
-  }
->;
 
 const segmentsOf = evidenceAccessedCore.shape.segments;
 
@@ -63,23 +49,25 @@ export class EvidenceView {
     return this.#accesses.get(accessId);
   }
 
-  apply(write: EvidenceWrite): void {
-    switch (write.kind) {
-      case 'evidence_content':
+  insert(write: Insert): void {
+    switch (write.table) {
+      case 'evidence_contents':
         this.#contents.set(write.row.id, { id: write.row.id, hash: write.row.content_hash, references: 0 });
         break;
-      case 'evidence_asset':
+      case 'evidence_assets':
         this.#assets.set(write.row.id, {
           applicationKey: write.row.application_key,
           contentId: null,
           erasures: 0,
         });
         break;
-      case 'evidence_original':
-        this.#changeContent(write.row.content_id, 1);
-        this.#changeAsset(write.row.asset_id, (asset) => ({ ...asset, contentId: write.row.content_id }));
+      case 'evidence_originals': {
+        const { asset_id: assetId, content_id: contentId } = write.row;
+        this.#changeContent(contentId, 1);
+        this.#changeAsset(assetId, (asset) => ({ ...asset, contentId }));
         break;
-      case 'evidence_access':
+      }
+      case 'evidence_accesses':
         this.#accesses.set(write.row.id, {
           assetId: write.row.asset_id,
           applicationKey: write.row.application_key,
@@ -87,20 +75,22 @@ export class EvidenceView {
           erased: false,
         });
         break;
-      case 'evidence_redaction':
+      case 'evidence_redactions':
         this.#noteErasure(write.row.asset_id, parseSegmentIndexes(write.row.segments_json));
         break;
-      case 'evidence_expiry':
+      case 'evidence_expiries':
         this.#noteErasure(write.row.asset_id, null);
         break;
-      case 'erase_evidence': {
-        const contentId = this.#assets.get(write.assetId)?.contentId ?? null;
-        if (contentId !== null) this.#changeContent(contentId, -1);
-        if (write.contentId !== null) this.#contents.delete(write.contentId);
-        this.#changeAsset(write.assetId, (asset) => ({ ...asset, contentId: null }));
-        break;
-      }
+      // No command reads the other tables.
+      default:
     }
+  }
+
+  erase(erasure: EvidenceErasure): void {
+    const contentId = this.#assets.get(erasure.assetId)?.contentId ?? null;
+    if (contentId !== null) this.#changeContent(contentId, -1);
+    if (erasure.contentId !== null) this.#contents.delete(erasure.contentId);
+    this.#changeAsset(erasure.assetId, (asset) => ({ ...asset, contentId: null }));
   }
 
   #changeContent(id: string, by: number): void {

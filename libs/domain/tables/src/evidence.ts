@@ -234,3 +234,15 @@ export const EVIDENCE_DUES = table('evidence_dues', {
   },
 });
 export type EvidenceDueRow = RowOf<typeof EVIDENCE_DUES>;
+
+/** The tables whose rows belong to one asset and say something about it. */
+export const OF_AN_ASSET = {
+  segments: EVIDENCE_SEGMENTS,
+  segmentContents: EVIDENCE_SEGMENT_CONTENTS,
+  details: EVIDENCE_DETAILS,
+  originals: EVIDENCE_ORIGINALS,
+  accesses: EVIDENCE_ACCESSES,
+  redactions: EVIDENCE_REDACTIONS,
+  expiries: EVIDENCE_EXPIRIES,
+  states: EVIDENCE_STATES,
+};

@@ -162,3 +162,12 @@ export const TRACES = table('trace_attachments', {
   },
 });
 export type TraceAttachmentRow = RowOf<typeof TRACES>;
+
+/** The tables whose rows belong to one record. */
+export const OF_A_RECORD = {
+  records: RECORDS,
+  events: EVENTS,
+  states: RECORD_STATES,
+  expiries: EXPIRIES,
+  traces: TRACES,
+};

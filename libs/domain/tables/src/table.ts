@@ -53,6 +53,9 @@ export type AnyTable = Table<Readonly<Record<string, unknown>>>;
 /** A row: every column of its table, with a value of its type. */
 export type RowOf<T> = T extends Table<infer Row> ? Row : never;
 
+/** Rows of several tables, each kind under its name. */
+export type RowsOf<Tables> = { readonly [Name in keyof Tables]: readonly RowOf<Tables[Name]>[] };
+
 /** A table of these columns. */
 export function table<const Name extends string, Row>(
   name: Name,

@@ -67,7 +67,7 @@ describe('a good bundle', () => {
 
   it('says which tree and which pins it speaks of', async () => {
     const result = await verifyBundle(bundleOf(ledger, log.correctedId), trust, { verifyEd25519 });
-    const size = ledger.tables.leaves.length;
+    const size = ledger.tables.ledger_leaves.length;
     expect(result.pins).toEqual([ledger.names.vkey]);
     expect(result.checkpoint).toMatchObject({ origin: ledger.names.origin, tree_size: size });
     expect(result.status_as_of?.tree_size).toBe(size);
@@ -174,7 +174,7 @@ describe('a bundle without its last event', () => {
 
 describe('the checkpoint', () => {
   const bundle = bundleOf(ledger, log.correctedId);
-  const size = ledger.tables.leaves.length;
+  const size = ledger.tables.ledger_leaves.length;
   const origin = ledger.names.origin;
   const pinned = (keys: TrustFile['logs'][number]['keys']): TrustFile => ({ ...trust, logs: [{ origin, keys }] });
 
@@ -212,7 +212,7 @@ describe('the checkpoint', () => {
 
 describe('the caller’s own receipt', () => {
   const bundle = bundleOf(ledger, log.correctedId);
-  const size = ledger.tables.leaves.length;
+  const size = ledger.tables.ledger_leaves.length;
   const index = bundle.record.leaf_index;
   const receipt = receiptOf(ledger, index, index + 1);
   const consistency = consistencyOf(ledger, index + 1, size);
@@ -227,7 +227,7 @@ describe('the caller’s own receipt', () => {
     expect(await outcomes(bundle, { receipt: same })).toMatchObject({ receipt: 'PASS' });
     const { ledger: other } = await createWorkedLog();
     await other.record();
-    other.tables.leaves.splice(size - 1, 1);
+    other.tables.ledger_leaves.splice(size - 1, 1);
     const fork = receiptOf(other, index, size);
     expect(await outcomes(bundle, { receipt: fork })).toMatchObject({ receipt: 'FAIL' });
   });

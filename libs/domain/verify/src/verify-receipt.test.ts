@@ -8,7 +8,7 @@ import { verifyReceipt } from './index.ts';
 
 const { ledger } = await createWorkedLog();
 const { vkey, origin } = ledger.names;
-const entries = ledger.tables.leaves.map((leaf) => formatEntry(leaf));
+const entries = ledger.tables.ledger_leaves.map((leaf) => formatEntry(leaf));
 
 async function outcomes(receipt: string, entry: string, vkeys: readonly string[] = [vkey]) {
   const checks = await verifyReceipt(receipt, entry, vkeys, verifyEd25519);

@@ -8,6 +8,16 @@ const ROWS_MAX = 32;
 
 const texts = new Map<string, string>();
 
+/** The text of a statement, made once. */
+function textOf(name: string, format: () => string): string {
+  let text = texts.get(name);
+  if (text === undefined) {
+    text = format();
+    texts.set(name, text);
+  }
+  return text;
+}
+
 /**
  * Multi-row INSERTs for all rows of a workspace, at most 32 rows each. A statement is known by its table and count, so that it is
  * parsed once a connection: in a load of creates most of what was sent had been the texts of statements.
@@ -31,11 +41,7 @@ function formatInsert<Row>(
   count: number,
 ): Statement {
   const name = `transact_insert_${tableName}_${count}`;
-  let text = texts.get(name);
-  if (text === undefined) {
-    text = insertText(tableName, columns, count);
-    texts.set(name, text);
-  }
+  const text = textOf(name, () => insertText(tableName, columns, count));
   const values = new Array<unknown>(1 + count * columns.length);
   values[0] = workspaceId;
   let at = 1;
@@ -52,4 +58,15 @@ function insertText(table: string, columns: readonly string[], count: number): s
   const tuples: string[] = [];
   for (let n = 0; n < count; n++) tuples.push(`($1, ${columns.map(() => `$${parameter++}`).join(', ')})`);
   return `insert into answer_evidence.${table} (workspace_id, ${columns.join(', ')}) values ${tuples.join(', ')}`;
+}
+
+/** The insert of one row, or the update of the columns that may change where its key is there. */
+export function formatReplace<Row>(table: Table<Row>, workspaceId: string, row: Row): Statement {
+  const { name: tableName, columns, key, replaces } = table;
+  const name = `transact_replace_${tableName}`;
+  const text = textOf(name, () => {
+    const set = replaces.map((column) => `${column} = excluded.${column}`).join(', ');
+    return `${insertText(tableName, columns, 1)} on conflict (workspace_id, ${key.join(', ')}) do update set ${set}`;
+  });
+  return { name, text, values: [workspaceId, ...columns.map((column) => row[column])] };
 }

@@ -161,7 +161,9 @@ function remember(row: HeadRow, plan: AppendPlan, tail: LeafTail, keyChanges: nu
 function keyChangesAfter({ writes }: AppendPlan, before: number): number {
   return writes.reduce(
     (changes, write) =>
-      write.kind === 'workspace_entry' && write.row.type === 'ledger_key_changed' ? write.row.seq : changes,
+      write.kind === 'insert' && write.table === 'workspace_entries' && write.row.type === 'ledger_key_changed'
+        ? write.row.seq
+        : changes,
     before,
   );
 }

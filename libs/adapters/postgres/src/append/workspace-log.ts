@@ -187,7 +187,8 @@ export class WorkspaceLog {
     // tree head that the database never held: a second history. So it comes after.
     this.#remembered = transacted.remembered;
     if (this.#signer?.changes !== transacted.remembered.keyChanges) await this.#readSigner(transacted.remembered);
-    if (transacted.plan.writes.some(({ kind }) => kind === 'job')) this.#options.onJobs?.();
+    if (transacted.plan.writes.some((write) => write.kind === 'insert' && write.table === 'outbox'))
+      this.#options.onJobs?.();
     return () => {
       settleBatch(batch, transacted, this.#settling);
     };

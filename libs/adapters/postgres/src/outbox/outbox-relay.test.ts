@@ -128,7 +128,8 @@ describe('a job in the outbox', () => {
     const ledger = box.log.openLedger({ onJobs: () => (box.told += 1) });
     const id = box.log.newId();
     const write = {
-      kind: 'job',
+      kind: 'insert',
+      table: 'outbox',
       row: { id, topic: 'trust.run', subject: null, created_at: box.now, due_at: box.now },
     } as const;
     const prepare = prepareAnswer(box.log, { question: 'a job comes with it' });

@@ -77,12 +77,3 @@ export function createReconciliationReader(
     },
   };
 }
-
-const ofNoRun = (table: string) =>
-  `select x.run_id as id from answer_evidence.${table} x where x.workspace_id = $1 and not exists (
-     select 1 from answer_evidence.reconciliation_runs r where r.workspace_id = $1 and r.id = x.run_id)`;
-
-/** Rows of runs that are not there. */
-export const RECONCILIATION_ORPHANS = [RUN_STATES, RUN_REFERENCES, { name: 'reconciliation_records' }, RUN_FINDINGS]
-  .map(({ name }) => ofNoRun(name))
-  .join(' union ');

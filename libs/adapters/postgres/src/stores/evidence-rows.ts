@@ -2,38 +2,26 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import type { LedgerReader } from '@answer-evidence/audit';
 import {
-  EVIDENCE_ACCESSES,
+  type AnyTable,
   EVIDENCE_ASSETS,
   EVIDENCE_BINDINGS,
   EVIDENCE_CONTENTS,
-  EVIDENCE_DETAILS,
-  EVIDENCE_EXPIRIES,
   EVIDENCE_LINKS,
-  EVIDENCE_ORIGINALS,
-  EVIDENCE_REDACTIONS,
-  EVIDENCE_SEGMENTS,
-  EVIDENCE_SEGMENT_CONTENTS,
-  type EvidenceAccessRow,
   type EvidenceAssetRow,
   type EvidenceBindingRow,
   type EvidenceContentRow,
-  type EvidenceDetailRow,
-  type EvidenceExpiryRow,
   type EvidenceLinkRow,
-  type EvidenceOriginalRow,
-  type EvidenceRedactionRow,
-  type EvidenceSegmentContentRow,
-  type EvidenceSegmentRow,
-  type EvidenceStateRow,
   LEAVES,
   type LeafRow,
-  type Table,
+  OF_AN_ASSET,
+  ownerColumn,
+  readTables,
 } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { IN_RUN, RUN } from './read-run.ts';
+import { FROM_LEAVES, IN_RANGE } from './read-leaf-range.ts';
 import { select } from './rows.ts';
 
-const REGISTERED_IN_RUN = `${IN_RUN} and l.type = 'evidence_registered'`;
+const REGISTERED_IN_RANGE = `${IN_RANGE} and l.type = 'evidence_registered'`;
 
 /** Reads what hangs on the leaves about evidence, for the ledger check; and opens what is sealed of it. */
 export function createEvidenceRowReader(
@@ -43,88 +31,50 @@ export function createEvidenceRowReader(
 ): Pick<LedgerReader, 'evidenceOf' | 'opensContent' | 'openEvidence'> {
   return {
     async evidenceOf(from, to) {
-      const run = [workspaceId, from, to];
-      /** Rows of a table that name the asset of a registration of the run. */
-      const ofAssets = <Row extends object>(
-        table: Table<Row> | { name: string; columns: readonly string[] },
-        assetColumn = 'asset_id',
-      ) =>
-        query<Row & Record<string, unknown>>(
-          `run_${table.name}`,
-          `select ${select('t', table)} ${RUN}
+      const range = [workspaceId, from, to];
+      /** Rows of a table that name the asset of a registration of the range. */
+      const ofAssets = <Row extends Record<string, unknown>>(table: AnyTable, assetColumn: string) =>
+        query<Row>(
+          `range_${table.name}`,
+          `select ${select('t', table)} ${FROM_LEAVES}
              join answer_evidence.${table.name} t on t.workspace_id = $1 and t.${assetColumn} = l.subject
-             where ${REGISTERED_IN_RUN}`,
-          run,
+             where ${REGISTERED_IN_RANGE}`,
+          range,
         );
-      const [
-        assets,
-        leaves,
-        segments,
-        segmentContents,
-        details,
-        originals,
-        contents,
-        accesses,
-        redactions,
-        expiries,
-        states,
-        links,
-        bindings,
-      ] = await Promise.all([
+      const [rows, assets, leaves, contents, links, bindings] = await Promise.all([
+        readTables(OF_AN_ASSET, (table) => ofAssets(table, ownerColumn(table))),
         query<EvidenceAssetRow & Record<string, unknown>>(
-          'run_evidence_assets',
-          `select ${select('t', EVIDENCE_ASSETS)} ${RUN}
+          'range_evidence_assets',
+          `select ${select('t', EVIDENCE_ASSETS)} ${FROM_LEAVES}
              join answer_evidence.evidence_assets t on t.workspace_id = $1 and t.id = l.subject and t.entry_id = l.id
-             where ${REGISTERED_IN_RUN}`,
-          run,
+             where ${REGISTERED_IN_RANGE}`,
+          range,
         ),
         ofAssets<LeafRow>(LEAVES, 'subject'),
-        ofAssets<EvidenceSegmentRow>(EVIDENCE_SEGMENTS),
-        ofAssets<EvidenceSegmentContentRow>(EVIDENCE_SEGMENT_CONTENTS),
-        ofAssets<EvidenceDetailRow>(EVIDENCE_DETAILS),
-        ofAssets<EvidenceOriginalRow>(EVIDENCE_ORIGINALS),
         query<EvidenceContentRow & Record<string, unknown>>(
-          'run_evidence_contents',
-          `select distinct ${select('t', EVIDENCE_CONTENTS)} ${RUN}
+          'range_evidence_contents',
+          `select distinct ${select('t', EVIDENCE_CONTENTS)} ${FROM_LEAVES}
              join answer_evidence.evidence_originals o on o.workspace_id = $1 and o.asset_id = l.subject
              join answer_evidence.evidence_contents t on t.workspace_id = $1 and t.id = o.content_id
-             where ${REGISTERED_IN_RUN}`,
-          run,
+             where ${REGISTERED_IN_RANGE}`,
+          range,
         ),
-        ofAssets<EvidenceAccessRow>(EVIDENCE_ACCESSES),
-        ofAssets<EvidenceRedactionRow>(EVIDENCE_REDACTIONS),
-        ofAssets<EvidenceExpiryRow>(EVIDENCE_EXPIRIES),
-        ofAssets<EvidenceStateRow>({ name: 'evidence_states', columns: ['asset_id', 'state'] }),
         query<EvidenceLinkRow & Record<string, unknown>>(
-          'run_evidence_links',
-          `select ${select('t', EVIDENCE_LINKS)} ${RUN}
+          'range_evidence_links',
+          `select ${select('t', EVIDENCE_LINKS)} ${FROM_LEAVES}
              join answer_evidence.evidence_links t on t.workspace_id = $1 and t.record_id = l.subject and t.id = l.id
-             where ${IN_RUN} and l.type = 'evidence_linked'`,
-          run,
+             where ${IN_RANGE} and l.type = 'evidence_linked'`,
+          range,
         ),
         query<EvidenceBindingRow & Record<string, unknown>>(
-          'run_evidence_bindings',
-          `select ${select('t', EVIDENCE_BINDINGS)} ${RUN}
+          'range_evidence_bindings',
+          `select ${select('t', EVIDENCE_BINDINGS)} ${FROM_LEAVES}
              join answer_evidence.evidence_bindings t on t.workspace_id = $1 and t.record_id = l.subject
-             where ${IN_RUN} and l.type = 'answer_recorded'`,
-          run,
+             where ${IN_RANGE} and l.type = 'answer_recorded'`,
+          range,
         ),
       ]);
-      return {
-        assets,
-        leaves,
-        segments,
-        segmentContents,
-        details,
-        originals,
-        contents,
-        accesses,
-        redactions,
-        expiries,
-        states,
-        links,
-        bindings,
-      };
+      return { ...rows, assets, leaves, contents, links, bindings };
     },
     opensContent({ id, wrapped_key: wrapped }) {
       try {
@@ -140,42 +90,3 @@ export function createEvidenceRowReader(
       Promise.resolve().then(() => parseJsonText(vault.openObjectKey(objectId, wrapped).open(field, sealed))),
   };
 }
-
-const HAS_ASSET_LEAF = (id: string) =>
-  `exists (select 1 from answer_evidence.ledger_leaves l
-     where l.workspace_id = $1 and l.subject = ${id} and l.type = 'evidence_registered')`;
-
-const OF_ASSETS = [
-  'evidence_originals',
-  'evidence_segments',
-  'evidence_segment_contents',
-  'evidence_details',
-  'evidence_accesses',
-  'evidence_redactions',
-  'evidence_expiries',
-  'evidence_states',
-  'evidence_dues',
-  'evidence_purges',
-];
-
-/** Rows about evidence that hang on no leaf, by the asset, content, link or access that they name; and leaves about assets that there are not. */
-export const EVIDENCE_ORPHANS = [
-  `select a.id from answer_evidence.evidence_assets a where a.workspace_id = $1 and not exists (
-     select 1 from answer_evidence.ledger_leaves l
-       where l.workspace_id = $1 and l.subject = a.id and l.id = a.entry_id and l.type = 'evidence_registered')`,
-  ...OF_ASSETS.map(
-    (name) =>
-      `select t.asset_id as id from answer_evidence.${name} t where t.workspace_id = $1 and not ${HAS_ASSET_LEAF('t.asset_id')}`,
-  ),
-  `select c.id from answer_evidence.evidence_contents c where c.workspace_id = $1 and not exists (
-     select 1 from answer_evidence.evidence_originals o where o.workspace_id = $1 and o.content_id = c.id)`,
-  `select k.id from answer_evidence.evidence_links k where k.workspace_id = $1 and not exists (
-     select 1 from answer_evidence.ledger_leaves l
-       where l.workspace_id = $1 and l.subject = k.record_id and l.id = k.id and l.type = 'evidence_linked')`,
-  `select b.access_id as id from answer_evidence.evidence_bindings b where b.workspace_id = $1 and not (
-     exists (select 1 from answer_evidence.ledger_leaves l where l.workspace_id = $1 and l.subject = b.record_id
-       and l.id = b.record_id and l.type = 'answer_recorded')
-     and exists (select 1 from answer_evidence.evidence_accesses v where v.workspace_id = $1 and v.id = b.access_id))`,
-  `select x.id from answer_evidence.ledger_leaves x where x.workspace_id = $1
-     and x.type in ('evidence_accessed', 'evidence_redacted', 'evidence_expired') and not ${HAS_ASSET_LEAF('x.subject')}`,
-].join(' union ');

@@ -28,7 +28,7 @@ import { createReconciliationReader } from '../reconciliation/read-reconciliatio
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from './evidence-rows.ts';
 import { readOrphans } from './read-orphans.ts';
-import { readRun } from './read-run.ts';
+import { readLeafRange } from './read-leaf-range.ts';
 import { readVouchers } from './read-vouchers.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
 import { isMacValid } from './trust-macs.ts';
@@ -133,7 +133,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
         [INTEGER_MIN, BIGINT_MIN],
       ),
 
-    rowsOf: (from, to) => readRun(query, workspaceId, from, to),
+    rowsOf: (from, to) => readLeafRange(query, workspaceId, from, to),
     tokensCreated: (from, to) =>
       all<TokenRow>(
         'tokens_created',

@@ -172,7 +172,9 @@ describe('an event', () => {
     expect(outcomes(commands)).toEqual(['appended', 'appended', 'appended', 'transition_not_allowed']);
     const { writes, leaves } = planAppend(HEAD, NOTHING_KNOWN, 1_000, commands);
     const chain = writes.flatMap((write) =>
-      write.kind === 'event' ? [[write.row.sequence, write.row.prev_event_hash]] : [],
+      write.kind === 'insert' && write.table === 'lifecycle_events'
+        ? [[write.row.sequence, write.row.prev_event_hash]]
+        : [],
     );
     const hashes = leaves.map((leaf) => `sha256:${Buffer.from(leaf.hash).toString('hex')}`);
     expect(chain).toEqual([

@@ -69,12 +69,13 @@ export function createEventCommand(
       if (redacted === undefined) return { kind: 'reprepare' };
       const row: EventRow = { ...prepared.row, sequence: state.sequence + 1, prev_event_hash: state.lastHash };
       const hash = hashCoreText('lifecycle_event', canonicalize(eventCoreOf(row)));
-      const writes: Write[] = [{ kind: 'event', row }];
-      if (status !== state.status) writes.push({ kind: 'status', row: { record_id: recordId, status } });
-      if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
+      const writes: Write[] = [{ kind: 'insert', table: 'lifecycle_events', row }];
+      if (status !== state.status)
+        writes.push({ kind: 'replace', table: 'record_states', row: { record_id: recordId, status } });
+      if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
       // One by one: a call takes its arguments from the stack, and these may be hundreds of thousands.
       if (erasure !== null) for (const write of [...erasure.writes, ...redacted.writes]) writes.push(write);
-      if (prepared.sealed !== null) writes.push({ kind: 'seal', row: prepared.sealed });
+      if (prepared.sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: prepared.sealed });
       return {
         kind: 'append',
         entries: [
@@ -90,7 +91,8 @@ export function createEventCommand(
 function sizeOf({ row, sealed, erasure }: PreparedEvent): number {
   let size = 2_000 + row.payload_json.length + sealedSize(sealed);
   // What a redaction leaves of a record with a long history is sealed anew with it.
-  for (const write of erasure?.writes ?? []) size += 200 + (write.kind === 'seal' ? sealedSize(write.row) : 0);
+  for (const write of erasure?.writes ?? [])
+    size += 200 + (write.kind === 'insert' && write.table === 'sealed_contents' ? sealedSize(write.row) : 0);
   return size;
 }
 

@@ -27,8 +27,10 @@ export function createEvidenceAccessCommand({ row, details, needsOriginal }: Pre
       if (asset === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such asset') };
       if (needsOriginal && asset.contentId === null)
         return { kind: 'refuse', error: new ServiceError('gone_redacted', 'the original was erased') };
-      const writes: Write[] = [{ kind: 'evidence_access', row: { ...row, leaf_index: view.leafIndex } }];
-      if (details !== null) writes.push({ kind: 'evidence_detail', row: details });
+      const writes: Write[] = [
+        { kind: 'insert', table: 'evidence_accesses', row: { ...row, leaf_index: view.leafIndex } },
+      ];
+      if (details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: details });
       return {
         kind: 'append',
         entries: [{ type: 'evidence_accessed', id: row.id, subject: row.asset_id, seq: 0, hash }],

@@ -56,23 +56,29 @@ export function createEvidenceAssetCommand(
       if (link !== null && view.findRecord(link.record_id) === undefined)
         return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
       const entries: NewEntry[] = [{ type: 'evidence_registered', id: entryId, subject: assetId, seq: 0, hash }];
-      const writes: Write[] = [{ kind: 'evidence_asset', row: { ...asset.row, leaf_index: view.leafIndex } }];
+      const writes: Write[] = [
+        { kind: 'insert', table: 'evidence_assets', row: { ...asset.row, leaf_index: view.leafIndex } },
+      ];
       if (content !== null) {
         // Decided under the lock: of uploads of equal bytes one content is kept, and a redaction that comes first leaves none to refer to.
         const stored = view.findContentByHash(content.content_hash);
-        if (stored === undefined) writes.push({ kind: 'evidence_content', row: content });
+        if (stored === undefined) writes.push({ kind: 'insert', table: 'evidence_contents', row: content });
         const original = { asset_id: assetId, content_id: stored?.id ?? content.id };
-        writes.push({ kind: 'evidence_original', row: original });
+        writes.push({ kind: 'insert', table: 'evidence_originals', row: original });
       }
-      writes.push({ kind: 'evidence_due', row: { asset_id: assetId, due_at: asset.row.retention_until } });
-      for (const row of asset.segments) writes.push({ kind: 'evidence_segment', row });
-      for (const row of asset.segmentContents) writes.push({ kind: 'evidence_segment_content', row });
-      if (asset.details !== null) writes.push({ kind: 'evidence_detail', row: asset.details });
-      if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
+      writes.push({
+        kind: 'insert',
+        table: 'evidence_dues',
+        row: { asset_id: assetId, due_at: asset.row.retention_until },
+      });
+      for (const row of asset.segments) writes.push({ kind: 'insert', table: 'evidence_segments', row });
+      for (const row of asset.segmentContents) writes.push({ kind: 'insert', table: 'evidence_segment_contents', row });
+      if (asset.details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: asset.details });
+      if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
       if (link !== null) {
         const linked = hashCoreText('evidence_linked', canonicalize(evidenceLinkedCoreOf(link)));
         entries.push({ type: 'evidence_linked', id: link.id, subject: link.record_id, seq: 0, hash: linked });
-        writes.push({ kind: 'evidence_link', row: link });
+        writes.push({ kind: 'insert', table: 'evidence_links', row: link });
       }
       return { kind: 'append', entries, writes };
     },

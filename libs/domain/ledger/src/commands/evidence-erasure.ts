@@ -41,8 +41,8 @@ export function decideEvidenceRedactions(
     const { row, assetId } = redaction;
     const hash = hashCoreText('evidence_redacted', canonicalize(evidenceRedactedCoreOf(row)));
     entries.push({ type: 'evidence_redacted', id: row.id, subject: assetId, seq: 0, hash });
-    writes.push({ kind: 'evidence_redaction', row }, ...erased);
-    writes.push({ kind: 'evidence_state', row: { asset_id: assetId, state: 'redacted' } });
+    writes.push({ kind: 'insert', table: 'evidence_redactions', row }, ...erased);
+    writes.push({ kind: 'replace', table: 'evidence_states', row: { asset_id: assetId, state: 'redacted' } });
   }
   return { entries, writes };
 }
@@ -59,9 +59,9 @@ export function decideEvidenceExpiry(
   return {
     entries: [{ type: 'evidence_expired', id: row.id, subject: assetId, seq: 0, hash }],
     writes: [
-      { kind: 'evidence_expiry', row },
+      { kind: 'insert', table: 'evidence_expiries', row },
       ...erased,
-      { kind: 'evidence_state', row: { asset_id: assetId, state: 'expired' } },
+      { kind: 'replace', table: 'evidence_states', row: { asset_id: assetId, state: 'expired' } },
     ],
   };
 }
@@ -81,11 +81,16 @@ function decideErasure(
     const count = (released.get(contentId) ?? 0) + 1;
     released.set(contentId, count);
     if ((view.findContent(contentId)?.references ?? 0) <= count) lastOf = contentId;
-    writes.push({ kind: 'evidence_purge', row: { asset_id: assetId, content_id: contentId, deleted_at: null } });
+    writes.push({
+      kind: 'insert',
+      table: 'evidence_purges',
+      row: { asset_id: assetId, content_id: contentId, deleted_at: null },
+    });
   }
   writes.unshift({ kind: 'erase_evidence', assetId, segments, detailsOf, contentId: lastOf });
-  if (details !== null) writes.push({ kind: 'evidence_detail', row: details });
+  if (details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: details });
   // In the transaction that destroys the key, so that whatever happens the bytes are not forgotten.
-  if (lastOf !== null) writes.push({ kind: 'job', row: { ...purge, topic: 'evidence.purge', subject: lastOf } });
+  if (lastOf !== null)
+    writes.push({ kind: 'insert', table: 'outbox', row: { ...purge, topic: 'evidence.purge', subject: lastOf } });
   return writes;
 }

@@ -34,7 +34,10 @@ export function createExpiryCommand({ row, atSequence, atExpiries, objectIds }: 
       return {
         kind: 'append',
         entries: [{ type: 'text_expired', id: row.id, subject: row.record_id, seq: 0, hash }],
-        writes: [{ kind: 'expiry', row }, ...objectIds.map((objectId) => ({ kind: 'unseal', objectId }) as const)],
+        writes: [
+          { kind: 'insert', table: 'text_expiries', row },
+          ...objectIds.map((objectId) => ({ kind: 'erase_sealed', objectId }) as const),
+        ],
       };
     },
   };

@@ -34,7 +34,7 @@ export function createFindMembersCommand(
       return {
         kind: 'append',
         entries: found.map(({ entry }) => entry),
-        writes: found.flatMap(({ write, next }) => [write, { kind: 'member', row: next }]),
+        writes: found.flatMap(({ write, next }) => [write, { kind: 'replace', table: 'members', row: next }]),
       };
     },
   };

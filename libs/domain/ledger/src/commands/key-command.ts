@@ -17,7 +17,7 @@ export function createKeyCommand(
     core instanceof Error
       ? undefined
       : placeWorkspaceEntry(workspaceId, { type: 'ledger_key_changed', seq: knownChanges + 1, core });
-  const writes: readonly Write[] = row === undefined ? [] : [{ kind: 'ledger_key', row }];
+  const writes: readonly Write[] = row === undefined ? [] : [{ kind: 'insert', table: 'ledger_keys', row }];
   return {
     subject: workspaceId,
     entryIds: placed === undefined ? [] : [placed.entry.id],

@@ -130,7 +130,7 @@ describe('a change of a member', () => {
       ['member_changed', 2],
       ['member_changed', 3],
     ]);
-    const rows = writes.flatMap((write) => (write.kind === 'member' ? [write.row] : []));
+    const rows = writes.flatMap((write) => (write.kind === 'replace' && write.table === 'members' ? [write.row] : []));
     expect(rows.at(-1)).toMatchObject({ role: 'member', disabled_at: leaves[1]?.at, version: 3 });
   });
 
@@ -168,7 +168,9 @@ describe('a removal', () => {
     expect(plan.leaves.map(({ type }) => type)).toEqual(['member_changed', 'token_revoked', 'token_revoked']);
     const ended = plan.writes.flatMap((write) => (write.kind === 'revoke_token' ? [write.at] : []));
     expect(ended).toEqual(at('token_revoked'));
-    const [row] = plan.writes.flatMap((write) => (write.kind === 'member' ? [write.row] : []));
+    const [row] = plan.writes.flatMap((write) =>
+      write.kind === 'replace' && write.table === 'members' ? [write.row] : [],
+    );
     expect([row?.removed_at]).toEqual(at('member_changed'));
     expect(plan.writes).toContainEqual({ kind: 'drop_credential', memberId: idOf(2) });
   });

@@ -100,7 +100,12 @@ function decideAdd(
   };
   const changes: MemberChange[] = ['added'];
   if (wanted.link !== null) changes.push('password_link_issued');
-  return appendMember(of, row, changes, wanted.link === null ? [] : [{ kind: 'credential', row: wanted.link }]);
+  return appendMember(
+    of,
+    row,
+    changes,
+    wanted.link === null ? [] : [{ kind: 'replace', table: 'member_credentials', row: wanted.link }],
+  );
 }
 
 function decideChange(
@@ -123,7 +128,12 @@ function decideChange(
   const next: MemberRow = { ...row, role, disabled_at: disabledAt, version: row.version + 1 };
   return (
     refuseLast(view, state, next) ??
-    appendMember(of, next, changes, link === undefined ? [] : [{ kind: 'credential', row: link }])
+    appendMember(
+      of,
+      next,
+      changes,
+      link === undefined ? [] : [{ kind: 'replace', table: 'member_credentials', row: link }],
+    )
   );
 }
 
@@ -172,7 +182,12 @@ function decidePassword(
   if (!isActive(state) || credential?.kind !== 'link' || credential.entryId !== wanted.replaces)
     return refuse(new ServiceError('link_not_valid', 'the link is invalid, expired, or already used'));
   const next: MemberRow = { ...row, version: row.version + 1 };
-  return appendMember(of, next, ['password_set'], [{ kind: 'credential', row: wanted.password }]);
+  return appendMember(
+    of,
+    next,
+    ['password_set'],
+    [{ kind: 'replace', table: 'member_credentials', row: wanted.password }],
+  );
 }
 
 function refuseLast(view: View, state: MemberState, next: MemberRow): Decision | undefined {
@@ -191,7 +206,7 @@ function appendMember(
 ): Extract<Decision, { kind: 'append' }> {
   const core = memberCoreOf(of.identity, row, changes, of.actor);
   const { entry, write } = placeWorkspaceEntry(of.workspaceId, { type: 'member_changed', seq: row.version, core });
-  return { kind: 'append', entries: [entry], writes: [write, { kind: 'member', row }, ...more] };
+  return { kind: 'append', entries: [entry], writes: [write, { kind: 'replace', table: 'members', row }, ...more] };
 }
 
 /** The core of an entry after which the member is as the row says. */

@@ -75,11 +75,11 @@ function place(
   idempotency: IdempotencyRow | null,
   accessIds: readonly string[],
 ): Decision {
-  const writes: Write[] = [{ kind: 'record', row: { ...row, leaf_index: view.leafIndex } }];
-  if (idempotency !== null) writes.push({ kind: 'idempotency', row: idempotency });
-  if (sealed !== null) writes.push({ kind: 'seal', row: sealed });
+  const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row: { ...row, leaf_index: view.leafIndex } }];
+  if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
+  if (sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: sealed });
   for (const accessId of new Set(accessIds))
-    writes.push({ kind: 'evidence_binding', row: { access_id: accessId, record_id: row.id } });
+    writes.push({ kind: 'insert', table: 'evidence_bindings', row: { access_id: accessId, record_id: row.id } });
   return {
     kind: 'append',
     entries: [{ type: 'answer_recorded', id: row.id, subject: row.id, seq: 0, hash }],

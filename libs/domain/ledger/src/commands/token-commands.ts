@@ -132,7 +132,8 @@ export function createRotateCommand(
 
 function writeToken(core: TokenIssuedCore, createdAt: number): Write {
   return {
-    kind: 'token',
+    kind: 'insert',
+    table: 'tokens',
     row: {
       id: core.token_id,
       kind: core.kind,

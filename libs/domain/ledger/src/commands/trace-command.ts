@@ -22,7 +22,7 @@ export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
       return {
         kind: 'append',
         entries: [{ type: 'trace_attached', id: row.id, subject: row.record_id, seq: 0, hash }],
-        writes: [{ kind: 'trace', row }],
+        writes: [{ kind: 'insert', table: 'trace_attachments', row }],
       };
     },
   };

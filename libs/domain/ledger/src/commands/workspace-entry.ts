@@ -33,7 +33,8 @@ export function placeWorkspaceEntry(workspaceId: string, entry: WorkspaceEntry):
       hash: hashCoreText(entry.type, coreText),
     },
     write: {
-      kind: 'workspace_entry',
+      kind: 'insert',
+      table: 'workspace_entries',
       row: { id: entry.core.id, type: entry.type, seq: entry.seq, core_json: coreText },
     },
   };

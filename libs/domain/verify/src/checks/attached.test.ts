@@ -42,7 +42,7 @@ async function expired(retainedUntil: number, core?: (of: JsonObject) => JsonObj
     known: { retain_until: formatTimestamp(START + 4_500_000) },
   });
   await own.expire(id, retainedUntil);
-  const leaf = own.tables.leaves.at(-1);
+  const leaf = own.tables.ledger_leaves.at(-1);
   const copy = structuredClone(bundleOf(own, id));
   const [attachment] = copy.attachments;
   if (attachment === undefined || leaf === undefined) throw new Error('the fixture has expired');

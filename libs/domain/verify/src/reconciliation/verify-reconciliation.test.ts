@@ -16,7 +16,7 @@ const { ledger, proof, files } = await createReconciledLog();
 const trust = trustOf(ledger);
 
 function withEntries(of: MemoryLedger): LogView {
-  const entries = of.tables.leaves.map(formatEntry);
+  const entries = of.tables.ledger_leaves.map(formatEntry);
   return { ...logViewOf(of), entriesBelow: (size) => Promise.resolve(entries.slice(0, size)) };
 }
 

@@ -32,8 +32,8 @@ function applied(stored: StoredRecord, writes: readonly Write[]): StoredRecord {
   for (const row of [stored.sealed, ...stored.events.map((event) => event.sealed)])
     if (row !== undefined) sealed.set(row.object_id, row);
   for (const write of writes) {
-    if (write.kind === 'unseal') sealed.delete(write.objectId);
-    else if (write.kind === 'seal') sealed.set(write.row.object_id, write.row);
+    if (write.kind === 'erase_sealed') sealed.delete(write.objectId);
+    else if (write.kind === 'insert' && write.table === 'sealed_contents') sealed.set(write.row.object_id, write.row);
     else throw new Error(`an erasure writes no ${write.kind}`);
   }
   return {
@@ -121,6 +121,6 @@ describe('prepareErasure', () => {
     const stored = await stage.records.find(stage.workspace.id, id);
     if (stored === undefined) throw new Error('the record is stored');
     const { writes } = prepareErasure(stage.workspace, stored, parseEventPayload({ event_type: 'redacted' }));
-    expect(writes).toEqual([{ kind: 'unseal', objectId: id }]);
+    expect(writes).toEqual([{ kind: 'erase_sealed', objectId: id }]);
   });
 });

@@ -33,14 +33,14 @@ export function prepareErasure(
   const writes: Write[] = [];
   if (stored.sealed !== undefined) {
     const { items } = openRecord(workspace.vault, stored.sealed);
-    writes.push({ kind: 'unseal', objectId: stored.record.id });
+    writes.push({ kind: 'erase_sealed', objectId: stored.record.id });
     const left = items === null ? null : withoutRedacted(items, ids, payload);
     if (left !== null) writes.push(sealItems(workspace, stored.record, stored.record.id, left));
   }
   for (const { event, sealed } of stored.events) {
     if (sealed === undefined || sealed.texts === null) continue;
     const { items } = openEvent(workspace.vault, sealed);
-    writes.push({ kind: 'unseal', objectId: event.id });
+    writes.push({ kind: 'erase_sealed', objectId: event.id });
     if (items !== null) writes.push(sealItems(workspace, stored.record, event.id, items));
   }
   return { atSequence: stored.events.length, atExpiries: stored.expiries.length, writes };
@@ -59,7 +59,8 @@ function withoutRedacted(items: RecordItems, ids: readonly string[], payload: Ev
 function sealItems(workspace: Workspace, record: RecordRow, objectId: string, items: object): Write {
   const key = workspace.vault.createObjectKey(objectId);
   return {
-    kind: 'seal',
+    kind: 'insert',
+    table: 'sealed_contents',
     row: {
       object_id: objectId,
       wrapped_key: key.wrapped,

@@ -72,7 +72,7 @@ function sealSecrets(workspace: Workspace, objectId: string, anchors: readonly A
     const key = workspace.vault.createObjectKey(objectId);
     const secret = key.seal(anchorSecretField(anchor.id), anchor.secret_access_key);
     const row = { anchor_id: anchor.id, object_id: objectId, wrapped_key: key.wrapped, secret };
-    return [{ kind: 'anchor_secret', row }];
+    return [{ kind: 'replace', table: 'anchor_secrets', row }];
   });
 }
 

@@ -23,6 +23,6 @@ export function makeHashKey(source: IdSource, workspace: Workspace, actor: Actor
   return {
     keyId,
     entries: [{ type: 'hash_key_changed', seq: 0, core }],
-    writes: [{ kind: 'hash_key', row: { id: keyId, wrapped_key: wrapped } }],
+    writes: [{ kind: 'insert', table: 'hash_keys', row: { id: keyId, wrapped_key: wrapped } }],
   };
 }

@@ -51,7 +51,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     });
     expect(reply).toMatchObject({ status: 422, code, errors: [{ pointer }] });
     expect(stage.objects.kept.size).toBe(0);
-    expect(stage.database.evidence.assets).toEqual([]);
+    expect(stage.database.rows.evidence_assets).toEqual([]);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
       code: 'external_uri_not_accepted',
       errors: [{ pointer: '/external_uri' }],
     });
-    expect(stage.database.evidence.assets).toEqual([]);
+    expect(stage.database.rows.evidence_assets).toEqual([]);
   });
 
   it('for a user who names no application', async () => {

@@ -38,7 +38,7 @@ describe('POST /api/evidence-assets', () => {
     expect(await send('one')).toMatchObject({ status: 201 });
     expect(await send('two')).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
     expect(stage.objects.kept.size).toBe(1);
-    expect(stage.database.evidence.assets).toHaveLength(1);
+    expect(stage.database.rows.evidence_assets).toHaveLength(1);
   });
 
   it('answers 503 while the object store is unavailable, and takes references all the same', async () => {
@@ -47,7 +47,7 @@ describe('POST /api/evidence-assets', () => {
     const as = applicationOf(stage);
     const reply = await stage.call('POST', ASSETS, { as, file: fileOf('a') });
     expect(reply).toMatchObject({ status: 503, code: 'object_store_unavailable' });
-    expect(stage.database.evidence.assets).toEqual([]);
+    expect(stage.database.rows.evidence_assets).toEqual([]);
     expect(await stage.call('POST', ASSETS, { as, body: { external_uri: 'urn:a' } })).toMatchObject({ status: 201 });
   });
 });

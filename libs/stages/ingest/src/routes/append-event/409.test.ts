@@ -17,7 +17,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
       await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: event } }),
     ).toMatchObject({ status: 409, code: 'transition_not_allowed' });
     expect(stage.database.leaves).toHaveLength(leaves);
-    expect(stage.database.states.get(id)).toBe(before);
+    expect(stage.database.rows.record_states.find((row) => row.record_id === id)?.status).toBe(before);
   });
 
   it.each([

@@ -193,8 +193,8 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
       semantic_refs: [{ secret }],
       source_refs: [{ secret }],
     });
-    const { leaves, records, sealed, workspaceEntries } = stage.database;
-    const stored = [...leaves, ...records, ...sealed.values(), ...workspaceEntries].flatMap((row) =>
+    const { leaves, records, rows, workspaceEntries } = stage.database;
+    const stored = [...leaves, ...records, ...rows.sealed_contents, ...workspaceEntries].flatMap((row) =>
       Object.values(row),
     );
     const texts = stored.map((value) =>

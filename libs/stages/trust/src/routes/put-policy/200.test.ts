@@ -69,12 +69,12 @@ describe('PUT /api/trust/policy with secrets', () => {
     const stage = createFakeTrust();
     await putPolicy(stage, { anchors: [{ ...LOCK, secret_access_key: 'first secret' }] });
     await putPolicy(stage, { anchors: [{ ...LOCK, retention_days: 60 }] });
-    expect(stage.database.anchorSecrets.size).toBe(1);
-    const [kept] = stage.database.anchorSecrets.values();
+    expect(stage.database.rows.anchor_secrets).toHaveLength(1);
+    const [kept] = stage.database.rows.anchor_secrets;
     const key = stage.workspace.vault.openObjectKey(kept?.object_id ?? '', kept?.wrapped_key ?? new Uint8Array());
     expect(key.open('anchor-secret/lock', kept?.secret ?? new Uint8Array())).toBe('first secret');
     await putPolicy(stage, { anchors: [{ ...LOCK, retention_days: 60, secret_access_key: 'second secret' }] });
     expect(await stage.trust.policy(stage.workspace.id)).toMatchObject({ version: 3 });
-    expect(stage.database.anchorSecrets.get('lock')).not.toEqual(kept);
+    expect(stage.database.rows.anchor_secrets[0]).not.toEqual(kept);
   });
 });

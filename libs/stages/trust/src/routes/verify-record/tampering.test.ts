@@ -26,8 +26,10 @@ function changeRecord({ database }: Stage, change: (row: RecordRow) => Partial<R
 
 function changeSealed({ database }: Stage, change: (row: SealedRow) => Partial<SealedRow>): void {
   const [row] = database.records;
-  const sealed = database.sealed.get(row?.id ?? '');
-  if (sealed !== undefined) database.sealed.set(sealed.object_id, { ...sealed, ...change(sealed) });
+  const { rows } = database;
+  rows.sealed_contents = rows.sealed_contents.map((sealed) =>
+    sealed.object_id === row?.id ? { ...sealed, ...change(sealed) } : sealed,
+  );
 }
 
 function removeEvent({ database }: Stage): void {
@@ -60,7 +62,7 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     [
       'the status',
       ({ database }) => {
-        database.states.clear();
+        database.rows.record_states = [];
       },
       ['status_derivation'],
     ],
@@ -84,11 +86,15 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
   it.each<[string, (stage: Stage) => void, readonly string[]]>([
     [
       'another span',
-      ({ database: { traces } }) =>
-        traces.splice(0, 1, ...traces.slice(0, 1).map((row) => ({ ...row, span_id: null }))),
+      ({ database: { rows } }) =>
+        rows.trace_attachments.splice(
+          0,
+          1,
+          ...rows.trace_attachments.slice(0, 1).map((row) => ({ ...row, span_id: null })),
+        ),
       ['trace_refs', 'leaf_entry'],
     ],
-    ['nothing in its place', ({ database }) => database.traces.splice(0), ['event_completeness']],
+    ['nothing in its place', ({ database }) => database.rows.trace_attachments.splice(0), ['event_completeness']],
   ])('fails, with %s in an attached trace, the checks that it concerns and no other', async (_, tamper, failing) => {
     const stage = createFakeTrust();
     const { id } = await createRecord(stage);

@@ -1,0 +1,63 @@
+import type { EvidenceErasure, Write } from '@answer-evidence/ledger';
+import type { Statement } from './insert-rows.ts';
+
+/**
+ * The statements that destroy keys. A content of evidence goes only where the plan says that nothing refers to it any
+ * more.
+ */
+export function formatErasures(workspaceId: string, writes: readonly Write[]): readonly Statement[] {
+  const objectIds = writes.flatMap((write) => (write.kind === 'erase_sealed' ? [write.objectId] : []));
+  const evidence = writes.filter((write) => write.kind === 'erase_evidence');
+  if (objectIds.length === 0 && evidence.length === 0) return [];
+  const statements: Statement[] = [
+    // In the same transaction, so that what was erased is never forgotten before its remains are vacuumed.
+    {
+      name: 'transact_note_erasure',
+      text: 'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
+      values: [],
+    },
+  ];
+  if (objectIds.length > 0)
+    statements.push({
+      name: 'transact_erase_sealed',
+      text: 'delete from answer_evidence.sealed_contents where workspace_id = $1 and object_id = any($2::uuid[])',
+      values: [workspaceId, `{${objectIds.join(',')}}`],
+    });
+  for (const erasure of evidence) for (const one of formatEvidenceErasure(workspaceId, erasure)) statements.push(one);
+  return statements;
+}
+
+function formatEvidenceErasure(workspaceId: string, erasure: EvidenceErasure): Statement[] {
+  const statements: Statement[] = [
+    {
+      name: 'transact_erase_original',
+      text: 'delete from answer_evidence.evidence_originals where workspace_id = $1 and asset_id = $2',
+      values: [workspaceId, erasure.assetId],
+    },
+    {
+      name: 'transact_erase_segments',
+      text: `delete from answer_evidence.evidence_segment_contents
+        where workspace_id = $1 and asset_id = $2 and ($3::integer[] is null or segment_index = any($3::integer[]))`,
+      values: [workspaceId, erasure.assetId, erasure.segments === null ? null : `{${erasure.segments.join(',')}}`],
+    },
+  ];
+  if (erasure.detailsOf === null)
+    statements.push({
+      name: 'transact_erase_all_details',
+      text: 'delete from answer_evidence.evidence_details where workspace_id = $1 and asset_id = $2',
+      values: [workspaceId, erasure.assetId],
+    });
+  else if (erasure.detailsOf.length > 0)
+    statements.push({
+      name: 'transact_erase_details',
+      text: 'delete from answer_evidence.evidence_details where workspace_id = $1 and object_id = any($2::uuid[])',
+      values: [workspaceId, `{${erasure.detailsOf.join(',')}}`],
+    });
+  if (erasure.contentId !== null)
+    statements.push({
+      name: 'transact_erase_content',
+      text: 'delete from answer_evidence.evidence_contents where workspace_id = $1 and id = $2',
+      values: [workspaceId, erasure.contentId],
+    });
+  return statements;
+}

@@ -1,0 +1,73 @@
+import type { LedgerRows } from '@answer-evidence/audit';
+import {
+  type AnyTable,
+  IDEMPOTENCY,
+  type IdempotencyRow,
+  LEAVES,
+  type LeafRow,
+  OF_A_RECORD,
+  ownerColumn,
+  readTables,
+  SEALED,
+  type SealedRow,
+  WORKSPACE_ENTRIES,
+  type WorkspaceEntryRow,
+} from '@answer-evidence/tables';
+import type { Query } from '../session.ts';
+import { select } from './rows.ts';
+
+/** The leaves of logs, as `l`. */
+export const FROM_LEAVES = `from answer_evidence.ledger_leaves l`;
+/** Of the workspace $1, those from $2 to before $3. */
+export const IN_RANGE = `l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3`;
+const RECORDED_IN_RANGE = `${IN_RANGE} and l.type = 'answer_recorded'`;
+
+/** Rows of a table that name a record whose `answer_recorded` leaf is in the range. */
+function ofRecords(table: AnyTable, recordColumn: string): string {
+  return `select ${select('t', table)} ${FROM_LEAVES}
+    join answer_evidence.${table.name} t on t.workspace_id = $1 and t.${recordColumn} = l.id where ${RECORDED_IN_RANGE}`;
+}
+
+/** All that is stored about the leaves of a range: those from `from` to before `to`. */
+export async function readLeafRange(query: Query, workspaceId: string, from: number, to: number): Promise<LedgerRows> {
+  const all = <Row extends object>(name: string, sql: string) =>
+    query<Row & Record<string, unknown>>(name, sql, [workspaceId, from, to]);
+  const [leaves, recordRows, subjectLeaves, sealed, idempotency, workspaceEntries] = await Promise.all([
+    all<LeafRow>(
+      'range_leaves',
+      `select ${select('l', LEAVES)} ${FROM_LEAVES} where ${IN_RANGE} order by l.leaf_index`,
+    ),
+    readTables(OF_A_RECORD, (table) => all(`range_of_${table.name}`, ofRecords(table, ownerColumn(table)))),
+    all<LeafRow>('range_subject_leaves', ofRecords(LEAVES, 'subject')),
+    all<SealedRow>(
+      'range_sealed',
+      `select ${select('c', SEALED)} from answer_evidence.sealed_contents c
+         where c.workspace_id = $1 and c.object_id in (
+           select l.id ${FROM_LEAVES} where ${RECORDED_IN_RANGE}
+           union
+           select s.id ${FROM_LEAVES} join answer_evidence.ledger_leaves s on s.workspace_id = $1 and s.subject = l.id
+             where ${RECORDED_IN_RANGE})`,
+    ),
+    all<IdempotencyRow>(
+      'range_idempotency',
+      `select ${select('k', IDEMPOTENCY)} from answer_evidence.idempotency_keys k
+         where k.workspace_id = $1 and (k.scope, k.idempotency_key) in (
+           select 'record:' || r.application_key, r.idempotency_key ${FROM_LEAVES}
+             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id where ${RECORDED_IN_RANGE}
+           union
+           select 'evidence:' || a.application_key, a.idempotency_key ${FROM_LEAVES}
+             join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = l.subject and a.entry_id = l.id
+             where ${IN_RANGE}
+           union
+           select 'event:' || e.record_id, e.idempotency_key ${FROM_LEAVES}
+             join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.record_id = l.id
+             where ${RECORDED_IN_RANGE})`,
+    ),
+    all<WorkspaceEntryRow>(
+      'range_workspace_entries',
+      `select ${select('w', WORKSPACE_ENTRIES)} ${FROM_LEAVES}
+         join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = l.id where ${IN_RANGE}`,
+    ),
+  ]);
+  return { leaves, ...recordRows, subjectLeaves, sealed, idempotency, workspaceEntries };
+}
