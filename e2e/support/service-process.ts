@@ -28,6 +28,8 @@ export type ProcessOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly user?: { readonly uid: number; readonly gid: number };
   readonly repository?: string;
+  /** The command that starts it, such as one that makes namespaces of its own. */
+  readonly prefix?: readonly string[];
 };
 
 /** Where the sources are. */
@@ -83,7 +85,9 @@ const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CAC
 
 function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
   const repository = options.repository ?? REPOSITORY;
-  const child = spawn(nodeOf(repository), ['--disable-warning=ExperimentalWarning', join(repository, main), ...args], {
+  const command = [nodeOf(repository), '--disable-warning=ExperimentalWarning', join(repository, main), ...args];
+  const [program = '', ...rest] = [...(options.prefix ?? []), ...command];
+  const child = spawn(program, rest, {
     cwd: '/',
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',

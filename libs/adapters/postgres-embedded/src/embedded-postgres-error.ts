@@ -10,6 +10,8 @@ const remedies = {
   data_dir_full: 'Free space on the disk of the data directory, and start again.',
   password_missing:
     'Restore the file `password` of the data directory from a backup, or point SERVICE_DATA_DIR to an empty directory.',
+  lock_unsupported:
+    'Point SERVICE_DATA_DIR to a file system that has locks and named pipes: a local one, not a network share.',
   already_running: 'Stop the other process first, or point SERVICE_DATA_DIR to a directory of its own.',
   port_in_use: 'Stop the program that listens on this port, or choose another port.',
   initdb_failed: 'Read the output above; free disk space is the usual cause. The next start begins again from scratch.',

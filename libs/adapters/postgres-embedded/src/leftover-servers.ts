@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataDir } from './data-dir.ts';
 import { EmbeddedPostgresError, findErrorCode } from './embedded-postgres-error.ts';
+import { untilNoPulse } from './server-pulse.ts';
 import { listProcesses, type ListedProcess } from './process-table.ts';
 
 /** Whether a command line is that of this server's postmaster. */
@@ -29,9 +30,9 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
  * Ends what a killed parent or a killed postmaster left running on this data directory, and removes its pid file.
  *
  * The processes are told by the server's name in their command lines and not by the pid file, whose pid may belong to
- * another program by now; PostgreSQL would take that for a running server and refuse to start. Removing the file is
- * safe: the caller holds the parent lock, no process of this server is left, and PostgreSQL itself still refuses
- * while one is attached to the shared memory of this directory.
+ * another program by now; PostgreSQL would take that for a running server and refuse to start. A server that only
+ * another PID namespace sees is waited for, since its watchdog ends it. Removing the file is safe: the caller holds the
+ * lock of the data directory, and the kernel says that no process of this server is left on this host.
  */
 export async function stopLeftoverServers(dir: DataDir): Promise<void> {
   const left = (): readonly ListedProcess[] =>
@@ -55,5 +56,6 @@ export async function stopLeftoverServers(dir: DataDir): Promise<void> {
     const pids = stuck.map(({ pid }) => pid).join(', ');
     throw new EmbeddedPostgresError('start_failed', `an earlier server of ${dir.path} does not exit: process ${pids}`);
   }
+  await untilNoPulse(dir);
   await rm(join(dir.cluster, 'postmaster.pid'), { force: true });
 }

@@ -8,13 +8,14 @@ import {
   withDataDirErrors,
   type DataDir,
 } from './data-dir.ts';
+import { type DataDirLock, openDataDirLock } from './data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPort, isPortFree } from './free-port.ts';
 import { initCluster } from './init-cluster.ts';
 import { stopLeftoverServers } from './leftover-servers.ts';
 import { openNativeBinaries, type NativeBinaries } from './native-binaries.ts';
-import { openParentLock, type ParentLock } from './parent-lock.ts';
 import { findRunAs, type RunAs } from './run-as.ts';
+import { openPulse } from './server-pulse.ts';
 import { planSettings, type ServerSettings } from './server-settings.ts';
 import { startServer, type ServerExit, type StartedServer } from './start-server.ts';
 
@@ -51,25 +52,29 @@ export type EmbeddedPostgres = {
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return withDataDirErrors(options.dataDir, async () => {
     const dir = await openDataDir(options.dataDir);
-    const lock = await openParentLock(dir.path);
+    const lock = await openDataDirLock(dir.path);
     try {
       return await openLocked(dir, lock, options);
     } catch (error) {
-      await releaseQuietly(lock);
+      lock.close();
       throw error;
     }
   });
 }
 
-async function openLocked(dir: DataDir, lock: ParentLock, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function openLocked(
+  dir: DataDir,
+  lock: DataDirLock,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const runAs = await findRunAs(dir.path);
   const binaries = await openNativeBinaries(runAs);
   await stopLeftoverServers(dir);
   const firstStart = await initCluster(dir, binaries, runAs, options.settings?.['fsync'] !== 'off');
   const password = await getPassword(dir);
   const { server, port } = await startOnPort(dir, binaries, runAs, password, options);
-  const exited = server.exited.then(async (exit) => {
-    await releaseQuietly(lock);
+  const exited = server.exited.then((exit) => {
+    lock.close();
     return exit;
   });
   return {
@@ -96,7 +101,11 @@ async function startOnPort(
     const port = fixed ?? (await findPort(dir));
     if (fixed !== undefined && !(await isPortFree(fixed))) throw portInUse(fixed);
     const settings = planSettings(dir.serverName, port, options.settings ?? {});
-    const server = await startServer(binaries.postgres, runAs, dir.cluster, settings, options.log ?? (() => undefined));
+    const pulse = await openPulse(dir);
+    const log = options.log ?? (() => undefined);
+    const server = await startServer(binaries.postgres, runAs, dir.cluster, settings, pulse.fd, log).finally(() =>
+      pulse.close(),
+    );
     try {
       await connectWhenReady(server, port, password);
       await replaceFile(dir, dir.portFile, `${port}\n`, runAs);
@@ -107,11 +116,6 @@ async function startOnPort(
       if (fixed !== undefined || attempt === 3) throw portInUse(port);
     }
   }
-}
-
-/** A lock that cannot be given back (the disk is full, the folder is gone) is void when this process ends. */
-async function releaseQuietly(lock: ParentLock): Promise<void> {
-  await lock.close().catch(() => undefined);
 }
 
 function portInUse(port: number): EmbeddedPostgresError {

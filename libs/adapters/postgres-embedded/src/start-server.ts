@@ -17,16 +17,20 @@ export type StartedServer = {
   stop(): Promise<void>;
 };
 
-/** Starts the postmaster of a cluster; it stops with this process, however that ends. */
+/**
+ * Starts the postmaster of a cluster; it stops with this process, however that ends. Its processes inherit the descriptor
+ * `pulseFd` and keep it open while they live.
+ */
 export function startServer(
   postgres: string,
   runAs: RunAs,
   cluster: string,
   settings: readonly string[],
+  pulseFd: number,
   log: (line: string) => void,
 ): Promise<StartedServer> {
   const command = [postgres, '-D', dataDirArgument(cluster), ...settings] as const;
-  const child = spawnAs(runAs, command, cluster, ['ignore', 'ignore', 'pipe']);
+  const child = spawnAs(runAs, command, cluster, ['ignore', 'ignore', 'pipe', pulseFd]);
   return new Promise((resolve, reject) => {
     child.once('error', (error) =>
       reject(new EmbeddedPostgresError('start_failed', `postgres cannot be started: ${error.message}`)),
