@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
-import { formatAsset } from '../evidence-view.ts';
+import { formatAsset } from '../batch-evidence.ts';
 import { parseCount } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { formatTransfer } from '../progress-bar.ts';

@@ -2,7 +2,7 @@ import { evidenceKind, evidenceState } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Context } from '../context.ts';
-import { formatAccesses, formatAsset, formatAssets, formatRetrieved } from '../evidence-view.ts';
+import { formatAccesses, formatAsset, formatAssets, formatRetrieved } from '../batch-evidence.ts';
 import { readJsonInput, writeOutput } from '../files.ts';
 import { readMetadata } from '../evidence-metadata.ts';
 import { collect, parseCount } from '../options.ts';

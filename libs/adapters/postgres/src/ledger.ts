@@ -10,7 +10,7 @@ import {
 import { formatEntry } from '@answer-evidence/commitments';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import type pg from 'pg';
-import { WorkspaceLog } from './append/workspace-log.ts';
+import { LogAppender } from './append/log-appender.ts';
 
 /** A ledger that can be brought to rest. */
 export type PostgresLedger = Ledger & {
@@ -32,15 +32,15 @@ export function createPostgresLedger(parts: {
   readonly onJobs?: () => void;
   readonly predict?: boolean;
 }): PostgresLedger {
-  const writers = new Map<string, WorkspaceLog>();
+  const writers = new Map<string, LogAppender>();
 
-  async function writerOf(workspaceId: string): Promise<WorkspaceLog> {
+  async function writerOf(workspaceId: string): Promise<LogAppender> {
     const known = writers.get(workspaceId);
     if (known !== undefined) return known;
     const workspace = await parts.directory.get(workspaceId);
     const raced = writers.get(workspaceId);
     if (raced !== undefined) return raced;
-    const writer = new WorkspaceLog({
+    const writer = new LogAppender({
       pool: parts.pool,
       workspace,
       nowMicros: () => parts.clock.nowMicros(),

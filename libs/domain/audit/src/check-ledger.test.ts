@@ -3,7 +3,13 @@ import { leafHash } from '@answer-evidence/merkle';
 import { formatEntry } from '@answer-evidence/commitments';
 import { createTablesReader, macOf, type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
-import { checkLedger, FINDINGS_LISTED_MAX, type LedgerReader, type Voucher, type VoucherTally } from './index.ts';
+import {
+  checkLedger,
+  FINDINGS_LISTED_MAX,
+  type LedgerReader,
+  type Attestation,
+  type AttestationCounts,
+} from './index.ts';
 
 const { ledger, correctedId, redactedId, plainId, expiredId } = await createWorkedLog();
 
@@ -165,8 +171,8 @@ describe('what cannot be read', () => {
       { tokensRevoked: fail },
       { hashKeys: fail },
       { orphans: broken },
-      { vouchers: broken },
-      { voucherTally: fail },
+      { attestations: broken },
+      { attestationCounts: fail },
       { openSealed: fail },
       { recordKey: fail },
       { fingerprintOf: fail },
@@ -198,11 +204,11 @@ describe('cosignatures and anchors of the log', () => {
   ];
   const tally = { counts: { checkpoints: 1, cosignatures: 0, anchors: 0, attempts: 1 }, isMacValid: true };
 
-  async function findings(stored: readonly Voucher[], counted: VoucherTally | undefined) {
-    async function* vouchers() {
+  async function findings(stored: readonly Attestation[], counted: AttestationCounts | undefined) {
+    async function* attestations() {
       yield await Promise.resolve(stored);
     }
-    const report = await check(() => undefined, { vouchers, voucherTally: () => Promise.resolve(counted) });
+    const report = await check(() => undefined, { attestations, attestationCounts: () => Promise.resolve(counted) });
     return report.findings.map(({ object }) => object);
   }
 

@@ -11,7 +11,7 @@ import { checkReconciliations } from './check-reconciliations.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
-import { checkVouchers } from './check-vouchers.ts';
+import { checkAttestations } from './check-attestations.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
 import { NO_EVIDENCE } from './evidence-rows.ts';
 import { Findings } from './findings.ts';
@@ -20,7 +20,7 @@ import type { LedgerReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
 
 /** Leaves whose rows are held at once; a record can be 1 MiB, so this bounds the memory. */
-const RUN_LEAVES = 256;
+const CHUNK_LEAVES = 256;
 
 /**
  * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with commits,
@@ -32,9 +32,9 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
   const walk = await checkLeaves(reader, findings);
   await checkTiles(reader, walk.tree, findings);
   await checkHead(reader, walk, findings);
-  await checkRuns(reader, walk, findings);
+  await checkLeafRanges(reader, walk, findings);
   await checkOrphans(reader, findings);
-  await checkVouchers(reader, findings);
+  await checkAttestations(reader, findings);
   return {
     origin: reader.origin,
     tree_size: walk.tree.size,
@@ -46,7 +46,7 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
   };
 }
 
-async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
+async function checkLeafRanges(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
   const hashKeys: WorkspaceStatements['hashKeys'] = new Map();
   const ledgerKeys: WorkspaceStatements['ledgerKeys'] = new Map();
   const members = new MemberSeries();
@@ -54,8 +54,8 @@ async function checkRuns(reader: LedgerReader, walk: LogWalk, findings: Findings
   const log: WorkspaceStatements['log'] = [];
   const { epochRoots } = walk;
   let checkedUntil = Number.MIN_SAFE_INTEGER;
-  for (let from = 0; from < walk.end; from += RUN_LEAVES) {
-    const to = Math.min(from + RUN_LEAVES, walk.end);
+  for (let from = 0; from < walk.end; from += CHUNK_LEAVES) {
+    const to = Math.min(from + CHUNK_LEAVES, walk.end);
     const place = { check: 'leaf', object: `the rows of leaves ${from} to ${to - 1}`, leafIndex: from };
     const rows = await findings.guard(place, () => reader.rowsOf(from, to));
     if (rows === undefined) continue;

@@ -6,7 +6,7 @@ export type {
   LedgerRows,
   OpenedContents,
   OrphanRow,
-  Voucher,
-  VoucherKind,
-  VoucherTally,
+  Attestation,
+  AttestationKind,
+  AttestationCounts,
 } from './ledger-reader.ts';

@@ -70,15 +70,18 @@ export type StoredReconciliation = {
 };
 
 /** Kinds of rows that vouch for the log from outside: about the log as a whole, so under no leaf but under MACs and a tally. */
-export const VOUCHER_KINDS = ['checkpoints', 'cosignatures', 'anchors', 'attempts'] as const;
+export const ATTESTATION_KINDS = ['checkpoints', 'cosignatures', 'anchors', 'attempts'] as const;
 /** One such kind. */
-export type VoucherKind = (typeof VOUCHER_KINDS)[number];
+export type AttestationKind = (typeof ATTESTATION_KINDS)[number];
 
 /** One row that vouches for the log. */
-export type Voucher = { readonly kind: VoucherKind; readonly name: string; readonly isMacValid: boolean };
+export type Attestation = { readonly kind: AttestationKind; readonly name: string; readonly isMacValid: boolean };
 
 /** How many of each kind there must be. */
-export type VoucherTally = { readonly counts: Readonly<Record<VoucherKind, number>>; readonly isMacValid: boolean };
+export type AttestationCounts = {
+  readonly counts: Readonly<Record<AttestationKind, number>>;
+  readonly isMacValid: boolean;
+};
 
 /** What was sealed, as the JSON value that was sealed; null where the column is null. */
 export type OpenedContents = { readonly texts: unknown; readonly items: unknown };
@@ -133,9 +136,9 @@ export interface LedgerReader {
   findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
   orphans(): AsyncIterable<readonly OrphanRow[]>;
   /** Every row that vouches for the log. */
-  vouchers(): AsyncIterable<readonly Voucher[]>;
+  attestations(): AsyncIterable<readonly Attestation[]>;
   /** Undefined when nothing has vouched for the log yet. */
-  voucherTally(): Promise<VoucherTally | undefined>;
+  attestationCounts(): Promise<AttestationCounts | undefined>;
   /** Whether the MAC is the one that the secret outside of the database makes for this row. */
   isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
   isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;

@@ -65,7 +65,7 @@ export type NewEntry = {
 };
 
 /** What a command must know of the database before it can decide. */
-export type Reads = {
+export type StateQuery = {
   /** An idempotency key that may have been used. */
   readonly idempotency?: { readonly scope: string; readonly key: string };
   /** A record whose status and last event matter. */
@@ -128,7 +128,7 @@ export type AccessState = {
 };
 
 /** The state of the workspace in which a command decides: the database under the head lock, and the commands before it. */
-export type View = {
+export type LogState = {
   readonly settings: { readonly version: number };
   /** Place and time of the next leaf; the command's n-th entry gets `leafIndex + n` and `at + n` microseconds. */
   readonly leafIndex: number;
@@ -175,10 +175,10 @@ export type AppendCommand = {
   readonly subject: string;
   readonly entryIds: readonly string[];
   readonly settingsVersion: number | null;
-  readonly reads: Reads;
+  readonly reads: StateQuery;
   /** About how many bytes it makes the database write. */
   readonly sizeBytes: number;
-  decide(view: View): Decision;
+  decide(view: LogState): Decision;
 };
 
 /** A command that refuses what it was prepared for, and appends nothing; an earlier request's outcome comes before that. */

@@ -1,13 +1,13 @@
 export * from './append-command.ts';
 export * from './commitment-rules.ts';
-export { BatchView, idempotencyId, type KnownState, NOTHING_KNOWN, traceKey } from './batch-view.ts';
+export { BatchState, idempotencyId, type LoadedState, NOTHING_KNOWN, traceKey } from './batch-state.ts';
 export * from './commands/event-command.ts';
 export * from './commands/evidence-access-command.ts';
 export * from './commands/evidence-asset-command.ts';
 export * from './commands/evidence-erasure.ts';
 export * from './commands/evidence-expiry-command.ts';
 export * from './evidence-cores.ts';
-export { isTouched, parseSegmentIndexes } from './evidence-view.ts';
+export { isTouched, parseSegmentIndexes } from './batch-evidence.ts';
 export * from './commands/find-members-command.ts';
 export * from './commands/member-command.ts';
 export * from './commands/expiry-command.ts';

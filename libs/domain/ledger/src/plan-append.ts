@@ -2,7 +2,7 @@ import type { ServiceError } from '@answer-evidence/contracts';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import type { CommitRow, LeafRow } from '@answer-evidence/tables';
 import type { AppendCommand, AppendedEntries, AppendedEntry, Write } from './append-command.ts';
-import { BatchView, type KnownState } from './batch-view.ts';
+import { BatchState, type LoadedState } from './batch-state.ts';
 import { formatEntry } from '@answer-evidence/commitments';
 import type { Head } from './head.ts';
 
@@ -32,11 +32,11 @@ type Placed = { readonly leaf: LeafRow; readonly entry: string };
  */
 export function planAppend(
   head: Head,
-  known: KnownState,
+  known: LoadedState,
   nowMicros: number,
   commands: readonly AppendCommand[],
 ): AppendPlan {
-  const view = new BatchView(known, {
+  const view = new BatchState(known, {
     settingsVersion: head.settingsVersion,
     leafIndex: head.treeSize,
     at: Math.max(nowMicros, head.lastAt + 1),

@@ -20,7 +20,15 @@ import { OTLP_INBOX, OTLP_UNATTACHED, OTLP_WAITING } from './otlp.ts';
 import { RUN_FINDINGS, RUN_RECORDS, RUN_REFERENCES, RUN_STATES, RUNS } from './reconciliation.ts';
 import { EVENTS, EXPIRIES, RECORD_STATES, RECORDS, SEALED, TRACES } from './record.ts';
 import type { RowOf, Table } from './table.ts';
-import { ANCHOR_SECRETS, ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, TALLIES, WITNESS_STATES } from './trust.ts';
+import {
+  ANCHOR_SECRETS,
+  ANCHORS,
+  ATTEMPTS,
+  COSIGNATURES,
+  PUBLISHED,
+  ATTESTATION_COUNTS,
+  WITNESS_STATES,
+} from './trust.ts';
 import { CREDENTIALS, MEMBERS, TOKEN_USES, TOKENS } from './workspace.ts';
 
 /** Every table of a workspace. Those that an append inserts into stand in the order of insertion. */
@@ -72,7 +80,7 @@ const ALL = [
   COSIGNATURES,
   ANCHORS,
   ATTEMPTS,
-  TALLIES,
+  ATTESTATION_COUNTS,
   WITNESS_STATES,
 ] as const;
 

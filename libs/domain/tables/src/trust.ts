@@ -68,7 +68,7 @@ export const ATTEMPTS = table('anchor_attempts', {
 export type AttemptRow = RowOf<typeof ATTEMPTS>;
 
 /** How many rows of each kind vouch for a workspace's log. */
-export const TALLIES = table('trust_tallies', {
+export const ATTESTATION_COUNTS = table('trust_tallies', {
   key: [],
   columns: {
     checkpoints: bigint,
@@ -78,7 +78,7 @@ export const TALLIES = table('trust_tallies', {
     mac: bytea,
   },
 });
-export type TallyRow = RowOf<typeof TALLIES>;
+export type AttestationCountsRow = RowOf<typeof ATTESTATION_COUNTS>;
 
 /** How a witness does. */
 export const WITNESS_STATES = table('witness_states', {

@@ -16,7 +16,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
       process.exit(EXIT_FATAL);
     });
     report(`ready at ${baseUrlOf(config, service.port)}`);
-    if (!service.isVouchedFor) report('nothing outside this machine attests this log yet; see docs/trust.md');
+    if (!service.isAttested) report('nothing outside this machine attests this log yet; see docs/trust.md');
     return service;
   });
 }

@@ -21,7 +21,7 @@ import { isDatabaseAway } from './is-database-away.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
-import { isAnyLogVouchedFor } from './is-vouched-for.ts';
+import { isAnyLogVouchedFor } from './is-attested.ts';
 import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
 import { openDatabase } from './open-database.ts';
 import { listen } from './listen.ts';
@@ -42,8 +42,8 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-/** A running service of answers; `isVouchedFor` says whether somebody outside was asked to vouch for a log of it when it started. */
-export type AnsweringService = RunningService & { readonly isVouchedFor: boolean };
+/** A running service of answers; `isAttested` says whether somebody outside was asked to vouch for a log of it when it started. */
+export type AnsweringService = RunningService & { readonly isAttested: boolean };
 
 /**
  * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can fix; what was opened by then is
@@ -156,9 +156,9 @@ export async function openService(
     opened.push(() => operations.close());
     opened.push(await openJobs({ config, database, core, stages, logger, registry: metrics.registry, onFatal }));
     if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
-    const isVouchedFor = await isAnyLogVouchedFor(core);
+    const isAttested = await isAnyLogVouchedFor(core);
     isStarted = true;
-    return { port: server.port, metricsPort: operations.port, isVouchedFor, close };
+    return { port: server.port, metricsPort: operations.port, isAttested, close };
   } catch (error) {
     // What failed first is what the person has to know.
     await close().catch(() => undefined);

@@ -3,7 +3,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   idempotencyId,
-  type KnownState,
+  type LoadedState,
   type RecordState,
   traceKey,
   type TracePlace,
@@ -16,7 +16,7 @@ import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 /** What a batch needs to know, read under the head lock. */
 export type LockedState = {
   readonly head: HeadRow | undefined;
-  readonly known: KnownState;
+  readonly known: LoadedState;
   /** First leaf of each command that turned out to be appended already, by its first entry's id. */
   readonly appended: ReadonlyMap<string, number>;
 };

@@ -10,7 +10,7 @@ import {
   parseHead,
   planAppend,
   planTiles,
-  type Reads,
+  type StateQuery,
   type ReadTileHashes,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
@@ -55,7 +55,7 @@ export type LogContext = {
  * against memory and sends one round trip. The head's compare-and-swap and the unique keys decide; a lost bet keeps nothing and
  * throws (40001, 23505). Returns undefined when memory does not suffice to bet.
  */
-export async function transactByPrediction(
+export async function commitOptimistic(
   client: pg.ClientBase,
   context: LogContext,
   commands: readonly AppendCommand[],
@@ -75,7 +75,7 @@ export async function transactByPrediction(
 }
 
 /** Whether memory cannot know what the command reads; used idempotency keys are found by their unique index instead. */
-function needsDatabase({ idempotency: _, ...reads }: Reads): boolean {
+function needsDatabase({ idempotency: _, ...reads }: StateQuery): boolean {
   return Object.values(reads).some((read) => read !== undefined);
 }
 
@@ -96,7 +96,7 @@ async function planKnownTiles(remembered: RememberedHead, plan: AppendPlan): Pro
 }
 
 /** The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest head this process knows. */
-export async function transactUnderLock(
+export async function commitLocked(
   client: pg.ClientBase,
   context: LogContext,
   commands: readonly AppendCommand[],

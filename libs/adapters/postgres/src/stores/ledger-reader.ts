@@ -17,10 +17,10 @@ import {
   type LedgerKeyRow,
   MEMBERS,
   type MemberRow,
-  TALLIES,
+  ATTESTATION_COUNTS,
   TILES,
   TOKENS,
-  type TallyRow,
+  type AttestationCountsRow,
   type TileRow,
   type TokenRow,
 } from '@answer-evidence/tables';
@@ -29,7 +29,7 @@ import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from './evidence-rows.ts';
 import { readOrphans } from './read-orphans.ts';
 import { readLeafRange } from './read-leaf-range.ts';
-import { readVouchers } from './read-vouchers.ts';
+import { readAttestations } from './read-attestations.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
 import { isMacValid } from './trust-macs.ts';
 
@@ -177,13 +177,13 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
     ...createEvidenceRowReader(query, workspaceId, vault),
     orphans: () => readOrphans(query, workspaceId),
 
-    vouchers: () => readVouchers(query, workspaceId, vault),
-    async voucherTally() {
-      const [row] = await all<TallyRow>(
+    attestations: () => readAttestations(query, workspaceId, vault),
+    async attestationCounts() {
+      const [row] = await all<AttestationCountsRow>(
         'check_tally',
-        `select ${select('t', TALLIES)} from answer_evidence.trust_tallies t where t.workspace_id = $1`,
+        `select ${select('t', ATTESTATION_COUNTS)} from answer_evidence.trust_tallies t where t.workspace_id = $1`,
       );
-      return row === undefined ? undefined : { counts: row, isMacValid: isMacValid(vault, TALLIES, row) };
+      return row === undefined ? undefined : { counts: row, isMacValid: isMacValid(vault, ATTESTATION_COUNTS, row) };
     },
 
     isHeadMacValid: (row) =>

@@ -1,12 +1,12 @@
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
-import { TALLIES, type TallyRow, type Table } from '@answer-evidence/tables';
+import { ATTESTATION_COUNTS, type AttestationCountsRow, type Table } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { connect } from '../session.ts';
 import { isMacValid, macOfRow } from './trust-macs.ts';
 
-type Counted = Exclude<keyof TallyRow, 'mac'>;
+type Counted = Exclude<keyof AttestationCountsRow, 'mac'>;
 
-const NOTHING: Omit<TallyRow, 'mac'> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
+const NOTHING: Omit<AttestationCountsRow, 'mac'> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
 
 /**
  * Adds rows to one of the tables of trust, and to the workspace's tally, in one transaction: the tally's row is locked first. Rows that are
@@ -25,7 +25,7 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   try {
     await client.query('begin');
     await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
-    const tally = await lockTally(client, workspaceId, vault);
+    const tally = await lockCounts(client, workspaceId, vault);
     const columns = ['workspace_id', ...table.columns];
     let added = 0;
     for (const row of rows) {
@@ -50,7 +50,7 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
         counts.cosignatures,
         counts.anchors,
         counts.attempts,
-        macOfRow(vault, TALLIES, counts),
+        macOfRow(vault, ATTESTATION_COUNTS, counts),
       ],
     );
     await client.query('commit');
@@ -65,22 +65,22 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   }
 }
 
-async function lockTally(
+async function lockCounts(
   client: pg.PoolClient,
   workspaceId: string,
   vault: WorkspaceVault,
-): Promise<Omit<TallyRow, 'mac'>> {
+): Promise<Omit<AttestationCountsRow, 'mac'>> {
   await client.query(
     `insert into answer_evidence.trust_tallies (workspace_id, checkpoints, cosignatures, anchors, attempts, mac)
        values ($1, 0, 0, 0, 0, $2) on conflict (workspace_id) do nothing`,
-    [workspaceId, macOfRow(vault, TALLIES, NOTHING)],
+    [workspaceId, macOfRow(vault, ATTESTATION_COUNTS, NOTHING)],
   );
-  const { rows } = await client.query<TallyRow>(
-    `select ${TALLIES.columns.join(', ')} from answer_evidence.trust_tallies where workspace_id = $1 for update`,
+  const { rows } = await client.query<AttestationCountsRow>(
+    `select ${ATTESTATION_COUNTS.columns.join(', ')} from answer_evidence.trust_tallies where workspace_id = $1 for update`,
     [workspaceId],
   );
   const [tally] = rows;
-  if (tally === undefined || !isMacValid(vault, TALLIES, tally))
+  if (tally === undefined || !isMacValid(vault, ATTESTATION_COUNTS, tally))
     throw new StoredDamageError('the MAC of the tally of cosignatures and anchors is wrong');
   return tally;
 }

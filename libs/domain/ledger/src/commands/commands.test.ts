@@ -10,7 +10,7 @@ import {
   createSettingsCommand,
   EMPTY_HEAD,
   idempotencyId,
-  type KnownState,
+  type LoadedState,
   NOTHING_KNOWN,
   planAppend,
 } from '../index.ts';
@@ -30,7 +30,7 @@ function create(n: number, print: string, version = 1, prepared: 'ready' | 'refu
   );
 }
 
-function outcomes(commands: readonly AppendCommand[], known: KnownState = NOTHING_KNOWN, nowMicros = 1_000) {
+function outcomes(commands: readonly AppendCommand[], known: LoadedState = NOTHING_KNOWN, nowMicros = 1_000) {
   return planAppend(HEAD, known, nowMicros, commands).outcomes.map((outcome) =>
     outcome.kind === 'replayed'
       ? `replayed ${outcome.objectId}`
@@ -40,7 +40,7 @@ function outcomes(commands: readonly AppendCommand[], known: KnownState = NOTHIN
   );
 }
 
-const used: KnownState = {
+const used: LoadedState = {
   ...NOTHING_KNOWN,
   idempotency: new Map([
     [idempotencyId('record:support-bot', 'key'), { objectId: idOf(9), fingerprint: hashOf('this') }],

@@ -1,6 +1,6 @@
 import { canonicalize } from '@answer-evidence/encoding';
 import type { EvidenceDetailRow, EvidenceExpiryRow, EvidenceRedactionRow, JobRow } from '@answer-evidence/tables';
-import type { NewEntry, View, Write } from '../append-command.ts';
+import type { NewEntry, LogState, Write } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceExpiredCoreOf, evidenceRedactedCoreOf } from '../evidence-cores.ts';
 
@@ -29,7 +29,7 @@ export type PreparedEvidenceExpiry = PreparedEvidenceErasure & { readonly row: E
  * content goes, with its key, when none but these assets refers to it.
  */
 export function decideEvidenceRedactions(
-  view: View,
+  view: LogState,
   prepared: readonly PreparedEvidenceRedaction[],
 ): { readonly entries: readonly NewEntry[]; readonly writes: readonly Write[] } | undefined {
   const released = new Map<string, number>();
@@ -49,7 +49,7 @@ export function decideEvidenceRedactions(
 
 /** What the expiry of one asset comes to under the lock; undefined when the asset is not any more as it was. */
 export function decideEvidenceExpiry(
-  view: View,
+  view: LogState,
   prepared: PreparedEvidenceExpiry,
 ): { readonly entries: readonly NewEntry[]; readonly writes: readonly Write[] } | undefined {
   const erased = decideErasure(view, prepared, new Map());
@@ -68,7 +68,7 @@ export function decideEvidenceExpiry(
 
 /** `released` counts, over one command, how many references to each content its erasures have taken away. */
 function decideErasure(
-  view: View,
+  view: LogState,
   { assetId, atErasures, segments, detailsOf, details, purge }: PreparedEvidenceErasure,
   released: Map<string, number>,
 ): readonly Write[] | undefined {

@@ -1,13 +1,13 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
 import type { IdempotencyRow } from '@answer-evidence/tables';
-import type { Decision, View } from '../append-command.ts';
+import type { Decision, LogState } from '../append-command.ts';
 
 /**
  * A replay or a conflict when the key was used before, else undefined. This comes before every rule of policy, binding
  * and time: what was accepted once is not judged again.
  */
-export function decideReplay(view: View, row: IdempotencyRow | null): Decision | undefined {
+export function decideReplay(view: LogState, row: IdempotencyRow | null): Decision | undefined {
   if (row === null) return undefined;
   const found = view.findIdempotency(row.scope, row.idempotency_key);
   if (found === undefined) return undefined;

@@ -8,7 +8,7 @@ import {
   createMemberCommand,
   createTokenCommand,
   EMPTY_HEAD,
-  type KnownState,
+  type LoadedState,
   type MemberState,
   NOTHING_KNOWN,
   planAppend,
@@ -57,7 +57,7 @@ const disable = { kind: 'change', disabled: true, judge } as const;
 const remove = { kind: 'remove', revocations: [], judge } as const;
 
 function outcomes(members: readonly MemberState[], commands: readonly AppendCommand[]): readonly string[] {
-  const known: KnownState = { ...NOTHING_KNOWN, members };
+  const known: LoadedState = { ...NOTHING_KNOWN, members };
   return planAppend(EMPTY_HEAD, known, 1_000, commands).outcomes.map((outcome) =>
     outcome.kind === 'refused' ? outcome.error.code : outcome.kind,
   );
@@ -121,7 +121,7 @@ describe('a change of a member', () => {
   it('appends nothing when nothing changes, and counts versions otherwise', () => {
     const same = change(1, 0x10, { kind: 'change', role: 'manager', disabled: false, judge });
     expect(outcomes([member(1), member(2)], [same])).toEqual(['replayed']);
-    const known: KnownState = { ...NOTHING_KNOWN, members: [member(1), member(2)] };
+    const known: LoadedState = { ...NOTHING_KNOWN, members: [member(1), member(2)] };
     const { writes, leaves } = planAppend(EMPTY_HEAD, known, 1_000, [
       change(1, 0x10, demote),
       change(1, 0x11, disable),
@@ -161,7 +161,7 @@ describe('a removal', () => {
   ];
 
   it('revokes the tokens in the same plan, each at the time of its own entry', () => {
-    const known: KnownState = { ...NOTHING_KNOWN, members: [member(1), member(2, {}, { tokens })] };
+    const known: LoadedState = { ...NOTHING_KNOWN, members: [member(1), member(2, {}, { tokens })] };
     const revocations = [revoked(0x20, 0x80), revoked(0x21, 0x81)];
     const plan = planAppend(EMPTY_HEAD, known, 1_000, [change(2, 0x10, { kind: 'remove', revocations, judge })]);
     const at = (type: string) => plan.leaves.filter((leaf) => leaf.type === type).map((leaf) => leaf.at);

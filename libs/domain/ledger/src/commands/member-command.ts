@@ -8,7 +8,7 @@ import {
 } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
-import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
+import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
 import { isActive, isEffectiveManager, type MemberState, refuseManager } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
@@ -79,7 +79,7 @@ function refuse(error: ServiceError): Decision {
 function decideAdd(
   of: MemberChangeOf,
   wanted: Extract<WantedMember, { kind: 'add' }>,
-  view: View,
+  view: LogState,
   members: readonly MemberState[],
 ): Decision {
   // Also a removed member's: in old records and entries a name never comes to mean somebody else.
@@ -111,7 +111,7 @@ function decideAdd(
 function decideChange(
   of: MemberChangeOf,
   wanted: Extract<WantedMember, { kind: 'change' }>,
-  view: View,
+  view: LogState,
   state: MemberState,
 ): Decision {
   const { row } = state;
@@ -140,7 +140,7 @@ function decideChange(
 function decideRemoval(
   of: MemberChangeOf,
   wanted: Extract<WantedMember, { kind: 'remove' }>,
-  view: View,
+  view: LogState,
   state: MemberState,
 ): Decision {
   const { row } = state;
@@ -190,7 +190,7 @@ function decidePassword(
   );
 }
 
-function refuseLast(view: View, state: MemberState, next: MemberRow): Decision | undefined {
+function refuseLast(view: LogState, state: MemberState, next: MemberRow): Decision | undefined {
   if (!isEffectiveManager(state, view.at) || isEffectiveManager({ ...state, row: next }, view.at)) return undefined;
   const others = view.members().filter(({ row }) => row.id !== next.id);
   if (others.some((other) => isEffectiveManager(other, view.at))) return undefined;

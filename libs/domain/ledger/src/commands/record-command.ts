@@ -1,7 +1,7 @@
 import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
-import type { AppendCommand, Decision, View, Write } from '../append-command.ts';
+import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
 import { decideReplay } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
@@ -43,7 +43,7 @@ export function createRecordCommand(
       if (prepared.kind === 'refused') return { kind: 'refuse', error: prepared.error };
       const unbound = findUnbound(view, prepared.row.application_key, accessIds);
       if (unbound !== undefined) return { kind: 'refuse', error: unbound };
-      return place(view, prepared, idempotency, accessIds);
+      return appendAtNextLeaf(view, prepared, idempotency, accessIds);
     },
   };
 }
@@ -63,14 +63,14 @@ export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepare
     decide(view) {
       const found = view.findIdempotency(scope, key);
       if (found !== undefined) return { kind: 'replay', objectId: found.objectId };
-      return place(view, prepared, idempotency, []);
+      return appendAtNextLeaf(view, prepared, idempotency, []);
     },
   };
 }
 
 /** The record at the next leaf. */
-function place(
-  view: View,
+function appendAtNextLeaf(
+  view: LogState,
   { row, hash, sealed }: ReadyRecord,
   idempotency: IdempotencyRow | null,
   accessIds: readonly string[],
@@ -93,7 +93,7 @@ function accessIdsOf({ evidence_access_event_ids_json: json }: Omit<RecordRow, '
 }
 
 /** Why accesses cannot be bound, all of them named; one of another application looks like one that is not there. */
-function findUnbound(view: View, applicationKey: string, accessIds: readonly string[]): ServiceError | undefined {
+function findUnbound(view: LogState, applicationKey: string, accessIds: readonly string[]): ServiceError | undefined {
   const errors = accessIds.flatMap((accessId, n) => {
     const access = view.findAccess(accessId);
     const pointer = `/evidence_access_event_ids/${n}`;

@@ -1,6 +1,6 @@
 import { ServiceError, type TokenIssuedCore, type TokenRevokedCore } from '@answer-evidence/contracts';
 import { canonicalize, parseHex, parseTimestamp } from '@answer-evidence/encoding';
-import type { AppendCommand, View, Write } from '../append-command.ts';
+import type { AppendCommand, LogState, Write } from '../append-command.ts';
 import { isActive, refuseManager } from '../members.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
@@ -43,7 +43,7 @@ export function createTokenCommand(
 }
 
 function findRefusal(
-  view: View,
+  view: LogState,
   { actor, user_id: userId }: TokenIssuedCore,
   condition: TokenHolder | ManagerOnly | undefined,
 ): ServiceError | undefined {
@@ -52,7 +52,7 @@ function findRefusal(
   return isHeld(view, userId, condition) ? undefined : condition.refusal;
 }
 
-function isHeld(view: View, userId: string | null, { credentialEntryId }: TokenHolder): boolean {
+function isHeld(view: LogState, userId: string | null, { credentialEntryId }: TokenHolder): boolean {
   const state = view.members().find(({ row }) => row.id === userId);
   if (state === undefined || !isActive(state)) return false;
   return credentialEntryId === undefined || state.credential?.entryId === credentialEntryId;

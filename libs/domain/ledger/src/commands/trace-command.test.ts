@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TraceAttachmentRow } from '@answer-evidence/tables';
 import { createKeyRow, createRecordRow, createSealedRow, hashOf, idOf } from '../../fixtures/rows.ts';
 import type { AppendCommand } from '../append-command.ts';
-import { type KnownState, NOTHING_KNOWN, traceKey } from '../batch-view.ts';
+import { type LoadedState, NOTHING_KNOWN, traceKey } from '../batch-state.ts';
 import { EMPTY_HEAD } from '../head.ts';
 import { planAppend } from '../plan-append.ts';
 import { createRecordCommand } from './record-command.ts';
@@ -20,7 +20,7 @@ const row: TraceAttachmentRow = {
   actor_json: '{"id":"support-bot","kind":"application","token_id":null}',
 };
 
-function outcomes(commands: readonly AppendCommand[], known: Partial<KnownState> = {}) {
+function outcomes(commands: readonly AppendCommand[], known: Partial<LoadedState> = {}) {
   const head = { ...EMPTY_HEAD, settingsVersion: 1 };
   return planAppend(head, { ...NOTHING_KNOWN, ...known }, 1_000, commands).outcomes.map((outcome) => {
     if (outcome.kind === 'replayed') return `replayed ${outcome.objectId}`;

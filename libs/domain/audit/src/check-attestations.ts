@@ -1,13 +1,13 @@
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
-import { type LedgerReader, VOUCHER_KINDS, type VoucherKind } from './ledger-reader.ts';
+import { type LedgerReader, ATTESTATION_KINDS, type AttestationKind } from './ledger-reader.ts';
 
 /** Every row that vouches for the log has the MAC that the service made for it, and there are as many as the tally says. */
-export async function checkVouchers(reader: LedgerReader, findings: Findings): Promise<void> {
+export async function checkAttestations(reader: LedgerReader, findings: Findings): Promise<void> {
   const whole = { check: 'voucher', object: 'cosignatures and anchors of the log', leafIndex: null };
-  const counts: Record<VoucherKind, number> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
+  const counts: Record<AttestationKind, number> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
   await findings.guard(whole, async () => {
-    for await (const batch of reader.vouchers()) {
+    for await (const batch of reader.attestations()) {
       for (const { kind, name, isMacValid } of batch) {
         counts[kind] += 1;
         if (!isMacValid) findings.add({ ...whole, object: name }, 'its MAC is invalid');
@@ -15,13 +15,13 @@ export async function checkVouchers(reader: LedgerReader, findings: Findings): P
     }
   });
   await findings.guard({ ...whole, object: 'the tally of cosignatures and anchors' }, async () => {
-    const tally = await reader.voucherTally();
+    const tally = await reader.attestationCounts();
     if (tally === undefined) {
-      if (VOUCHER_KINDS.some((kind) => counts[kind] > 0)) throw new CheckFailure('it is missing');
+      if (ATTESTATION_KINDS.some((kind) => counts[kind] > 0)) throw new CheckFailure('it is missing');
       return;
     }
     if (!tally.isMacValid) throw new CheckFailure('its MAC is invalid');
-    for (const kind of VOUCHER_KINDS) {
+    for (const kind of ATTESTATION_KINDS) {
       if (counts[kind] !== tally.counts[kind]) {
         const compared = { expected: String(tally.counts[kind]), actual: String(counts[kind]) };
         findings.add(

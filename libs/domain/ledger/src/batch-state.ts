@@ -9,15 +9,15 @@ import type {
   Replace,
   TokenState,
   TracePlace,
-  View,
+  LogState,
   Write,
 } from './append-command.ts';
-import { EvidenceView } from './evidence-view.ts';
+import { BatchEvidence } from './batch-evidence.ts';
 import { formatHex } from '@answer-evidence/encoding';
 import type { MemberState } from './members.ts';
 
 /** What the database said about everything that the commands of a batch read. Absent means not there. */
-export type KnownState = {
+export type LoadedState = {
   /** By `idempotencyId(scope, key)`. */
   readonly idempotency: ReadonlyMap<string, { readonly objectId: string; readonly fingerprint: Uint8Array }>;
   readonly records: ReadonlyMap<string, RecordState>;
@@ -37,7 +37,7 @@ export type KnownState = {
 };
 
 /** Nothing was read, or nothing was there. */
-export const NOTHING_KNOWN: KnownState = {
+export const NOTHING_KNOWN: LoadedState = {
   idempotency: new Map(),
   records: new Map(),
   traces: new Map(),
@@ -61,11 +61,11 @@ export function traceKey({ record_id: recordId, trace_id: traceId, span_id: span
 }
 
 /** The view of a batch: what was read, overlaid by what the commands before have decided to write. */
-export class BatchView implements View {
+export class BatchState implements LogState {
   settings: { readonly version: number };
   leafIndex: number;
   at: number;
-  readonly #known: KnownState;
+  readonly #known: LoadedState;
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
   readonly #records = new Map<string, RecordState>();
   /** Hashes of the cores of records of this batch; few of them are looked for in it. */
@@ -74,15 +74,15 @@ export class BatchView implements View {
   readonly #tokens = new Map<string, TokenState>();
   readonly #tokenNames = new Map<string, NameHolder>();
   readonly #series = new Map<EntryType, number>();
-  readonly #evidence: EvidenceView;
+  readonly #evidence: BatchEvidence;
   #members: readonly MemberState[];
   /** How many writes of this batch may have changed what holds an asset. */
   #holdersMoved = 0;
 
-  constructor(known: KnownState, start: { settingsVersion: number; leafIndex: number; at: number }) {
+  constructor(known: LoadedState, start: { settingsVersion: number; leafIndex: number; at: number }) {
     this.#known = known;
     this.#members = known.members;
-    this.#evidence = new EvidenceView(known);
+    this.#evidence = new BatchEvidence(known);
     this.settings = { version: start.settingsVersion };
     this.leafIndex = start.leafIndex;
     this.at = start.at;

@@ -1,5 +1,5 @@
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import type { Voucher, VoucherKind } from '@answer-evidence/audit';
+import type { Attestation, AttestationKind } from '@answer-evidence/audit';
 import { ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, type Table } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { isMacValid } from './trust-macs.ts';
@@ -18,18 +18,18 @@ const KINDS = [
     start: ['00000000-0000-0000-0000-000000000000', -2_147_483_648],
   },
 ] as const satisfies readonly {
-  kind: VoucherKind;
+  kind: AttestationKind;
   table: unknown;
   key: readonly string[];
   start: readonly unknown[];
 }[];
 
 /** Every row that vouches for a workspace's log, batch by batch, each judged by its MAC. */
-export async function* readVouchers(
+export async function* readAttestations(
   query: Query,
   workspaceId: string,
   vault: WorkspaceVault,
-): AsyncGenerator<readonly Voucher[]> {
+): AsyncGenerator<readonly Attestation[]> {
   for (const { kind, table, key, start } of KINDS) {
     // What the tables have in common is all that is asked of their rows.
     const common = table as unknown as Table<Record<string, unknown> & { readonly mac: Uint8Array }>;

@@ -22,7 +22,7 @@ export function isTouched(accessed: readonly number[] | null, erased: readonly n
 }
 
 /** Evidence as a batch sees it: what was read, overlaid by what the commands before have decided to write. */
-export class EvidenceView {
+export class BatchEvidence {
   readonly #contents: Map<string, ContentState>;
   readonly #assets: Map<string, AssetState>;
   readonly #accesses: Map<string, AccessState>;

@@ -5,14 +5,14 @@ import type pg from 'pg';
 import { classifyFailure } from '../failures.ts';
 import { connect } from '../session.ts';
 import { breakConnection } from './send-transaction.ts';
-import { type SettleParts, settleBatch, type Waiting } from './settle-batch.ts';
+import { type ResolveParts, resolveBatch, type Waiting } from './resolve-batch.ts';
 import {
   HeadError,
   type LogContext,
   type RememberedHead,
-  transactByPrediction,
+  commitOptimistic,
   type Transacted,
-  transactUnderLock,
+  commitLocked,
 } from './transact.ts';
 
 /** Most requests and about the most bytes of one transaction. */
@@ -30,7 +30,7 @@ type Release = () => void;
 const NOTHING_TO_RELEASE: Release = () => undefined;
 
 /** What a log needs from around it. */
-export type WorkspaceLogOptions = {
+export type LogAppenderOptions = {
   readonly pool: pg.Pool;
   readonly workspace: Workspace;
   readonly nowMicros: () => number;
@@ -50,13 +50,22 @@ export type WorkspaceLogOptions = {
 };
 
 /**
- * One workspace's writer in this process. Requests that arrive while a transaction runs form the next one; a lone request goes
- * at once. At most one transaction is in flight, so the head that it leaves is the head that the next one expects.
+ * Appends to the log of one workspace, for all requests of this process. It is in one of four states:
+ *
+ * - idle: nothing waits and no connection is held. A request goes to gathering.
+ * - gathering: the first batch is not taken yet. Requests of the same turn of the event loop join it; at the end of the
+ *   turn it goes in flight.
+ * - in flight: one transaction is under way. Requests wait and form the next batch. When the transaction has committed,
+ *   the next batch is sent before the requests of this one are resolved; when nothing waits, the connection is released
+ *   and it goes to idle. A failed batch is sent again, or in halves, before anything that waits behind it.
+ * - stopped: the head cannot be trusted. Whatever waits is rejected, and so is every later request. Nothing leads out.
+ *
+ * At most one transaction is in flight, so the head that it leaves is the head that the next one expects.
  */
-export class WorkspaceLog {
-  readonly #options: WorkspaceLogOptions;
+export class LogAppender {
+  readonly #options: LogAppenderOptions;
   readonly #context: LogContext;
-  readonly #settling: SettleParts;
+  readonly #settling: ResolveParts;
   #waiting: Waiting[] = [];
   /** About how much the waiting requests will write. */
   #waitingBytes = 0;
@@ -69,7 +78,7 @@ export class WorkspaceLog {
   /** The connection that the running batches share. */
   #client: pg.PoolClient | undefined;
 
-  constructor(options: WorkspaceLogOptions) {
+  constructor(options: LogAppenderOptions) {
     this.#options = options;
     const { workspace } = options;
     this.#context = {
@@ -190,7 +199,7 @@ export class WorkspaceLog {
     if (transacted.plan.writes.some((write) => write.kind === 'insert' && write.table === 'outbox'))
       this.#options.onJobs?.();
     return () => {
-      settleBatch(batch, transacted, this.#settling);
+      resolveBatch(batch, transacted, this.#settling);
     };
   }
 
@@ -236,7 +245,7 @@ export class WorkspaceLog {
   ): Promise<Transacted> {
     if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
       try {
-        const predicted = await transactByPrediction(client, this.#context, commands, this.#remembered);
+        const predicted = await commitOptimistic(client, this.#context, commands, this.#remembered);
         if (predicted !== undefined) {
           this.#options.onBatch?.({ requests: commands.length, predicted: true });
           return predicted;
@@ -247,7 +256,7 @@ export class WorkspaceLog {
         // The bet was lost and nothing was kept; the sure way decides.
       }
     }
-    const sure = await transactUnderLock(client, this.#context, commands, this.#remembered, again);
+    const sure = await commitLocked(client, this.#context, commands, this.#remembered, again);
     this.#options.onBatch?.({ requests: commands.length, predicted: false });
     return sure;
   }

@@ -11,7 +11,7 @@ export type Waiting = {
 };
 
 /** What settling a committed batch needs. */
-export type SettleParts = {
+export type ResolveParts = {
   /** Signs the checkpoint of the committed tree by the log's keys at that size; may throw. */
   readonly sign: (treeSize: number, root: Uint8Array) => string;
   /** Loads the outcome of a command that an earlier, lost attempt appended. */
@@ -22,10 +22,10 @@ export type SettleParts = {
  * Gives every request of a committed batch its outcome. One checkpoint is signed for all of them; when that fails, what was
  * appended stays, its requests are refused with `receipt_unavailable`, and a replay delivers.
  */
-export function settleBatch(
+export function resolveBatch(
   batch: readonly Waiting[],
   { plan, remembered, appended }: Transacted,
-  { sign, readAppended }: SettleParts,
+  { sign, readAppended }: ResolveParts,
 ): void {
   const { treeSize } = remembered.head;
   let checkpoint: string | undefined;
