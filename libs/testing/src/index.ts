@@ -10,7 +10,7 @@ export {
 } from './authority/open-crafter.ts';
 export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from './authority/open-test-authority.ts';
 export { runOpenssl } from './authority/openssl.ts';
-export { type CalledReply, createRouteCaller, type RouteCall } from './call-route.ts';
+export { type CalledReply, type CallRoute, createRouteCaller, type RouteCall } from './call-route.ts';
 export { changePolicy } from './change-policy.ts';
 export { type CuttableRelay, openCuttableRelay } from './cuttable-relay.ts';
 export { createFakeAnchor, type FakeAnchor } from './fake-anchor.ts';

@@ -68,7 +68,6 @@ describe.each(PLACES)('an answer made of evidence, %s', (_, open) => {
     expect(reply.headers).toMatchObject({
       'Content-Range': 'bytes 4-9/10',
       'Content-Disposition': `attachment; filename="_ _b_.txt"; filename*=UTF-8''%C3%A4%20%22b%22.txt`,
-      'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     const accessId = reply.headers?.['Evidence-Access-Event-Id'];

@@ -10,7 +10,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     ['what is no base64', { content_base64: 'a b' }, 'schema_violation', '/content_base64', undefined],
     ['empty base64', { content_base64: '' }, 'content_empty', '/content_base64', undefined],
     ['an empty file', {}, 'content_empty', '/file', ''],
-    ['an unknown member', { segments: ['a'], retention: 1 }, 'schema_violation', '', undefined],
+    ['an unknown member', { segments: ['a'], retention: 1 }, 'schema_violation', '/retention', undefined],
     ['a path as a name', { segments: ['a'], name: '../etc/passwd' }, 'schema_violation', '/name', undefined],
     [
       'a name that turns its reading round',
@@ -92,11 +92,14 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     expect(reply).toMatchObject({ status: 422, code: 'schema_violation', errors: [{ pointer: '/application_key' }] });
   });
 
-  it('cleans nothing away of a file whose name cannot be kept, and keeps the file without one', async () => {
+  it.each([
+    ['a/b', 'b'],
+    ['a/..', null],
+  ])('for no file whose name (%s) cannot be kept: it is kept as %s', async (given, name) => {
     const { call, manager } = createFakeEvidence();
-    const file = fileOf('a', { name: 'a/b' });
+    const file = fileOf('a', { name: given });
     const reply = await call('POST', ASSETS, { as: manager, body: { application_key: 'support-bot' }, file });
-    expect(reply).toMatchObject({ status: 201, body: { name: null } });
+    expect(reply).toMatchObject({ status: 201, body: { name } });
   });
 });
 
@@ -114,7 +117,7 @@ describe('POST /api/evidence-assets answers 413', () => {
     const file = { name: 'a', contentType: undefined, bytes: endless() };
     const reply = await stage.call('POST', ASSETS, { as: stage.manager, body: { application_key: 'a' }, file });
     expect(reply).toMatchObject({ status: 413, code: 'body_too_large' });
-    expect(taken).toBe(120);
+    expect(taken).toBeLessThan(1_000_000);
     expect(stage.objects.kept.size).toBe(0);
   });
 

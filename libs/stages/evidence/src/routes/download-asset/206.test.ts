@@ -38,7 +38,7 @@ describe.each(PLACES)('POST /api/evidence-assets/{asset_id}/download, %s', (_, o
     ['a range of nothing', { range: { offset: 0, length: 0 } }, '/range/length'],
     ['a range from before the beginning', { range: { offset: -1, length: 1 } }, '/range/offset'],
     ['a range without an end', { range: { offset: 0 } }, '/range/length'],
-    ['an unknown member', { ranges: [] }, ''],
+    ['an unknown member', { ranges: [] }, '/ranges'],
   ])('answers 422 to %s, and notes no access', async (_case, body, pointer) => {
     const before = await treeSize();
     expect(await download(assetId, body)).toMatchObject({

@@ -68,7 +68,7 @@ describe.each(PLACES)('POST /api/evidence-assets/{asset_id}/retrieve, %s', (_, o
       [{ segment_ids: [] }, '/segment_ids'],
       [{ segment_ids: ['no-id'] }, '/segment_ids/0'],
       [{ purpose: '' }, '/purpose'],
-      [{ reason: 'x' }, ''],
+      [{ reason: 'x' }, '/reason'],
     ] as const)
       expect(await stage.call('POST', path, { as: stage.manager, body: wrong })).toMatchObject({
         status: 422,

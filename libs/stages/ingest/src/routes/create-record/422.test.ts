@@ -8,7 +8,7 @@ const HASH = commitPlain('Because.');
 
 describe('POST /api/answer-audit-logs', () => {
   it.each([
-    [{ unknown: 1 }, ''],
+    [{ unknown: 1 }, '/unknown'],
     [{ application_key: '' }, '/application_key'],
     [{ question: {} }, '/question'],
     [{ answer: { hash: 'sha256:ABC' } }, '/answer/hash'],

@@ -34,7 +34,7 @@ describe('POST /api/reconciliations/runs', () => {
       '/references/0/occurred_at',
     ],
     ['a lateness of more than seven days', { max_lateness_seconds: 604_801 }, '/max_lateness_seconds'],
-    ['an unknown member', { matchOn: 'idempotency_key' }, ''],
+    ['an unknown member', { matchOn: 'idempotency_key' }, '/matchOn'],
   ])('refuses %s whole, and says where', async (_what, more, pointer) => {
     const body = { ...requestOf(test, ['one']), ...more };
     const reply = await test.call('POST', RUNS, { as: test.manager, body });

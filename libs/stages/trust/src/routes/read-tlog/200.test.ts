@@ -21,7 +21,7 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
   async function read(path: string): Promise<Uint8Array> {
     const reply = await stage.call('GET', `/tlog/acme/${path}`, { as: stage.member });
     expect([path, reply.status]).toEqual([path, 200]);
-    return reply.body as Uint8Array;
+    return reply.body instanceof Uint8Array ? reply.body : utf8(String(reply.body));
   }
 
   /** The entries of a bundle: each after its length as a big-endian 16-bit number. */

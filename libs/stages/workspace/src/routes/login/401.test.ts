@@ -34,8 +34,9 @@ describe('POST /api/auth/login', () => {
       replies.push(await stage.call('POST', '/api/auth/login', { body }));
       expect([n, stage.passwords.verified.length]).toEqual([n, verified + 1]);
     }
+    const headers = { 'WWW-Authenticate': 'Bearer realm="answer-evidence"' };
     const detail = 'the name, the password or the workspace is wrong';
-    expect(replies).toEqual(replies.map(() => ({ status: 401, code: 'login_failed', detail, errors: [] })));
+    expect(replies).toEqual(replies.map(() => ({ status: 401, headers, code: 'login_failed', detail, errors: [] })));
     expect(stage.database.leaves).toHaveLength(before);
   });
 
