@@ -1,0 +1,16 @@
+import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
+import { expect, it } from '@jest/globals';
+import { createIngestStage } from './index.ts';
+
+it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {
+  const { routes } = createIngestStage(createFakeWorkspace());
+  expect(
+    await findWrongAccess(routes, {
+      createAnswerRecord: { application: 'answer_audit:create', user: 'member' },
+      listAnswerRecords: { application: 'answer_audit:read', user: 'member' },
+      getAnswerRecord: { application: 'answer_audit:read', user: 'member' },
+      exportAnswerRecords: { application: null, user: 'manager' },
+      appendLifecycleEvent: { application: null, user: 'manager' },
+    }),
+  ).toEqual([]);
+});

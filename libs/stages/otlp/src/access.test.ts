@@ -1,0 +1,25 @@
+import { OTLP_LIMITS } from '@answer-evidence/otlp';
+import type { OtlpStore } from '@answer-evidence/ports';
+import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
+import { expect, it } from '@jest/globals';
+import { createOtlpStage } from './index.ts';
+
+it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {
+  const { routes } = createOtlpStage({
+    ...createFakeWorkspace(),
+    otlp: {} as OtlpStore,
+    turn: () => Promise.resolve(),
+    otlpLimits: OTLP_LIMITS,
+    otlpBodyBytesMax: 1_000_000,
+    otlpInHandBytesMax: 10_000_000,
+    otlpWaitSeconds: 900,
+  });
+  expect(
+    await findWrongAccess(routes, {
+      ingestOtlp: { application: 'answer_audit:create', user: 'member' },
+      ingestOtlpTraces: { application: 'answer_audit:create', user: 'member' },
+      ingestOtlpLogs: { application: 'answer_audit:create', user: 'member' },
+      listUnattachedTraces: { application: 'answer_audit:read', user: 'member' },
+    }),
+  ).toEqual([]);
+});

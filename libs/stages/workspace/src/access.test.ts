@@ -1,0 +1,32 @@
+import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
+import { expect, it } from '@jest/globals';
+import { createWorkspaceStage } from './stage.ts';
+
+it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {
+  const { routes } = createWorkspaceStage(createFakeWorkspace());
+  expect(
+    await findWrongAccess(routes, {
+      describeHost: 'public',
+      getKeySet: 'public',
+      login: 'public',
+      setPassword: 'public',
+      showPasswordPage: 'public',
+      getIdentity: { application: 'any', user: 'member' },
+      logout: { application: null, user: 'member' },
+      createToken: { application: null, user: 'member' },
+      listTokens: { application: null, user: 'member' },
+      revokeToken: { application: null, user: 'member' },
+      rotateToken: { application: null, user: 'member' },
+      getTenantSettings: { application: null, user: 'manager' },
+      patchTenantSettings: { application: null, user: 'manager' },
+      createHashKey: { application: null, user: 'manager' },
+      listHashKeys: { application: null, user: 'manager' },
+      listMembers: { application: null, user: 'manager' },
+      createMember: { application: null, user: 'manager' },
+      patchMember: { application: null, user: 'manager' },
+      removeMember: { application: null, user: 'manager' },
+      listDeadLetters: { application: null, user: 'manager' },
+      replayDeadLetter: { application: null, user: 'manager' },
+    }),
+  ).toEqual([]);
+});

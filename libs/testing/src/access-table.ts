@@ -1,0 +1,75 @@
+import type { Caller } from '@answer-evidence/access';
+import { type Role, type Scope, scope, ServiceError } from '@answer-evidence/contracts';
+import type { Route } from '@answer-evidence/routes';
+import { createRouteCaller } from './call-route.ts';
+import { createFakeWorkspace } from './fake-workspace.ts';
+
+/** Who may call a route: with which scope an application may (`any`: with each; null: never), and from which role on a user may. */
+export type Right = { readonly application: Scope | 'any' | null; readonly user: Role };
+
+/** The right that each route needs, by its operation id. */
+export type AccessTable = Readonly<Record<string, Right | 'public'>>;
+
+/** What the paths of routes are filled with. */
+const IN_PATHS: Readonly<Record<string, string>> = { workspace: 'acme', path: 'checkpoint' };
+const NO_ID = '0199f3c2-0000-7000-8000-000000000001';
+
+/**
+ * Asks every route over the real edge without a token, as a member, as a manager and as an application with each set of scopes, and returns what
+ * came otherwise than the table says. No handler runs: a request that is let in gets 503, or is refused for what is wrong with it.
+ */
+export async function findWrongAccess(routes: readonly Route[], table: AccessTable): Promise<readonly string[]> {
+  const reach = () => Promise.reject(new ServiceError('overloaded', 'the handler was reached'));
+  const call = createRouteCaller(
+    routes.map((route) => ({
+      ...route,
+      handle: reach,
+      ...(route.upload === undefined ? {} : { upload: { ...route.upload, handle: reach } }),
+    })),
+  );
+  const wrong = Object.keys(table)
+    .filter((id) => !routes.some(({ operationId }) => operationId === id))
+    .map((id) => `${id}: no such route`);
+  for (const { method, path: template, operationId } of routes) {
+    const path = template.replace(/\{\+?(\w+)\}/g, (_, name: string) => IN_PATHS[name] ?? NO_ID);
+    for (const [who, as] of callersOf()) {
+      const { status, code, headers = {} } = await call(method, path, as === undefined ? {} : { as });
+      const answer = `${status === 401 || status === 403 ? (code ?? '') : 'in'} ${headers['WWW-Authenticate'] ?? ''}`;
+      const expected = `${expectedOf(table[operationId], as)} `;
+      if (!answer.startsWith(expected) || isChallenged(expected) !== (headers['WWW-Authenticate'] !== undefined))
+        wrong.push(`${operationId}, ${who}: ${answer.trim()}, not ${expected.trim()}`);
+    }
+  }
+  return wrong;
+}
+
+function isChallenged(expected: string): boolean {
+  return expected.startsWith('unauthenticated') || expected.startsWith('scope_missing');
+}
+
+/** The code of the refusal, or `in`. */
+function expectedOf(right: Right | 'public' | undefined, as: Caller | undefined): string {
+  if (right === undefined) return 'a row in the table';
+  if (right === 'public') return 'in';
+  if (as === undefined) return 'unauthenticated';
+  if (as.kind === 'user') return right.user === 'manager' && as.role !== 'manager' ? 'role_not_allowed' : 'in';
+  if (right.application === null) return 'token_kind_not_allowed';
+  return right.application === 'any' || as.scopes.includes(right.application) ? 'in' : 'scope_missing';
+}
+
+function callersOf(): readonly (readonly [string, Caller | undefined])[] {
+  const { manager, member, application } = createFakeWorkspace();
+  const sets = scope.options.reduce<readonly (readonly Scope[])[]>(
+    (known, one) => [...known, ...known.map((set) => [...set, one])],
+    [[]],
+  );
+  return [
+    ['without a token', undefined],
+    ['a member', member],
+    ['a manager', manager],
+    ...sets.map((scopes): readonly [string, Caller] => [
+      `an application that may [${scopes.join(' ')}]`,
+      { ...application, scopes },
+    ]),
+  ];
+}
