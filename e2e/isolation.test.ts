@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '@answer-evidence/contracts';
-import { openCoreOn } from './support/core-on.ts';
+import { openStoresOn } from './support/stores-on.ts';
 import { ROUTE_TABLE, type RouteRow } from './support/route-table.ts';
 import { issueExpired, openTenants, SCOPE_SETS, type Tenant, type Target } from './support/tenants.ts';
 import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
@@ -77,10 +77,10 @@ describe('isolation', () => {
       expect((await service.call('DELETE', `/api/tokens/${issued.body.id}`)).status).toBe(204);
       revoked.push(issued.body.token);
     }
-    const { core } = await openCoreOn(service);
+    const { stores } = await openStoresOn(service);
     const { id: userId } = (await service.call('GET', '/api/whoami')).body;
-    const expired = await issueExpired(core, ours.workspaceId, userId);
-    await core.close();
+    const expired = await issueExpired(stores, ours.workspaceId, userId);
+    await stores.close();
     const [header, claims, signature = ''] = ours.first.split('.');
     const forged = `${header}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     const unsigned = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${claims}.`;

@@ -1,7 +1,7 @@
 import { checkStoredLedger } from '@answer-evidence/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openCoreOn } from './support/core-on.ts';
+import { openStoresOn } from './support/stores-on.ts';
 import { type ServiceProcess, startReconciliationWorker, until } from './support/service-process.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
@@ -121,11 +121,11 @@ describe('a reconciliation worker that is killed', () => {
       const completed = rows.map((row) => (JSON.parse(row.core_json) as { run_id: string }).run_id);
       expect(completed.toSorted()).toEqual(runs.toSorted());
 
-      const { core } = await openCoreOn(service);
-      const [workspace] = await core.directory.list();
+      const { stores } = await openStoresOn(service);
+      const [workspace] = await stores.directory.list();
       if (workspace === undefined) throw new Error('there is a workspace');
-      expect((await checkStoredLedger(core.pool, workspace)).findings).toEqual([]);
-      await core.close();
+      expect((await checkStoredLedger(stores.pool, workspace)).findings).toEqual([]);
+      await stores.close();
     },
     3 * DEADLINE_MS,
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { checkStoredLedger } from '@answer-evidence/postgres';
 import { createRouteCaller } from '@answer-evidence/testing';
-import { openCoreOn } from './support/core-on.ts';
+import { openStoresOn } from './support/stores-on.ts';
 import { fillWorkspace } from './support/rich-workspace.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 import { alterationsOf, openVandal, type Vandal, type Victim } from './support/vandal.ts';
@@ -93,7 +93,7 @@ let vandal: Vandal;
 let records: Readonly<Record<string, string>>;
 let workspaceId: string;
 /** Everything below HTTP, without tickers, for all tests that need no fresh start. */
-let lasting: Awaited<ReturnType<typeof openCoreOn>>;
+let lasting: Awaited<ReturnType<typeof openStoresOn>>;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -102,11 +102,11 @@ beforeAll(async () => {
   // A running service would keep tampered heads outside of the database.
   await service.stop();
   vandal = await openVandal(service.databaseUrl);
-  lasting = await openCoreOn(service);
+  lasting = await openStoresOn(service);
 }, MINUTES_MS);
 
 afterAll(async () => {
-  await lasting.core.close();
+  await lasting.stores.close();
   await vandal.close();
   await service.close();
 });
@@ -126,10 +126,10 @@ type Judgement = { readonly named: readonly string[]; readonly verify: string };
 /** What is said now: the checks that fail, the ledger check's findings, or why it does not work at all. */
 async function judge(recordId: string, table = ''): Promise<Judgement> {
   // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
-  const { core } = table === 'workspaces' ? await openCoreOn(service) : lasting;
+  const { stores, openStages } = table === 'workspaces' ? await openStoresOn(service) : lasting;
   try {
     const named: string[] = [];
-    const call = createRouteCaller(core.createStages(['trust']).flatMap((stage) => stage.routes));
+    const call = createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes));
     let verify: string;
     try {
       const reply = await call('GET', `/api/answer-audit-logs/${recordId}/ledger/verify`, { as: manager() });
@@ -140,14 +140,14 @@ async function judge(recordId: string, table = ''): Promise<Judgement> {
       verify = `500 ${String(error)}`;
     }
     try {
-      const report = await checkStoredLedger(core.pool, await core.directory.get(workspaceId));
+      const report = await checkStoredLedger(stores.pool, await stores.directory.get(workspaceId));
       named.push(...report.findings.map(({ check }) => `ledger check: ${check}`));
     } catch (error) {
       named.push(`the ledger cannot be read: ${String(error)}`);
     }
     return { named, verify };
   } finally {
-    if (core !== lasting.core) await core.close();
+    if (stores !== lasting.stores) await stores.close();
   }
 }
 

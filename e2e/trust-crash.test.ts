@@ -10,7 +10,7 @@ import { createRouteCaller, openTestAuthority, type TestAuthority } from '@answe
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { readRoot } from '../libs/domain/ledger/src/index.ts';
-import { openCoreOn } from './support/core-on.ts';
+import { openStoresOn } from './support/stores-on.ts';
 import { type KillingProxy, openKillingProxy, type Passage } from './support/killing-proxy.ts';
 import { type ServiceProcess, startTrustWorker, startWitness, until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
@@ -26,7 +26,8 @@ let authority: TestAuthority;
 let witness: ServiceProcess;
 let proxies: { readonly witness: KillingProxy; readonly authority: KillingProxy };
 let database: pg.Client;
-let core: Awaited<ReturnType<typeof openCoreOn>>['core'];
+let stores: Awaited<ReturnType<typeof openStoresOn>>['stores'];
+let openStages: Awaited<ReturnType<typeof openStoresOn>>['openStages'];
 let workspaceId: string;
 const workers: ServiceProcess[] = [];
 
@@ -58,7 +59,7 @@ beforeAll(async () => {
   expect((await service.call('PUT', '/api/trust/policy', { body: policy })).status).toBe(200);
   // From here on only workers publish, ask and anchor.
   await service.stop();
-  ({ core } = await openCoreOn(service));
+  ({ stores, openStages } = await openStoresOn(service));
   database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
 }, DEADLINE_MS);
@@ -67,7 +68,7 @@ afterAll(async () => {
   for (const worker of [...workers, witness]) worker.kill('SIGKILL');
   await Promise.all([...workers, witness].map(({ exited }) => exited));
   await database.end();
-  await core.close();
+  await stores.close();
   await Promise.all([proxies.witness.close(), proxies.authority.close()]);
   await authority.close();
   await service.close();
@@ -84,7 +85,7 @@ async function call(method: 'GET' | 'POST', path: string, body?: object) {
     role: 'manager',
     expiresAt: Number.MAX_SAFE_INTEGER,
   };
-  const route = createRouteCaller(core.createStages(['ingest', 'trust']).flatMap((stage) => stage.routes));
+  const route = createRouteCaller((await openStages(['ingest', 'trust'])).flatMap((stage) => stage.routes));
   return (await route(method, path, { as: manager, ...(body === undefined ? {} : { body }) })).body;
 }
 
@@ -148,10 +149,10 @@ async function anchoringOf(record: AnswerRecord): Promise<string> {
 
 /** Every published tree is a tree of the log that is there now, and nothing vouches twice. */
 async function assertOneHistory(): Promise<void> {
-  const workspace = await core.directory.get(workspaceId);
-  expect((await checkStoredLedger(core.pool, workspace)).findings).toEqual([]);
-  const { nodes } = await core.logs.snapshot(workspaceId);
-  const { items } = await core.trust.listPublished(workspaceId, { offset: 0, limit: 200 });
+  const workspace = await stores.directory.get(workspaceId);
+  expect((await checkStoredLedger(stores.pool, workspace)).findings).toEqual([]);
+  const { nodes } = await stores.logs.snapshot(workspaceId);
+  const { items } = await stores.trust.listPublished(workspaceId, { offset: 0, limit: 200 });
   for (const { tree_size: size, root } of items) expect(formatHex(await readRoot(nodes, size))).toBe(formatHex(root));
   const twice = `(select anchor from answer_evidence.anchor_attempts where outcome = 'confirmed'
     group by anchor having count(*) > 1)`;
@@ -182,13 +183,13 @@ describe('a trust worker that is killed', () => {
       for (const worker of pair) expect(await worker.stop()).toEqual({ code: 0, signal: null });
       await assertOneHistory();
 
-      const newest = await core.trust.newestAnchors(workspaceId);
+      const newest = await stores.trust.newestAnchors(workspaceId);
       expect(newest.map(({ attempts }) => attempts.at(-1)?.outcome)).toEqual(['confirmed', 'confirmed']);
       // The witness saw one history: it kept no fork, and what it cosigned last was published.
       const files = await readdir(join(folder, 'witness'), { recursive: true });
       expect(files.filter((name) => name.includes('fork-'))).toEqual([]);
-      const origin = (await core.directory.get(workspaceId)).origin;
-      const published = await core.trust.newestPublished(workspaceId);
+      const origin = (await stores.directory.get(workspaceId)).origin;
+      const published = await stores.trust.newestPublished(workspaceId);
       const last = await lastCosigned(origin);
       expect(last.size).toBe(published?.tree_size);
       expect(formatHex(last.root)).toBe(formatHex(published?.root ?? new Uint8Array()));

@@ -3,7 +3,7 @@ import { commitPlain } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import { createTraceCommand } from '@answer-evidence/ledger';
 import { createRouteCaller } from '@answer-evidence/testing';
-import { openCoreOn } from './core-on.ts';
+import { openStoresOn } from './stores-on.ts';
 import { until } from './service-process.ts';
 import pg from 'pg';
 import { answer, type Reply, type TestService } from './test-service.ts';
@@ -237,12 +237,12 @@ async function fillEvidence(service: TestService, records: Record<string, string
 /** Runs the sweep when the time has come, as another process of the service would. */
 async function expireTexts(service: TestService, when: string): Promise<void> {
   await until('the end of a retention', () => Date.now() > Date.parse(when));
-  const { core } = await openCoreOn(service);
+  const { stores, openStages } = await openStoresOn(service);
   try {
-    for (const ticker of core.createStages(['ingest']).flatMap((stage) => stage.tickers))
+    for (const ticker of (await openStages(['ingest'])).flatMap((stage) => stage.tickers))
       await ticker.run(new AbortController().signal);
   } finally {
-    await core.close();
+    await stores.close();
   }
 }
 
@@ -255,10 +255,10 @@ async function expireEvidence(service: TestService): Promise<void> {
     );
   const { workspace } = (await service.call('GET', '/api/whoami')).body;
   await patch(1);
-  const { core } = await openCoreOn(service);
+  const { stores, openStages } = await openStoresOn(service);
   const realNow = Date.now;
   try {
-    const stages = core.createStages(['evidence']);
+    const stages = await openStages(['evidence']);
     const call = createRouteCaller(stages.flatMap((stage) => stage.routes));
     Date.now = () => realNow() - 2 * 86_400_000;
     const kept = await call('POST', '/api/evidence-assets', {
@@ -278,14 +278,14 @@ async function expireEvidence(service: TestService): Promise<void> {
     for (const ticker of stages.flatMap((stage) => stage.tickers)) await ticker.run(new AbortController().signal);
   } finally {
     Date.now = realNow;
-    await core.close();
+    await stores.close();
   }
   await patch(365);
 }
 
 /** Attaches a span, and a log record that names none, to a record. */
 async function attachTraces(service: TestService, recordId: string): Promise<void> {
-  const { core } = await openCoreOn(service);
+  const { stores } = await openStoresOn(service);
   try {
     const { id: workspaceId } = (await service.call('GET', '/api/whoami')).body.workspace;
     const span = { signal: 'span', span_id: 'b7ad6b7169203331', started_at: 1_767_000_000_000_000 } as const;
@@ -300,10 +300,10 @@ async function attachTraces(service: TestService, recordId: string): Promise<voi
         actor_json: canonicalize({ kind: 'application', id: 'support-bot', token_id: null }),
         ...named,
       });
-      await core.ledger.append(workspaceId, () => command);
+      await stores.ledger.append(workspaceId, () => command);
     }
   } finally {
-    await core.close();
+    await stores.close();
   }
 }
 

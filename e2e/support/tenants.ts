@@ -7,8 +7,8 @@ import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { issueUserToken } from '@answer-evidence/stage-workspace';
 import pg from 'pg';
 import { createWorkspaceWithManager } from '../../libs/runtime/src/start/first-workspace.ts';
-import type { Core } from '../../libs/runtime/src/start/open-core.ts';
-import { openCoreOn } from './core-on.ts';
+import type { Stores } from '../../libs/runtime/src/start/open-stores.ts';
+import { openStoresOn } from './stores-on.ts';
 import { until } from './service-process.ts';
 import { answer, type Reply, type TestService } from './test-service.ts';
 
@@ -52,39 +52,39 @@ export type Tenant = {
 };
 
 /** A token that was good before it expired, made as the service would have made it a day ago. */
-export async function issueExpired(core: Core, workspaceId: string, userId: string): Promise<string> {
+export async function issueExpired(stores: Stores, workspaceId: string, userId: string): Promise<string> {
   const day = 86_400_000_000;
   const clock = { nowMicros: () => systemClock.nowMicros() - day };
   const actor = { kind: 'service', id: 'test', token_id: null } as const;
-  const parts = { ledger: core.ledger, clock, random: systemRandom };
+  const parts = { ledger: stores.ledger, clock, random: systemRandom };
   return (await issueUserToken(parts, workspaceId, { id: userId }, `expired-${randomUUID()}`, 60, actor)).token;
 }
 
 /** Makes a second tenant as an operator would, and furnishes it and the first one. */
 export async function openTenants(service: TestService): Promise<{ readonly ours: Tenant; readonly theirs: Tenant }> {
-  const { core } = await openCoreOn(service);
+  const { stores } = await openStoresOn(service);
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-tenant-'));
   try {
     const file = join(folder, 'config.yaml');
     const wanted = { slug: 'other-tenant', displayName: 'Other tenant of markers', username: 'other-manager' };
-    await createWorkspaceWithManager(core, service.baseUrl, wanted, file);
+    await createWorkspaceWithManager(stores, service.baseUrl, wanted, file);
     const token = /token: (aeu_\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
-    const ours = await furnish(service, core, service.managerToken, 'ours');
-    return { ours, theirs: await furnish(service, core, token, 'theirs') };
+    const ours = await furnish(service, stores, service.managerToken, 'ours');
+    return { ours, theirs: await furnish(service, stores, token, 'theirs') };
   } finally {
-    await core.close();
+    await stores.close();
     await rm(folder, { recursive: true });
   }
 }
 
-async function furnish(service: TestService, core: Core, manager: string, name: string): Promise<Tenant> {
+async function furnish(service: TestService, stores: Stores, manager: string, name: string): Promise<Tenant> {
   const call = async (method: string, path: string, body?: object): Promise<Reply> => {
     const reply = await service.call(method, path, { token: manager, ...(body === undefined ? {} : { body }) });
     if (reply.status >= 300) throw new Error(reply.text);
     return reply;
   };
   const { workspace } = (await call('GET', '/api/whoami')).body;
-  const member = await addMember(service, core, manager, workspace.id, `${name}-member`);
+  const member = await addMember(service, stores, manager, workspace.id, `${name}-member`);
   const memberId = (await call('POST', '/api/members', { username: `${name}-unneeded` })).body.id;
   const key = { first: `${name}-first-app`, second: `${name}-second-app` };
   const scoped: Record<string, string> = {};
@@ -171,7 +171,7 @@ export function runRequest(applicationKey: string, referenceId: string): object 
 /** Adds a member to the workspace, with a token. */
 async function addMember(
   service: TestService,
-  core: Core,
+  stores: Stores,
   manager: string,
   workspaceId: string,
   username: string,
@@ -179,7 +179,7 @@ async function addMember(
   const added = await service.call('POST', '/api/members', { token: manager, body: { username } });
   if (added.status !== 201) throw new Error(added.text);
   const { id } = added.body;
-  const parts = { ledger: core.ledger, clock: systemClock, random: systemRandom };
+  const parts = { ledger: stores.ledger, clock: systemClock, random: systemRandom };
   const actor = { kind: 'service', id: 'test', token_id: null } as const;
   return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;
 }

@@ -46,8 +46,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
   const edge: Edge = { authenticator, hosts, limits, journal, turn: createEventTurn(), bodies, onUndocumented };
-  const described = [...options.routes, ...createApiDocsRoutes()];
-  const paths = sortRoutes([...described, createOpenApiRoute(described, options.openapi)]);
+  const docs = createApiDocsRoutes();
+  const described = [...(options.openapi.routes ?? options.routes), ...docs];
+  const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi)]);
   const fixed = new Map(
     paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, serveFixedPath(path)]),
   );

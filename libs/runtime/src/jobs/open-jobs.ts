@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../start/config.ts';
 import { isDatabaseAway } from '../start/is-database-away.ts';
-import type { Core } from '../start/open-core.ts';
+import type { Stores } from '../start/open-stores.ts';
 import { createErrorThrottle } from './error-throttle.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { openQueues } from './open-queues.ts';
@@ -18,28 +18,28 @@ import { startJobs } from './start-jobs.ts';
 export async function openJobs(parts: {
   readonly config: Config;
   readonly database: { readonly url: string };
-  readonly core: Core;
+  readonly stores: Stores;
   readonly stages: readonly Stage[];
   readonly logger: Logger;
   readonly registry: Registry;
   readonly onFatal: (error: Error) => void;
 }): Promise<() => Promise<void>> {
-  const { core, logger, stages } = parts;
+  const { stores, logger, stages } = parts;
   const isNews = createErrorThrottle(systemClock);
-  const queues = await openQueues(parts.config, parts.database, await readInstallationName(core.pool), (error) => {
+  const queues = await openQueues(parts.config, parts.database, await readInstallationName(stores.pool), (error) => {
     if (isNews(error)) logger.warn({ error }, 'the queue reports an error');
   });
   const stop = startJobs({
     queues,
-    relay: core.relay,
-    wake: core.jobsWaiting,
+    relay: stores.relay,
+    wake: stores.jobsWaiting,
     clock: systemClock,
     chance: Math.random,
     isDatabaseAway: (error) => isDatabaseAway(error) || isBusy(error),
     consumers: stages.flatMap((stage) => stage.consumers),
     schedules: stages.flatMap((stage) => stage.schedules),
     onFatal: parts.onFatal,
-    onOutcome: createJobMetrics(parts.registry, core.relay, systemClock),
+    onOutcome: createJobMetrics(parts.registry, stores.relay, systemClock),
     onFailure({ id, topic }, outcome, error) {
       const level = outcome === 'dead' ? 'error' : 'warn';
       logger[level]({ topic, job: id, outcome, ...(error === undefined ? {} : { error }) }, 'a job has failed');

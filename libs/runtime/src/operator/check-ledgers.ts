@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { checkStoredLedger } from '@answer-evidence/postgres';
-import type { Core } from '../start/open-core.ts';
+import { assertHeads } from '../start/assert-heads.ts';
+import type { Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
-import { withCore } from './with-core.ts';
+import { withStores } from './with-stores.ts';
 
 type Options = { readonly workspace: string | undefined; readonly json: boolean };
 
@@ -17,12 +18,12 @@ export const checkLedgersCommand: OperatorCommand = {
       options: { workspace: { type: 'string' }, json: { type: 'boolean', default: false } },
     });
     const options = { workspace: values.workspace, json: values.json };
-    return (operation) => withCore(operation, (core) => checkLedgers(core, options, operation));
+    return (operation) => withStores(operation, (stores) => checkLedgers(stores, options, operation));
   },
 };
 
-async function checkLedgers(core: Core, options: Options, { print, report }: Operation): Promise<number> {
-  const all = await core.directory.list();
+async function checkLedgers(stores: Stores, options: Options, { print, report }: Operation): Promise<number> {
+  const all = await stores.directory.list();
   const chosen = options.workspace === undefined ? all : all.filter(({ slug }) => slug === options.workspace);
   if (chosen.length === 0 && options.workspace !== undefined)
     throw new StartError(`there is no workspace "${options.workspace}"; use --workspace with one of: ${slugsOf(all)}`);
@@ -30,7 +31,7 @@ async function checkLedgers(core: Core, options: Options, { print, report }: Ope
   let faults = 0;
   for (const workspace of chosen) {
     report(`checking the ledger of "${workspace.slug}"`);
-    const found = await checkStoredLedger(core.pool, workspace);
+    const found = await checkStoredLedger(stores.pool, workspace);
     faults += found.findings_total;
     if (options.json) {
       print(JSON.stringify({ workspace: workspace.slug, ...found }));
@@ -43,7 +44,7 @@ async function checkLedgers(core: Core, options: Options, { print, report }: Ope
       print(`  and ${found.findings_total - found.findings.length} more`);
   }
   try {
-    await core.assertHeadsHold();
+    await assertHeads(stores);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     print(`FAIL outside_head: ${error.message}`);

@@ -6,10 +6,10 @@ import { slug as slugForm, username } from '@answer-evidence/contracts';
 import { SlugTakenError } from '@answer-evidence/postgres';
 import { baseUrlOf } from '../start/addresses.ts';
 import { createWorkspaceWithManager } from '../start/first-workspace.ts';
-import type { Core } from '../start/open-core.ts';
+import type { Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
-import { withCore } from './with-core.ts';
+import { withStores } from './with-stores.ts';
 
 /** A line that people and programs can show whole. */
 const DISPLAY_NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u;
@@ -34,7 +34,8 @@ export const createWorkspaceCommand: OperatorCommand = {
     // As `POST /api/members` asks: a name is for ever, and one in capitals would look like another's.
     const [fault] = username.safeParse(manager).error?.issues ?? [];
     if (fault !== undefined) throw new StartError(`--manager ${fault.message}`);
-    return (operation) => withCore(operation, (core) => createTenant(core, { slug, name, manager, file }, operation));
+    return (operation) =>
+      withStores(operation, (stores) => createTenant(stores, { slug, name, manager, file }, operation));
   },
 };
 
@@ -42,11 +43,11 @@ function isGiven(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
 }
 
-async function createTenant(core: Core, options: Options, { config, print }: Operation): Promise<number> {
+async function createTenant(stores: Stores, options: Options, { config, print }: Operation): Promise<number> {
   const { slug, name, manager, file } = options;
   await assertNewFile(file);
   try {
-    await createWorkspaceWithManager(core, baseUrlOf(config), { slug, displayName: name, username: manager }, file);
+    await createWorkspaceWithManager(stores, baseUrlOf(config), { slug, displayName: name, username: manager }, file);
   } catch (error) {
     if (error instanceof SlugTakenError) throw new StartError(error.message, { cause: error });
     throw error;

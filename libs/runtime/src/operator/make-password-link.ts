@@ -4,10 +4,10 @@ import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { issuePasswordLink } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../start/addresses.ts';
 import { findUnnamedMembers } from '../start/find-members.ts';
-import type { Core } from '../start/open-core.ts';
+import type { Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
-import { withCore } from './with-core.ts';
+import { withStores } from './with-stores.ts';
 
 type Options = { readonly workspace: string; readonly username: string };
 
@@ -20,15 +20,20 @@ export const makePasswordLinkCommand: OperatorCommand = {
     const { values } = parseArgs({ args: [...args], options: { workspace: option, username: option } });
     const { workspace, username } = values;
     if (workspace === undefined || username === undefined) throw new UsageError();
-    return (operation) => withCore(operation, (core) => makePasswordLink(core, { workspace, username }, operation));
+    return (operation) =>
+      withStores(operation, (stores) => makePasswordLink(stores, { workspace, username }, operation));
   },
 };
 
-async function makePasswordLink(core: Core, options: Options, { config, print, report }: Operation): Promise<number> {
-  const workspace = await core.directory.findBySlug(options.workspace);
+async function makePasswordLink(
+  stores: Stores,
+  options: Options,
+  { config, print, report }: Operation,
+): Promise<number> {
+  const workspace = await stores.directory.findBySlug(options.workspace);
   if (workspace === undefined) throw new StartError(`there is no workspace "${options.workspace}"`);
-  await findUnnamedMembers(core);
-  const parts = { ledger: core.ledger, members: core.members, clock: systemClock, random: systemRandom };
+  await findUnnamedMembers(stores);
+  const parts = { ledger: stores.ledger, members: stores.members, clock: systemClock, random: systemRandom };
   const baseUrl = workspaceUrl(baseUrlOf(config), workspace.slug).replace(/\/+$/, '');
   const operator = { kind: 'service', id: 'operator', token_id: null } as const;
   try {

@@ -6,7 +6,8 @@ import type { OutsideHead, Workspace } from '@answer-evidence/ports';
 import { checkStoredLedger, countServiceConnections, openEpoch, readSystemIdentifier } from '@answer-evidence/postgres';
 import { reapplyRedaction } from '@answer-evidence/stage-ingest';
 import { assertExtends, HeadRefusedError } from '@answer-evidence/stage-trust';
-import { assertDataDir, type Core, openCore } from '../start/open-core.ts';
+import { assertDataDir } from '../start/assert-data-dir.ts';
+import { openStores, type Stores } from '../start/open-stores.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
@@ -32,19 +33,19 @@ async function run(operation: Operation): Promise<number> {
     const connected = await countServiceConnections(database.url);
     if (connected > 0)
       throw new StartError(`a process of the service is running (${connected} connections); stop it first`);
-    async function withOpened<T>(action: (core: Core) => Promise<T>): Promise<T> {
-      const core = await openCore(config, database, report, { fatal: () => undefined, idleError: () => undefined });
+    async function withOpened<T>(action: (stores: Stores) => Promise<T>): Promise<T> {
+      const stores = await openStores(config, database, report, { fatal: () => undefined, idleError: () => undefined });
       try {
-        return await action(core);
+        return await action(stores);
       } finally {
-        await core.close();
+        await stores.close();
       }
     }
-    const refused = await withOpened((core) => openEpochs(core, database.url, operation));
+    const refused = await withOpened((stores) => openEpochs(stores, database.url, operation));
     if (refused === undefined) return 1;
     // Opened anew: a process keeps what it knows of a workspace, and its log has another name now.
-    await withOpened(async (core) => {
-      for (const [workspaceId, kept] of refused) await finish(core, workspaceId, kept, operation);
+    await withOpened(async (stores) => {
+      for (const [workspaceId, kept] of refused) await finish(stores, workspaceId, kept, operation);
     });
     if (refused.size === 0) print('every log matches what was signed; there is nothing to recover');
     return 0;
@@ -55,22 +56,22 @@ async function run(operation: Operation): Promise<number> {
 
 /** Opens an epoch for each log that is refused; their kept heads by workspace, or undefined when one must not be continued. */
 async function openEpochs(
-  core: Core,
+  stores: Stores,
   url: string,
   { print, report }: Operation,
 ): Promise<ReadonlyMap<string, OutsideHead> | undefined> {
   const refused = new Map<string, OutsideHead>();
-  for (const workspace of await core.directory.list()) {
-    const kept = await core.outsideHeads.find(workspace.id);
-    if (kept === undefined || (await holds(core, workspace, kept))) continue;
-    const epochs = await core.logs.workspaceEntries(workspace.id, 'epoch_opened');
+  for (const workspace of await stores.directory.list()) {
+    const kept = await stores.outsideHeads.find(workspace.id);
+    if (kept === undefined || (await holds(stores, workspace, kept))) continue;
+    const epochs = await stores.logs.workspaceEntries(workspace.id, 'epoch_opened');
     const last = epochs.at(-1);
     const opened = last === undefined ? undefined : epochCore.parse(parseJsonText(last.core_json));
     refused.set(workspace.id, kept);
     // A run that was cut off after this step has done it.
     if (opened?.signed.origin === kept.origin && opened.signed.root_hash === kept.rootHash) continue;
     report(`checking the ledger of "${workspace.slug}" before it is continued`);
-    const found = await checkStoredLedger(core.pool, workspace);
+    const found = await checkStoredLedger(stores.pool, workspace);
     if (found.findings_total > 0) {
       print(`${workspace.slug}: ${found.findings_total} faults; see npm run ledger:check, and restore another backup`);
       return undefined;
@@ -81,7 +82,7 @@ async function openEpochs(
       workspace,
       kept,
       epochs.length + 1,
-      await core.outsideHeads.findEnded(workspace.id),
+      await stores.outsideHeads.findEnded(workspace.id),
     );
     print(`${workspace.slug}: the log continues as ${epoch.origin} from entry ${epoch.leafIndex}`);
     print(`  under ${kept.origin} nothing more is signed; receipts under that name remain valid`);
@@ -97,9 +98,9 @@ async function openEpochs(
   return refused;
 }
 
-async function holds(core: Core, workspace: Workspace, kept: OutsideHead): Promise<boolean> {
+async function holds(stores: Stores, workspace: Workspace, kept: OutsideHead): Promise<boolean> {
   try {
-    await assertExtends(workspace, kept, await core.logs.snapshot(workspace.id));
+    await assertExtends(workspace, kept, await stores.logs.snapshot(workspace.id));
     return true;
   } catch (error) {
     if (error instanceof HeadRefusedError) return false;
@@ -108,20 +109,20 @@ async function holds(core: Core, workspace: Workspace, kept: OutsideHead): Promi
 }
 
 /** Redacts again, then keeps the head under the new name: only that lets the service start. */
-async function finish(core: Core, workspaceId: string, kept: OutsideHead, { print }: Operation): Promise<void> {
-  const workspace = await core.directory.get(workspaceId);
+async function finish(stores: Stores, workspaceId: string, kept: OutsideHead, { print }: Operation): Promise<void> {
+  const workspace = await stores.directory.get(workspaceId);
   const counts = { there: 0, applied: 0, lost: 0 };
-  const parts = { ...core, clock: systemClock, random: systemRandom };
-  for (const redaction of (await core.outsideHeads.findRedactions(workspaceId)) ?? [])
+  const parts = { ...stores, clock: systemClock, random: systemRandom };
+  for (const redaction of (await stores.outsideHeads.findRedactions(workspaceId)) ?? [])
     counts[await reapplyRedaction(parts, workspace, redaction)] += 1;
-  const { head, root } = await core.logs.snapshot(workspaceId);
-  await core.outsideHeads.moveOn(
+  const { head, root } = await stores.logs.snapshot(workspaceId);
+  await stores.outsideHeads.moveOn(
     {
       workspaceId,
       origin: workspace.origin,
       treeSize: head.tree_size,
       rootHash: formatHex(root),
-      systemIdentifier: await readSystemIdentifier(core.pool),
+      systemIdentifier: await readSystemIdentifier(stores.pool),
     },
     kept.origin,
   );

@@ -4,7 +4,7 @@ import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
 import { type Rewrap, rewrapKeys } from '@answer-evidence/postgres';
 import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../start/master-key-files.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
-import { assertDataDir } from '../start/open-core.ts';
+import { assertDataDir } from '../start/assert-data-dir.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import { isKeyOf, MASTER_KEY_CHECK, readMasterKey, readNewMasterKey } from '../start/open-master-vault.ts';
 import { StartError } from '../start/start-error.ts';

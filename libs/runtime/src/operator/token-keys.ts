@@ -3,7 +3,7 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import type { TokenKeys } from '../token-keys/token-keys.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
-import { withCore } from './with-core.ts';
+import { withStores } from './with-stores.ts';
 
 /** Makes the next key that signs application tokens; running processes take it up by themselves. */
 export const rotateTokenKeysCommand: OperatorCommand = {
@@ -11,7 +11,7 @@ export const rotateTokenKeysCommand: OperatorCommand = {
   usage: 'npm run token-keys:rotate -- [--now]',
   parse(args) {
     const { values } = parseArgs({ args: [...args], options: { now: { type: 'boolean', default: false } } });
-    return (operation) => withCore(operation, ({ tokenKeys }) => rotate(tokenKeys, values.now, operation));
+    return (operation) => withStores(operation, ({ tokenKeys }) => rotate(tokenKeys, values.now, operation));
   },
 };
 
@@ -22,7 +22,7 @@ export const listTokenKeysCommand: OperatorCommand = {
   parse(args) {
     parseArgs({ args: [...args], options: {} });
     return (operation) =>
-      withCore(operation, async ({ tokenKeys }) => {
+      withStores(operation, async ({ tokenKeys }) => {
         await show(tokenKeys, operation);
         return 0;
       });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { vacuumErased } from '@answer-evidence/postgres';
 import { describeRemains } from '../start/vacuum-ticker.ts';
 import type { Operation, OperatorCommand } from './command.ts';
-import { withCore } from './with-core.ts';
+import { withStores } from './with-stores.ts';
 
 /**
  * Takes what was erased out of the database's files now, whatever their size, also what the runs of the service have left. Requests wait
@@ -13,7 +13,7 @@ export const vacuumErasedCommand: OperatorCommand = {
   usage: 'npm run erasure:vacuum',
   parse(args) {
     parseArgs({ args: [...args], options: {} });
-    return (operation) => withCore(operation, (_core, databaseUrl) => run(databaseUrl, operation));
+    return (operation) => withStores(operation, (_core, databaseUrl) => run(databaseUrl, operation));
   },
 };
 

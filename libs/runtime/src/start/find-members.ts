@@ -1,19 +1,19 @@
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { createFindMembersCommand } from '@answer-evidence/ledger';
 import { type Ledger, newCoreIdentity } from '@answer-evidence/ports';
-import type { Core } from './open-core.ts';
+import type { Stores } from './open-stores.ts';
 
 /**
  * Names in each log that names no member those who are there: a workspace that was made before logs named members. Every
  * other log is left as it is. Several processes may do it at once; one of them does.
  */
 export async function findUnnamedMembers(
-  core: Pick<Core, 'directory' | 'logs' | 'members'> & { readonly ledger: Ledger },
+  stores: Pick<Stores, 'directory' | 'logs' | 'members'> & { readonly ledger: Ledger },
 ): Promise<void> {
-  for (const { id } of await core.directory.list()) {
-    if ((await core.logs.workspaceEntries(id, 'member_changed')).length > 0) continue;
-    await core.ledger.append(id, async () => {
-      const there = await core.members.list(id);
+  for (const { id } of await stores.directory.list()) {
+    if ((await stores.logs.workspaceEntries(id, 'member_changed')).length > 0) continue;
+    await stores.ledger.append(id, async () => {
+      const there = await stores.members.list(id);
       const identities = there.map(() => newCoreIdentity({ clock: systemClock, random: systemRandom }));
       return createFindMembersCommand(id, identities, { kind: 'service', id: 'start', token_id: null });
     });

@@ -9,21 +9,21 @@ import { formatHex } from '@answer-evidence/encoding';
 import { stringify } from 'yaml';
 import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
-import type { Core } from './open-core.ts';
+import type { Stores } from './open-stores.ts';
 import type { Report } from './report.ts';
 
 type WantedWorkspace = Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string };
 
 /** Makes a workspace with its manager and a token for them, and writes the CLI's configuration to a file of mode 0600. */
 export async function createWorkspaceWithManager(
-  core: Core,
+  stores: Stores,
   baseUrl: string,
   wanted: WantedWorkspace,
   configFile: string,
 ): Promise<void> {
   const { workspaceId, userId } = await createWorkspace(
-    core.pool,
-    { vault: core.vault, clock: systemClock, random: systemRandom },
+    stores.pool,
+    { vault: stores.vault, clock: systemClock, random: systemRandom },
     {
       slug: wanted.slug,
       displayName: wanted.displayName,
@@ -31,18 +31,18 @@ export async function createWorkspaceWithManager(
       member: { username: wanted.username, role: 'manager' },
     },
   );
-  await issueManagerToken(core, baseUrl, wanted, { workspaceId, userId, name: 'first-token' }, configFile);
+  await issueManagerToken(stores, baseUrl, wanted, { workspaceId, userId, name: 'first-token' }, configFile);
 }
 
 async function issueManagerToken(
-  core: Core,
+  stores: Stores,
   baseUrl: string,
   wanted: WantedWorkspace,
   of: { readonly workspaceId: string; readonly userId: string; readonly name: string },
   configFile: string,
 ): Promise<void> {
   const token = await issueUserToken(
-    { ledger: core.ledger, clock: systemClock, random: systemRandom },
+    { ledger: stores.ledger, clock: systemClock, random: systemRandom },
     of.workspaceId,
     { id: of.userId },
     of.name,
@@ -58,22 +58,33 @@ async function issueManagerToken(
 }
 
 /** On an empty installation, makes the workspace `demo`, its manager, and `config.yaml`; goes on where a crash ended that. */
-export async function createFirstWorkspace(core: Core, config: Config, port: number, report: Report): Promise<void> {
+export async function createFirstWorkspace(
+  stores: Stores,
+  config: Config,
+  port: number,
+  report: Report,
+): Promise<void> {
   const configFile = join(config.SERVICE_DATA_DIR, 'config.yaml');
   const wanted = { slug: 'demo', displayName: 'Demo', username: 'manager' };
-  const made = await core.directory.list();
+  const made = await stores.directory.list();
   if (made.length > 0) {
     const [only] = made;
     if (made.length > 1 || only?.slug !== wanted.slug || existsSync(configFile)) return;
-    if (!(await isUnused(core, only.id))) return;
+    if (!(await isUnused(stores, only.id))) return;
     // A crash after the workspace and before the file would leave it without anybody who could enter.
-    const userId = (await core.members.findByName(only.id, wanted.username))?.row.id;
+    const userId = (await stores.members.findByName(only.id, wanted.username))?.row.id;
     if (userId === undefined) return;
     const name = `first-token-${formatHex(systemRandom.bytes(4))}`;
-    await issueManagerToken(core, baseUrlOf(config, port), wanted, { workspaceId: only.id, userId, name }, configFile);
+    await issueManagerToken(
+      stores,
+      baseUrlOf(config, port),
+      wanted,
+      { workspaceId: only.id, userId, name },
+      configFile,
+    );
   } else {
     try {
-      await createWorkspaceWithManager(core, baseUrlOf(config, port), wanted, configFile);
+      await createWorkspaceWithManager(stores, baseUrlOf(config, port), wanted, configFile);
     } catch (error) {
       // Another process on this database was faster; the workspace and its file are that one's.
       if (error instanceof SlugTakenError) return;
@@ -87,9 +98,9 @@ export async function createFirstWorkspace(core: Core, config: Config, port: num
 }
 
 /** Whether nothing but tokens and members was appended since the genesis and the first policy. */
-async function isUnused(core: Core, workspaceId: string): Promise<boolean> {
-  const issued = await core.logs.workspaceEntries(workspaceId, 'token_issued');
-  const members = await core.logs.workspaceEntries(workspaceId, 'member_changed');
-  const { head } = await core.logs.snapshot(workspaceId);
+async function isUnused(stores: Stores, workspaceId: string): Promise<boolean> {
+  const issued = await stores.logs.workspaceEntries(workspaceId, 'token_issued');
+  const members = await stores.logs.workspaceEntries(workspaceId, 'member_changed');
+  const { head } = await stores.logs.snapshot(workspaceId);
   return head.tree_size === 2 + issued.length + members.length;
 }

@@ -1,8 +1,8 @@
 import { parseWitnessPolicy } from '@answer-evidence/note';
-import type { Core } from './open-core.ts';
+import type { Stores } from './open-stores.ts';
 
 /** Whether the policy of at least one workspace asks somebody outside of this machine to vouch for its log. */
-export async function isAnyLogVouchedFor({ directory, trust }: Pick<Core, 'directory' | 'trust'>): Promise<boolean> {
+export async function isAnyLogVouchedFor({ directory, trust }: Pick<Stores, 'directory' | 'trust'>): Promise<boolean> {
   for (const { id } of await directory.list()) {
     // A policy that cannot be read asks nobody; naming the damage is the ledger check's part, and no reason to refuse the start.
     const values = (await trust.policy(id).catch(() => undefined))?.values;

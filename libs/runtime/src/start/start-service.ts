@@ -12,17 +12,16 @@ import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
-import { registerOtlpMetrics } from '../observability/otlp-metrics.ts';
-import { registerReconciliationMetrics } from '../observability/reconciliation-metrics.ts';
-import { registerTrustMetrics } from '../observability/trust-metrics.ts';
-import { readExposure } from '@answer-evidence/stage-trust';
 import type { Config } from './config.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
 import { isAnyLogVouchedFor } from './is-attested.ts';
-import { assertDataDir, type Core, openCore, type StageName } from './open-core.ts';
+import { assertDataDir } from './assert-data-dir.ts';
+import { assertHeads } from './assert-heads.ts';
+import { openStores, type Stores } from './open-stores.ts';
+import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
 import { openDatabase } from './open-database.ts';
 import { listen } from './listen.ts';
 import type { Report } from './report.ts';
@@ -30,9 +29,6 @@ import { runTickers } from './run-tickers.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
-
-/** Stages that keep bytes in the object store. */
-const OBJECT_STAGES: readonly string[] = ['evidence'];
 
 /** A running service. */
 export type RunningService = {
@@ -68,35 +64,40 @@ export async function openService(
     const metrics = createMetrics();
     const database = await openDatabase(config, report);
     opened.push(() => database.close());
-    const core = await openCore(config, database, report, {
+    const on = {
       fatal: onFatal,
-      idleError: (error) => {
+      idleError: (error: Error) => {
         logger.warn({ error: error.name }, 'a database connection was closed');
       },
-    });
-    opened.push(() => core.close());
-    await core.assertHeadsHold();
-    await findUnnamedMembers(core);
-    if (options.stages.some((stage) => OBJECT_STAGES.includes(stage))) await core.objectStore.check(report);
+    };
+    const stores = await openStores(config, database, report, on);
+    opened.push(() => stores.close());
+    await assertHeads(stores);
+    await findUnnamedMembers(stores);
 
-    const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', core.directory);
+    const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', stores.directory);
     let port = config.SERVICE_HTTP_PORT;
     const publicUrl = config.SERVICE_BASE_URL;
-    const stages = core.createStages(options.stages, {
-      async workspaceOfHost(host) {
+    const addresses = {
+      async workspaceOfHost(host: string | undefined) {
         const slug = hosts.findSlug(host);
-        return slug === undefined ? undefined : core.directory.findBySlug(slug);
+        return slug === undefined ? undefined : stores.directory.findBySlug(slug);
       },
-      ...(publicUrl === undefined ? {} : { publicUrl: (slug) => workspaceUrl(publicUrl, slug) }),
-      linkUrl: (slug) => workspaceUrl(baseUrlOf(config, port), slug),
+      ...(publicUrl === undefined ? {} : { publicUrl: (slug: string) => workspaceUrl(publicUrl, slug) }),
+      linkUrl: (slug: string) => workspaceUrl(baseUrlOf(config, port), slug),
+    };
+    const context = { config, databaseUrl: database.url, stores, report, on, addresses };
+    const stages = await openStages(options.stages, context, ({ close: closeStage, registerMetrics }) => {
+      if (closeStage !== undefined) opened.push(closeStage);
+      registerMetrics?.(metrics.registry);
     });
     const { handler } = createHttpApp({
       routes: stages.flatMap((stage) => stage.routes),
       authenticator: createAuthenticator({
-        administration: core.administration,
-        applicationTokens: core.applicationTokens,
+        administration: stores.administration,
+        applicationTokens: stores.applicationTokens,
         clock: systemClock,
-        onUse: (use) => core.tokenUses.note(use),
+        onUse: (use) => stores.tokenUses.note(use),
       }),
       hosts,
       limits: createRequestLimits({
@@ -105,35 +106,19 @@ export async function openService(
       }),
       logger,
       metrics: metrics.http,
-      openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config) },
+      openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config), routes: describeRoutes(config) },
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
-    if (options.stages.includes('otlp'))
-      registerOtlpMetrics(metrics.registry, {
-        clock: systemClock,
-        items: core.otlpItems,
-        workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
-        readBacklog: (workspaceId) => core.otlp.backlog(workspaceId),
-      });
-    if (options.stages.includes('reconcile'))
-      registerReconciliationMetrics(metrics.registry, {
-        clock: systemClock,
-        workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
-        readBacklog: (workspaceId) => core.reconciliations.backlog(workspaceId),
-      });
-    if (options.stages.includes('trust'))
-      registerTrustMetrics(metrics.registry, {
-        clock: systemClock,
-        workspaceIds: async () => (await core.directory.list()).map(({ id }) => id),
-        readExposure: (workspaceId) => readExposure(core, workspaceId),
-      });
-    const stopTickers = runTickers([...core.tickers, ...stages.flatMap((stage) => stage.tickers)], (ticker, error) => {
-      // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
-      if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
-      else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
-      else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
-    });
+    const stopTickers = runTickers(
+      [...stores.tickers, ...stages.flatMap((stage) => stage.tickers)],
+      (ticker, error) => {
+        // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
+        if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
+        else if (isDatabaseAway(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+        else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
+      },
+    );
     // Opened before the servers, so that it ends after the last request.
     opened.push(stopTickers);
     const server = await listen(
@@ -148,15 +133,15 @@ export async function openService(
     // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
     let isStarted = false;
     const operations = await listen(
-      createOperationsHandler({ metrics, readiness: () => readiness(core, isStarted) }),
+      createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted) }),
       config.SERVICE_HTTP_HOST,
       config.SERVICE_METRICS_PORT,
       'SERVICE_METRICS_PORT',
     );
     opened.push(() => operations.close());
-    opened.push(await openJobs({ config, database, core, stages, logger, registry: metrics.registry, onFatal }));
-    if (options.firstWorkspace) await createFirstWorkspace(core, config, server.port, report);
-    const isAttested = await isAnyLogVouchedFor(core);
+    opened.push(await openJobs({ config, database, stores, stages, logger, registry: metrics.registry, onFatal }));
+    if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
+    const isAttested = await isAnyLogVouchedFor(stores);
     isStarted = true;
     return { port: server.port, metricsPort: operations.port, isAttested, close };
   } catch (error) {
@@ -166,10 +151,10 @@ export async function openService(
   }
 }
 
-async function readiness(core: Core, isStarted: boolean): Promise<{ ok: boolean; failing: string[] }> {
+async function readiness(stores: Stores, isStarted: boolean): Promise<{ ok: boolean; failing: string[] }> {
   if (!isStarted) return { ok: false, failing: ['start'] };
   try {
-    await core.pool.query('select 1');
+    await stores.pool.query('select 1');
     return { ok: true, failing: [] };
   } catch {
     return { ok: false, failing: ['postgres'] };

@@ -9,7 +9,7 @@ import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
 import { baseUrlOf } from '../start/addresses.ts';
 import { listen } from '../start/listen.ts';
-import { assertDataDir } from '../start/open-core.ts';
+import { assertDataDir } from '../start/assert-data-dir.ts';
 import type { Report } from '../start/report.ts';
 import type { RunningService } from '../start/start-service.ts';
 import { openWitnessKey } from './open-witness-key.ts';

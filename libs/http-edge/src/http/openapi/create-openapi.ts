@@ -10,6 +10,8 @@ export type OpenApiInfo = {
   readonly description?: string;
   /** Where the API is reached; may hold `{workspace}`. */
   readonly serverUrl?: string;
+  /** What is described: the whole host, where this process serves a part of it; left out: the routes that it serves. */
+  readonly routes?: readonly Route[];
 };
 
 /** The OpenAPI 3.1 description of the routes, made from the very schemas that parse their requests. */

@@ -1,0 +1,35 @@
+import { createContentSniffer } from '@answer-evidence/file-type';
+import { createHtmlReader } from '@answer-evidence/html-text';
+import type { Route } from '@answer-evidence/routes';
+import { createEvidenceStage, type EvidenceDeps } from '@answer-evidence/stage-evidence';
+import { openObjectStore } from '../open-object-store.ts';
+import type { OpenedStage, StageContext } from './open-stages.ts';
+
+/** Opens evidence: with the object store, which is tried out. Throws `StartError` for what a person has to fix in it. */
+export async function openEvidence({ config, stores, report }: StageContext): Promise<OpenedStage> {
+  const objects = await openObjectStore(config);
+  try {
+    await objects.check(report);
+  } catch (error) {
+    objects.close();
+    throw error;
+  }
+  const stage = createEvidenceStage({
+    ...stores,
+    objects: objects.store,
+    sniffer: createContentSniffer(),
+    htmlReader: createHtmlReader(),
+  });
+  return {
+    stage,
+    async close() {
+      objects.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Building the stage uses nothing of what it is given; only its handlers do. */
+export function describeEvidence(): readonly Route[] {
+  return createEvidenceStage({} as EvidenceDeps).routes;
+}

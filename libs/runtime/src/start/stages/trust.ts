@@ -1,0 +1,54 @@
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import {
+  checkStoredLedger,
+  createTrustStore,
+  openPool,
+  readSystemIdentifier,
+  whileHolding,
+} from '@answer-evidence/postgres';
+import type { Route } from '@answer-evidence/routes';
+import { createTrustStage, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
+import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
+import { openTrustTools } from '../open-trust-tools.ts';
+import type { OpenedStage, StageContext } from './open-stages.ts';
+
+/** Four logs at once in each of three parts, and two that a manager asked for. */
+const LEAD_CONNECTIONS_MAX = 14;
+
+/** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
+export async function openTrust({ config, databaseUrl, stores, on }: StageContext): Promise<OpenedStage> {
+  const { pool, directory, clock } = stores;
+  const tools = await openTrustTools(config);
+  const leadPool = openPool({
+    url: databaseUrl,
+    role: 'answer_evidence_app',
+    connectionsMax: LEAD_CONNECTIONS_MAX,
+    onError: on.idleError,
+  });
+  const deps: TrustDeps = {
+    ...stores,
+    ...tools,
+    trust: createTrustStore(pool, directory, leadPool),
+    verifyEd25519,
+    checkLedger: (workspace) => checkStoredLedger(pool, workspace),
+    whileKeepingHead: (workspaceId, action) => whileHolding(pool, 'head', workspaceId, action),
+    onFatal: on.fatal,
+    systemIdentifier: () => readSystemIdentifier(pool),
+  };
+  return {
+    stage: createTrustStage(deps),
+    registerMetrics: (registry) => {
+      registerTrustMetrics(registry, {
+        clock,
+        workspaceIds: async () => (await directory.list()).map(({ id }) => id),
+        readExposure: (workspaceId) => readExposure(deps, workspaceId),
+      });
+    },
+    close: () => leadPool.end(),
+  };
+}
+
+/** Building the stage uses nothing of what it is given; only its handlers do. */
+export function describeTrust(): readonly Route[] {
+  return createTrustStage({} as TrustDeps).routes;
+}

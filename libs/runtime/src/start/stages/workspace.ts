@@ -1,0 +1,23 @@
+import { createArgon2Hasher } from '@answer-evidence/argon2';
+import { createLoginThrottle } from '@answer-evidence/http-edge';
+import type { Route } from '@answer-evidence/routes';
+import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import { baseUrlOf, workspaceUrl } from '../addresses.ts';
+import type { OpenedStage, StageContext } from './open-stages.ts';
+
+/** Opens accounts, tokens and settings: with the password hasher. */
+export async function openWorkspace({ config, stores, addresses }: StageContext): Promise<OpenedStage> {
+  const stage = createWorkspaceStage({
+    ...stores,
+    passwords: createArgon2Hasher(),
+    loginThrottle: createLoginThrottle(),
+    linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
+    ...addresses,
+  });
+  return Promise.resolve({ stage });
+}
+
+/** Building the stage uses nothing of what it is given; only its handlers do. */
+export function describeWorkspace(): readonly Route[] {
+  return createWorkspaceStage({} as WorkspaceDeps).routes;
+}
