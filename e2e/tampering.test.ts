@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Caller } from '@answer-evidence/access';
-import { checkStoredLedger } from '@answer-evidence/postgres';
-import { createRouteCaller } from '@answer-evidence/testing';
-import { openStoresOn } from './support/stores-on.ts';
+import { type Judge, type Judgement, openJudge } from './support/judge.ts';
 import { fillWorkspace } from './support/rich-workspace.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 import { alterationsOf, openVandal, type Vandal, type Victim } from './support/vandal.ts';
@@ -91,65 +88,23 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
 let service: TestService;
 let vandal: Vandal;
 let records: Readonly<Record<string, string>>;
-let workspaceId: string;
-/** Everything below HTTP, without tickers, for all tests that need no fresh start. */
-let lasting: Awaited<ReturnType<typeof openStoresOn>>;
+let judge: Judge;
 
 beforeAll(async () => {
   service = await openTestService();
   ({ records } = await fillWorkspace(service));
-  workspaceId = (await service.call('GET', '/api/whoami')).body.workspace.id;
+  const workspaceId: string = (await service.call('GET', '/api/whoami')).body.workspace.id;
   // A running service would keep tampered heads outside of the database.
   await service.stop();
   vandal = await openVandal(service.databaseUrl);
-  lasting = await openStoresOn(service);
+  judge = openJudge({ databaseUrl: service.databaseUrl, dataDir: service.dataDir, workspaceId });
 }, MINUTES_MS);
 
 afterAll(async () => {
-  await lasting.stores.close();
+  await judge.close();
   await vandal.close();
   await service.close();
 });
-
-const manager = (): Caller => ({
-  kind: 'user',
-  workspaceId,
-  tokenId: workspaceId,
-  userId: workspaceId,
-  username: 'manager',
-  role: 'manager',
-  expiresAt: Number.MAX_SAFE_INTEGER,
-});
-
-type Judgement = { readonly named: readonly string[]; readonly verify: string };
-
-/** What is said now: the checks that fail, the ledger check's findings, or why it does not work at all. */
-async function judge(recordId: string, table = ''): Promise<Judgement> {
-  // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
-  const { stores, openStages } = table === 'workspaces' ? await openStoresOn(service) : lasting;
-  try {
-    const named: string[] = [];
-    const call = createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes));
-    let verify: string;
-    try {
-      const reply = await call('GET', `/api/answer-audit-logs/${recordId}/ledger/verify`, { as: manager() });
-      verify = String(reply.status);
-      const { checks = [] } = (reply.body ?? {}) as { checks?: { check: string; outcome: string }[] };
-      named.push(...checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check));
-    } catch (error) {
-      verify = `500 ${String(error)}`;
-    }
-    try {
-      const report = await checkStoredLedger(stores.pool, await stores.directory.get(workspaceId));
-      named.push(...report.findings.map(({ check }) => `ledger check: ${check}`));
-    } catch (error) {
-      named.push(`the ledger cannot be read: ${String(error)}`);
-    }
-    return { named, verify };
-  } finally {
-    if (stores !== lasting.stores) await stores.close();
-  }
-}
 
 async function recordOf(table: string, victim: Victim): Promise<string> {
   const sql = RECORD_OF[table];
@@ -189,7 +144,7 @@ describe('anyone who changes the database past the service', () => {
     for (const [name, id] of Object.entries(records)) {
       // The run of reconciliation was given another hash for this one, which is no fault of what is stored.
       const named = name === 'correctedTwice' ? ['reconciliation'] : [];
-      expect({ name, ...(await judge(id)) }).toEqual({ name, named, verify: '200' });
+      expect({ name, ...(await judge.ask(id)) }).toEqual({ name, named, verify: '200' });
     }
   });
 
@@ -218,7 +173,7 @@ describe('anyone who changes the database past the service', () => {
           // pair.
           for (const victim of n === 0 ? victims : victims.slice(n % victims.length).slice(0, 1)) {
             const recordId = await recordOf(table, victim);
-            const judgement = await vandal.whileAltered(column, victim, alteration, () => judge(recordId, table));
+            const judgement = await vandal.whileAltered(column, victim, alteration, () => judge.ask(recordId, table));
             if (judgement === 'refused') continue;
             altered += 1;
             const allowed =
@@ -241,7 +196,7 @@ describe('anyone who changes the database past the service', () => {
         if (table in NOT_RECORDED) continue;
         for (const victim of await vandal.victims(table, KINDS[table] ?? '1', 'true')) {
           const recordId = await recordOf(table, victim);
-          const judgement = await vandal.whileDeleted(table, victim, () => judge(recordId, table));
+          const judgement = await vandal.whileDeleted(table, victim, () => judge.ask(recordId, table));
           faults.push(...faultOf(`${table} (${victim.label})`, judgement, NO_VERDICT[table]));
         }
       }

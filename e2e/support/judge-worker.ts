@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Caller } from '@answer-evidence/access';
+import { checkStoredLedger } from '@answer-evidence/postgres';
+import { createRouteCaller } from '@answer-evidence/testing';
+import type { JudgedLedger, Judgement, Question } from './judge.ts';
+import { openStoresOn } from './stores-on.ts';
+
+const ledger = workerData as JudgedLedger;
+const { workspaceId } = ledger;
+/** For all questions that need no fresh start. */
+const lasting = await openStoresOn(ledger);
+
+const manager: Caller = {
+  kind: 'user',
+  workspaceId,
+  tokenId: workspaceId,
+  userId: workspaceId,
+  username: 'manager',
+  role: 'manager',
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
+
+/** What is said now: the checks that fail, the ledger check's findings, or why it does not work at all. */
+async function judge({ recordId, table }: Question): Promise<Judgement> {
+  // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
+  const { stores, openStages } = table === 'workspaces' ? await openStoresOn(ledger) : lasting;
+  try {
+    const named: string[] = [];
+    const call = createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes));
+    let verify: string;
+    try {
+      const reply = await call('GET', `/api/answer-audit-logs/${recordId}/ledger/verify`, { as: manager });
+      verify = String(reply.status);
+      const { checks = [] } = (reply.body ?? {}) as { checks?: { check: string; outcome: string }[] };
+      named.push(...checks.filter(({ outcome }) => outcome === 'FAIL').map(({ check }) => check));
+    } catch (error) {
+      verify = `500 ${String(error)}`;
+    }
+    try {
+      const report = await checkStoredLedger(stores.pool, await stores.directory.get(workspaceId));
+      named.push(...report.findings.map(({ check }) => `ledger check: ${check}`));
+    } catch (error) {
+      named.push(`the ledger cannot be read: ${String(error)}`);
+    }
+    return { named, verify };
+  } finally {
+    if (stores !== lasting.stores) await stores.close();
+  }
+}
+
+/** Answers a question; null ends the thread. */
+async function take(question: Question | null): Promise<void> {
+  if (question !== null) return parentPort?.postMessage(await judge(question));
+  await lasting.stores.close();
+  parentPort?.close();
+}
+
+// A rejection ends the thread, and the test with its error.
+parentPort?.on('message', (question: Question | null) => void take(question));
