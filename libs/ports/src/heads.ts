@@ -12,10 +12,29 @@ export type OutsideHead = {
 };
 
 /**
+ * Why a head cannot be trusted.
+ * - `row_refused`: the database's row is missing, its MAC is wrong, or it is behind or beside one that was seen.
+ * - `log_refused`: the log is behind or beside what was kept or published, or its key is not the ledger's.
+ * - `kept_unreadable`: the head kept outside exists and cannot be read.
+ */
+export type HeadErrorCode = 'row_refused' | 'log_refused' | 'kept_unreadable';
+
+/** A head that cannot be trusted: nothing may be signed or written on top of it. The message says what to do. */
+export class HeadError extends Error {
+  override readonly name = 'HeadError';
+  readonly code: HeadErrorCode;
+
+  constructor(code: HeadErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
  * Heads kept where a restore of the database does not reach, so that a log cannot be rolled back unnoticed. A write is
  * durable when it returns. One writer a workspace at a time is the caller's business; a stored head never gets smaller.
  */
-export interface OutsideHeads {
+export interface HeadStore {
   /** Undefined when this workspace has none yet. Throws when there is one that cannot be read. */
   find(workspaceId: string): Promise<OutsideHead | undefined>;
   /** Keeps the head, unless the stored one is of the same or a larger size. Refuses one of another origin than the stored one. */

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { epochCore } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import type { OutsideHead, Workspace } from '@answer-evidence/ports';
+import { HeadError, type OutsideHead, type Workspace } from '@answer-evidence/ports';
 import { checkStoredLedger, countServiceConnections, openEpoch, readSystemIdentifier } from '@answer-evidence/postgres';
 import { reapplyRedaction } from '@answer-evidence/stage-ingest';
-import { assertExtends, HeadRefusedError } from '@answer-evidence/stage-trust';
+import { assertExtends } from '@answer-evidence/stage-trust';
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import { openStores, type Stores } from '../start/open-stores.ts';
 import { joinDatabase } from '../start/open-database.ts';
@@ -62,7 +62,7 @@ async function openEpochs(
 ): Promise<ReadonlyMap<string, OutsideHead> | undefined> {
   const refused = new Map<string, OutsideHead>();
   for (const workspace of await stores.directory.list()) {
-    const kept = await stores.outsideHeads.find(workspace.id);
+    const kept = await stores.headStore.find(workspace.id);
     if (kept === undefined || (await holds(stores, workspace, kept))) continue;
     const epochs = await stores.logs.workspaceEntries(workspace.id, 'epoch_opened');
     const last = epochs.at(-1);
@@ -82,7 +82,7 @@ async function openEpochs(
       workspace,
       kept,
       epochs.length + 1,
-      await stores.outsideHeads.findEnded(workspace.id),
+      await stores.headStore.findEnded(workspace.id),
     );
     print(`${workspace.slug}: the log continues as ${epoch.origin} from entry ${epoch.leafIndex}`);
     print(`  under ${kept.origin} nothing more is signed; receipts under that name remain valid`);
@@ -103,7 +103,7 @@ async function holds(stores: Stores, workspace: Workspace, kept: OutsideHead): P
     await assertExtends(workspace, kept, await stores.logs.snapshot(workspace.id));
     return true;
   } catch (error) {
-    if (error instanceof HeadRefusedError) return false;
+    if (error instanceof HeadError && error.code === 'log_refused') return false;
     throw error;
   }
 }
@@ -113,10 +113,10 @@ async function finish(stores: Stores, workspaceId: string, kept: OutsideHead, { 
   const workspace = await stores.directory.get(workspaceId);
   const counts = { there: 0, applied: 0, lost: 0 };
   const parts = { ...stores, clock: systemClock, random: systemRandom };
-  for (const redaction of (await stores.outsideHeads.findRedactions(workspaceId)) ?? [])
+  for (const redaction of (await stores.headStore.findRedactions(workspaceId)) ?? [])
     counts[await reapplyRedaction(parts, workspace, redaction)] += 1;
   const { head, root } = await stores.logs.snapshot(workspaceId);
-  await stores.outsideHeads.moveOn(
+  await stores.headStore.moveOn(
     {
       workspaceId,
       origin: workspace.origin,

@@ -1,11 +1,11 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { OutsideHeadError } from '@answer-evidence/filesystem';
-import { assertHeadsHold, HeadRefusedError } from '@answer-evidence/stage-trust';
+import { HeadError } from '@answer-evidence/ports';
+import { assertHeadsHold } from '@answer-evidence/stage-trust';
 import type { Stores } from './open-stores.ts';
 import { StartError } from './start-error.ts';
 
 /** Refuses logs that are behind or beside what was kept outside of the database. Throws `StartError`. */
-export async function assertHeads(stores: Pick<Stores, 'directory' | 'logs' | 'outsideHeads'>): Promise<void> {
+export async function assertHeads(stores: Pick<Stores, 'directory' | 'logs' | 'headStore'>): Promise<void> {
   try {
     await assertHeadsHold(stores);
   } catch (error) {
@@ -16,8 +16,10 @@ export async function assertHeads(stores: Pick<Stores, 'directory' | 'logs' | 'o
 function headStartError(error: unknown): unknown {
   const advice =
     'The service signs nothing on it: restore the newest backup, or continue with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
-  if (error instanceof HeadRefusedError) return new StartError(`${error.message}. ${advice}`, { cause: error });
-  if (error instanceof OutsideHeadError) return new StartError(error.message, { cause: error });
+  if (error instanceof HeadError) {
+    const message = error.code === 'kept_unreadable' ? error.message : `${error.message}. ${advice}`;
+    return new StartError(message, { cause: error });
+  }
   if (error instanceof ServiceError && error.remedy === 'stop-process') {
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     return new StartError(`${reason}. ${advice}`, { cause: error });

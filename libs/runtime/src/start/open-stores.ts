@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { openOutsideHeads } from '@answer-evidence/filesystem';
+import { openHeadStore } from '@answer-evidence/filesystem';
 import { createTokenUses } from '@answer-evidence/http-edge';
 import { systemClock as clock, systemRandom as random } from '@answer-evidence/node-crypto';
 import {
@@ -120,7 +120,7 @@ async function openStoresOn(
     /** What every process does now and then, whatever its stages. */
     tickers: [tokenKeys.ticker, tokenUses.ticker, vacuumTicker(databaseUrl, report)],
     ledger: createPostgresLedger({ pool, directory, logs, clock, onFatal: on.fatal, onJobs }),
-    outsideHeads: await openOutsideHeads(join(config.SERVICE_DATA_DIR, 'heads')),
+    headStore: await openHeadStore(join(config.SERVICE_DATA_DIR, 'heads')),
     administration: createAdministrationStore(pool),
     members: createMemberStore(pool),
     records: createRecordStore(pool),

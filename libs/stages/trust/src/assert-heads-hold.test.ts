@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { createFakeVault } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { assertHeadsHold, HeadRefusedError } from './index.ts';
+import { assertHeadsHold } from './index.ts';
 import { createFakeTrust, createRecord } from './fixtures/trust.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
@@ -29,15 +29,15 @@ describe('assertHeadsHold', () => {
     await createRecord(stage);
     await keepHeadsTicker(stage.deps).run(new AbortController().signal);
     stage.database.head = head;
-    await expect(assertHeadsHold(stage)).rejects.toThrow(HeadRefusedError);
+    await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_refused' });
     await expect(assertHeadsHold(stage)).rejects.toThrow(/"acme" holds 2 entries, but 3 were signed/);
   });
 
   it.each([0, 2])('refuses a log beside what was kept, also when it has grown by %i entries', async (growth) => {
     const stage = createFakeTrust();
     await createRecord(stage);
-    const { workspace, database, outsideHeads } = stage;
-    await outsideHeads.keep({
+    const { workspace, database, headStore } = stage;
+    await headStore.keep({
       workspaceId: workspace.id,
       origin: workspace.origin,
       treeSize: database.head.treeSize,
@@ -45,19 +45,19 @@ describe('assertHeadsHold', () => {
       systemIdentifier: '1',
     });
     for (let n = 0; n < growth; n++) await createRecord(stage);
-    await expect(assertHeadsHold(stage)).rejects.toThrow(HeadRefusedError);
-    await expect(assertHeadsHold(stage)).rejects.toThrow(/is another one than was signed at size 3/);
+    await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_refused' });
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/differs from the one signed at size 3/);
   });
 
   it('refuses a signing key that the log does not name, also when nothing was kept', async () => {
-    const { workspace, logs, outsideHeads } = createFakeTrust();
+    const { workspace, logs, headStore } = createFakeTrust();
     const altered = { ...workspace, vault: createFakeVault(workspace.id) };
     const directory = {
       get: () => Promise.resolve(altered),
       findBySlug: () => Promise.resolve(altered),
       list: () => Promise.resolve([altered]),
     };
-    await expect(assertHeadsHold({ directory, logs, outsideHeads })).rejects.toThrow(HeadRefusedError);
+    await expect(assertHeadsHold({ directory, logs, headStore })).rejects.toMatchObject({ code: 'log_refused' });
   });
 
   it('refuses when the log or the kept head cannot be read, rather than to go on without', async () => {
@@ -65,7 +65,7 @@ describe('assertHeadsHold', () => {
     const error = new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted');
     const logs = { ...stage.logs, snapshot: () => Promise.reject(error) };
     await expect(assertHeadsHold({ ...stage, logs })).rejects.toBe(error);
-    const outsideHeads = { ...stage.outsideHeads, find: () => Promise.reject(new Error('cannot be read')) };
-    await expect(assertHeadsHold({ ...stage, outsideHeads })).rejects.toThrow('cannot be read');
+    const headStore = { ...stage.headStore, find: () => Promise.reject(new Error('cannot be read')) };
+    await expect(assertHeadsHold({ ...stage, headStore })).rejects.toThrow('cannot be read');
   });
 });

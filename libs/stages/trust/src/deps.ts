@@ -8,7 +8,7 @@ import type {
   Ledger,
   LogStore,
   OutboundHttp,
-  OutsideHeads,
+  HeadStore,
   RandomSource,
   ReconciliationStore,
   RecordStore,
@@ -29,7 +29,7 @@ export type TrustDeps = {
   readonly evidence: EvidenceStore;
   readonly administration: AdministrationStore;
   readonly reconciliations: Pick<ReconciliationStore, 'findAbout'>;
-  readonly outsideHeads: OutsideHeads;
+  readonly headStore: HeadStore;
   readonly jobs: JobOutbox;
   readonly clock: Clock;
   readonly random: RandomSource;

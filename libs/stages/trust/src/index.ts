@@ -19,7 +19,7 @@ import { keepHeadsTicker } from './tickers/keep-heads.ts';
 export type { TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
-export { assertExtends, assertHeadsHold, HeadRefusedError } from './assert-heads-hold.ts';
+export { assertExtends, assertHeadsHold } from './assert-heads-hold.ts';
 
 /** Verification, proofs, keys and checks of the ledger, and the heads kept outside. */
 export function createTrustStage(deps: TrustDeps): Stage {

@@ -14,6 +14,7 @@ import {
   type ReadTileHashes,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
+import { HeadError } from '@answer-evidence/ports';
 import type { HeadRow, TileRow } from '@answer-evidence/tables';
 import type pg from 'pg';
 import { type LeafTail, growTail, sliceTail } from './leaf-tail.ts';
@@ -37,11 +38,6 @@ export type Transacted = {
   readonly remembered: RememberedHead;
   readonly appended: ReadonlyMap<string, number>;
 };
-
-/** A head that cannot be trusted: its MAC is wrong, it is missing, or it is behind or beside one that was seen. */
-export class HeadError extends Error {
-  override readonly name = 'HeadError';
-}
 
 /** What a transaction needs besides its commands. */
 export type LogContext = {
@@ -135,19 +131,22 @@ export function isAppended(command: AppendCommand, appended: ReadonlyMap<string,
 
 /** The head of a row whose MAC holds and which is neither behind nor beside what was seen. Throws `HeadError`. */
 export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: RememberedHead | undefined): Head {
-  if (row === undefined) throw new HeadError('the head of the ledger is missing');
+  if (row === undefined) throw new HeadError('row_refused', 'the head of the ledger is missing');
   if (!equalBytes(row.mac, macOfHead(row, mac)))
     throw new HeadError(
+      'row_refused',
       'the MAC of the ledger head is invalid: the database was changed, or the master key is not the one it was made with',
     );
   const head = parseHead(row);
   if (seen !== undefined && head.treeSize < seen.head.treeSize)
     throw new HeadError(
+      'row_refused',
       `the ledger head went back from ${seen.head.treeSize} to ${head.treeSize}: the database was restored`,
     );
   // The MAC follows from the head alone, so another MAC at this size is another history of the same length.
   if (seen !== undefined && head.treeSize === seen.head.treeSize && !equalBytes(row.mac, seen.row.mac))
     throw new HeadError(
+      'row_refused',
       `the ledger has another head of size ${head.treeSize}: the database was restored and then written to`,
     );
   return head;

@@ -14,7 +14,7 @@ describe.each(PLACES)('publishing, %s', (_place, open) => {
       const { head, nodes } = await stage.logs.snapshot(stage.workspace.id);
       expect(newest?.tree_size).toBe(head.tree_size);
       expect(equalBytes(newest?.root ?? new Uint8Array(), await readRoot(nodes, head.tree_size))).toBe(true);
-      expect(await stage.outsideHeads.find(stage.workspace.id)).toMatchObject({ treeSize: head.tree_size });
+      expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ treeSize: head.tree_size });
     } finally {
       await stage.close();
     }
@@ -41,7 +41,7 @@ describe.each(PLACES)('publishing, %s', (_place, open) => {
     const stage = await open();
     try {
       await putPolicy(stage, { checkpoint_interval_seconds: 1 });
-      const workers = Array.from({ length: 3 }, () => createTrustTest(stage, { outsideHeads: stage.outsideHeads }));
+      const workers = Array.from({ length: 3 }, () => createTrustTest(stage, { headStore: stage.headStore }));
       for (let round = 0; round < 4; round++) {
         await createRecord(stage);
         await Promise.all(workers.map((worker) => runConsumer(worker, 'trust.run').catch(() => undefined)));

@@ -1,7 +1,6 @@
 import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
-import type { LogSnapshot, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
-import { HeadRefusedError } from '../assert-heads-hold.ts';
+import { HeadError, type LogSnapshot, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { keepHeadNow } from '../tickers/keep-heads.ts';
 
@@ -45,7 +44,8 @@ async function assertExtendsPublished(
 ): Promise<void> {
   const isBehind = head.tree_size < newest.tree_size;
   if (!isBehind && equalBytes(await readRoot(nodes, newest.tree_size), newest.root)) return;
-  const error = new HeadRefusedError(
+  const error = new HeadError(
+    'log_refused',
     isBehind
       ? `the ledger of "${workspace.slug}" holds ${head.tree_size} entries, but ${newest.tree_size} were published`
       : `the ledger of "${workspace.slug}" differs from the one published at size ${newest.tree_size}`,

@@ -1,6 +1,6 @@
 import { type OutsideHead, StoredDamageError } from '@answer-evidence/ports';
 import { formatHex } from '@answer-evidence/encoding';
-import { createFakeOutsideHeads } from '@answer-evidence/testing';
+import { createFakeHeadStore } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord, NO_ID } from '../fixtures/trust.ts';
 import type { TrustDeps } from '../deps.ts';
@@ -11,12 +11,12 @@ const running = new AbortController().signal;
 /** The ticker on a workspace in memory, with every head that it kept. */
 function createTicking(more: Partial<TrustDeps> = {}) {
   const kept: OutsideHead[] = [];
-  const outsideHeads = createFakeOutsideHeads();
+  const headStore = createFakeHeadStore();
   const stage = createFakeTrust({
-    outsideHeads: {
-      ...outsideHeads,
+    headStore: {
+      ...headStore,
       async keep(head) {
-        await outsideHeads.keep(head);
+        await headStore.keep(head);
         kept.push(head);
       },
     },
@@ -100,9 +100,9 @@ describe('keepHeadsTicker', () => {
       const fatal: string[] = [];
       const stage = createTicking({ onFatal: (error) => fatal.push(error.name) });
       const kept = { workspaceId: stage.workspace.id, origin: stage.workspace.origin, systemIdentifier: 'x' };
-      await stage.deps.outsideHeads.keep({ ...kept, ...change, rootHash: 'ab'.repeat(32) });
+      await stage.deps.headStore.keep({ ...kept, ...change, rootHash: 'ab'.repeat(32) });
       await expect(stage.ticker.run(running)).rejects.toThrow(stage.workspace.slug);
-      expect(fatal).toEqual(['HeadRefusedError']);
+      expect(fatal).toEqual(['HeadError']);
       expect(stage.kept).toHaveLength(1);
     }
   });

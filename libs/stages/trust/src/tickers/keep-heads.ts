@@ -1,7 +1,7 @@
 import { knownPayload } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import type { Ticker, Workspace } from '@answer-evidence/ports';
-import { assertExtends, HeadRefusedError } from '../assert-heads-hold.ts';
+import { HeadError, type Ticker, type Workspace } from '@answer-evidence/ports';
+import { assertExtends } from '../assert-heads-hold.ts';
 import type { TrustDeps } from '../deps.ts';
 
 const INTERVAL_MS = 1_000;
@@ -49,18 +49,18 @@ export function keepHeadNow(deps: TrustDeps, workspace: Workspace): Promise<bool
 
 /** Moves the kept head forward, and only forward on the same history: a database that was swapped stops the process. */
 async function keepHead(deps: TrustDeps, workspace: Workspace): Promise<number> {
-  const before = await deps.outsideHeads.find(workspace.id);
+  const before = await deps.headStore.find(workspace.id);
   const snapshot = await deps.logs.snapshot(workspace.id);
   try {
     if (before !== undefined) await assertExtends(workspace, before, snapshot);
   } catch (error) {
-    if (error instanceof HeadRefusedError) deps.onFatal(error);
+    if (error instanceof HeadError && error.code === 'log_refused') deps.onFatal(error);
     throw error;
   }
   const { head, root } = snapshot;
   // First, so that below a kept head no redaction is missing.
   await keepRedactions(deps, workspace.id, before?.treeSize ?? 0, head.tree_size);
-  await deps.outsideHeads.keep({
+  await deps.headStore.keep({
     workspaceId: workspace.id,
     origin: workspace.origin,
     treeSize: head.tree_size,
@@ -71,12 +71,12 @@ async function keepHead(deps: TrustDeps, workspace: Workspace): Promise<number> 
 }
 
 async function keepRedactions(deps: TrustDeps, workspaceId: string, from: number, to: number): Promise<void> {
-  const isBegun = await deps.outsideHeads.hasRedactions(workspaceId);
-  if (!isBegun) await deps.outsideHeads.keepRedactions(workspaceId, []);
+  const isBegun = await deps.headStore.hasRedactions(workspaceId);
+  if (!isBegun) await deps.headStore.keepRedactions(workspaceId, []);
   for (let at = isBegun ? from : 0; at < to; at += LEAVES_A_READ) {
     const found = await deps.logs.redactions(workspaceId, at, Math.min(at + LEAVES_A_READ, to));
     if (found.length === 0) continue;
-    await deps.outsideHeads.keepRedactions(
+    await deps.headStore.keepRedactions(
       workspaceId,
       found.map((row) => ({
         recordId: row.record_id,

@@ -38,7 +38,7 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
-      const outside = await deps.outsideHeads.find(workspace.id);
+      const outside = await deps.headStore.find(workspace.id);
       const { pins: _, ...result } = await verifyStored(deps, workspace, caller, params.answer_log_id, outside);
       return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
     },

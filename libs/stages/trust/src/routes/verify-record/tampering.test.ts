@@ -128,8 +128,8 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
   it('fails checkpoint_consistency when the log is another one than the head that was kept outside', async () => {
     const stage = createFakeTrust();
     const { id } = await createRecord(stage);
-    const { workspace, outsideHeads, database } = stage;
-    await outsideHeads.keep({
+    const { workspace, headStore, database } = stage;
+    await headStore.keep({
       workspaceId: workspace.id,
       origin: workspace.origin,
       treeSize: database.head.treeSize - 1,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownPayload, uuid } from '@answer-evidence/contracts';
 import { canonicalize, parseJson, parseJsonText } from '@answer-evidence/encoding';
-import type { OutsideHead, OutsideHeads, OutsideRedaction } from '@answer-evidence/ports';
+import { HeadError, type HeadStore, type OutsideHead, type OutsideRedaction } from '@answer-evidence/ports';
 import { z } from 'zod';
 import { createDirectory } from './create-directory.ts';
 import { createDurableLines, type DurableLines } from './durable-lines.ts';
@@ -23,13 +23,8 @@ type StoredHead = z.infer<typeof storedHead>;
 
 const storedRedaction = z.strictObject({ record_id: uuid, event_id: uuid, payload: knownPayload });
 
-/** A head that was kept cannot be read; the message says what to do. */
-export class OutsideHeadError extends Error {
-  override readonly name = 'OutsideHeadError';
-}
-
 /** Heads as one small JSON file a workspace, in a directory of their own that only the service can read. */
-export async function openOutsideHeads(directory: string): Promise<OutsideHeads> {
+export async function openHeadStore(directory: string): Promise<HeadStore> {
   await createDirectory(directory, 0o700);
 
   // The id becomes part of a path, so it is held to its form here and not trusted to its type.
@@ -47,7 +42,8 @@ export async function openOutsideHeads(directory: string): Promise<OutsideHeads>
       return head;
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
-      throw new OutsideHeadError(
+      throw new HeadError(
+        'kept_unreadable',
         `${path} cannot be read or is damaged, so a rollback of the log could go unnoticed; restore the file from a backup`,
         { cause: error },
       );

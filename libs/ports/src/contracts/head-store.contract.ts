@@ -1,8 +1,8 @@
-import type { OutsideHead, OutsideHeads } from '../heads.ts';
+import type { OutsideHead, HeadStore } from '../heads.ts';
 import { assertKept, assertRefused, type ContractCase } from './contract-case.ts';
 
 /** Storage that the cases work on; each `open` opens the same storage anew, as another process would. */
-export type OutsideHeadsFixture = { open(): Promise<OutsideHeads> };
+export type HeadStoreFixture = { open(): Promise<HeadStore> };
 
 const ONE = '0199f3c2-0000-7000-8000-000000000001';
 const OTHER = '0199f3c2-0000-7000-8000-000000000002';
@@ -28,8 +28,8 @@ function assertHead(found: OutsideHead | undefined, wanted: OutsideHead, promise
   assertKept(isSame, promise);
 }
 
-/** What every adapter of `OutsideHeads` keeps. */
-export const outsideHeadsContract: readonly ContractCase<OutsideHeadsFixture>[] = [
+/** What every adapter of `HeadStore` keeps. */
+export const headStoreContract: readonly ContractCase<HeadStoreFixture>[] = [
   {
     guarantee: 'a workspace without a head has none',
     async prove(fixture) {

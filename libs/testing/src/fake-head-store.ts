@@ -1,20 +1,20 @@
 import { isUuid } from '@answer-evidence/encoding';
-import type { OutsideHead, OutsideHeads, OutsideRedaction } from '@answer-evidence/ports';
+import type { OutsideHead, HeadStore, OutsideRedaction } from '@answer-evidence/ports';
 
 /** What stands for the storage outside of the database. */
-export type OutsideStorage = {
+export type HeadStorage = {
   readonly kept: Map<string, OutsideHead>;
   readonly endings: Map<string, readonly string[]>;
   readonly redactions: Map<string, readonly OutsideRedaction[]>;
 };
 
 /** A storage with nothing in it. */
-export function createOutsideStorage(): OutsideStorage {
+export function createHeadStorage(): HeadStorage {
   return { kept: new Map(), endings: new Map(), redactions: new Map() };
 }
 
 /** Heads kept in maps, which stand for what is outside of the database. */
-export function createFakeOutsideHeads(storage: OutsideStorage = createOutsideStorage()): OutsideHeads {
+export function createFakeHeadStore(storage: HeadStorage = createHeadStorage()): HeadStore {
   const { kept, endings, redactions } = storage;
   return {
     moveOn(head, ended) {

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { OutsideHead } from '@answer-evidence/ports';
-import { outsideHeadsContract } from '@answer-evidence/ports/contracts';
+import { headStoreContract } from '@answer-evidence/ports/contracts';
 import { withDirectory } from './fixtures/with-directory.ts';
-import { openOutsideHeads, OutsideHeadError } from './outside-heads.ts';
+import { openHeadStore } from './head-store.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 const head: OutsideHead = {
@@ -15,18 +15,18 @@ const head: OutsideHead = {
   systemIdentifier: '7400000000000000001',
 };
 
-describe('openOutsideHeads keeps the contract:', () => {
-  for (const promise of outsideHeadsContract) {
+describe('openHeadStore keeps the contract:', () => {
+  for (const promise of headStoreContract) {
     it(promise.guarantee, () =>
-      withDirectory((directory) => promise.prove({ open: () => openOutsideHeads(join(directory, 'heads')) })),
+      withDirectory((directory) => promise.prove({ open: () => openHeadStore(join(directory, 'heads')) })),
     );
   }
 });
 
-describe('openOutsideHeads', () => {
+describe('openHeadStore', () => {
   it('leaves one file a workspace, for nobody else to read, and no drafts', () =>
     withDirectory(async (directory) => {
-      const heads = await openOutsideHeads(join(directory, 'a', 'heads'));
+      const heads = await openHeadStore(join(directory, 'a', 'heads'));
       await heads.keep(head);
       await heads.keep({ ...head, treeSize: 4 });
       const path = join(directory, 'a', 'heads');
@@ -40,7 +40,7 @@ describe('openOutsideHeads', () => {
 
   it('takes no damaged file for "no head yet", names it, and does not overwrite it', () =>
     withDirectory(async (directory) => {
-      const heads = await openOutsideHeads(directory);
+      const heads = await openHeadStore(directory);
       await heads.keep(head);
       const path = join(directory, `${ID}.json`);
       const text = await readFile(path, 'utf8');
@@ -66,10 +66,10 @@ describe('openOutsideHeads', () => {
 
   it('takes no unreadable file for "no head yet"', () =>
     withDirectory(async (directory) => {
-      const heads = await openOutsideHeads(directory);
+      const heads = await openHeadStore(directory);
       const path = join(directory, `${ID}.json`);
       await mkdir(path);
       await expect(heads.find(ID)).rejects.toThrow(`${path} cannot be read or is damaged`);
-      await expect(heads.find(ID)).rejects.toBeInstanceOf(OutsideHeadError);
+      await expect(heads.find(ID)).rejects.toMatchObject({ code: 'kept_unreadable' });
     }));
 });
