@@ -126,7 +126,9 @@ describe('a batch that is predicted', () => {
         fast,
         prepareAnswer(log, { question: 'same', key: 'same', onId: (id) => void lost.push(id) }),
       );
-      expect(replay).toEqual({ kind: 'replayed', objectId: kept.kind === 'appended' ? kept.entries[0]?.id : '' });
+      const { command: prepared, ...outcome } = replay;
+      expect(prepared.entryIds).toEqual(lost.slice(-1));
+      expect(outcome).toEqual({ kind: 'replayed', objectId: kept.kind === 'appended' ? kept.entries[0]?.id : '' });
       expect(await readStoredState(log)).toEqual(before);
       // Now the head has moved.
       await append(other, prepareNote(log));

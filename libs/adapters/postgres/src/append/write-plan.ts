@@ -64,7 +64,7 @@ function formatRows(workspaceId: string, writes: readonly Write[]): readonly Sta
   }
   return TABLE_NAMES.flatMap((name) => {
     const own = rows.get(name);
-    return own === undefined ? [] : formatInserts<AnyRow>(TABLES[name] as AnyTable, workspaceId, own);
+    return own === undefined ? [] : formatInserts<AnyRow>(TABLES[name], workspaceId, own);
   });
 }
 
@@ -72,7 +72,7 @@ function formatRows(workspaceId: string, writes: readonly Write[]): readonly Sta
 function formatUpdate(workspaceId: string, write: Write): Statement | undefined {
   switch (write.kind) {
     case 'replace':
-      return formatReplace<AnyRow>(TABLES[write.table] as AnyTable, workspaceId, write.row);
+      return formatReplace<AnyRow>(TABLES[write.table], workspaceId, write.row);
     case 'complete_run':
       return {
         name: 'transact_complete_run',
