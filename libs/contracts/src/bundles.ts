@@ -43,7 +43,6 @@ export type BundleEvent = z.infer<typeof bundleEvent>;
 
 /** An entry about the record that is neither its creation nor a lifecycle event, such as `text_expired`. */
 export const bundleAttachment = z.strictObject({ ...provenLeaf, core: openObject });
-export type BundleAttachment = z.infer<typeof bundleAttachment>;
 
 /**
  * The accesses that a record binds, and what they were accesses to. Cores are open: what is wrong with one is a matter

@@ -31,7 +31,6 @@ export const correctedAnswer = z.strictObject({
   text_state: z.enum(['stored', 'discarded', 'not_submitted', 'redacted', 'expired']),
   origin: z.enum(['caller', 'service']),
 });
-export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 
 /**
  * Where what was erased still is: out of the service and its database since `online_at`, and out of the operator's

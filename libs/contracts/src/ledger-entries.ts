@@ -52,4 +52,3 @@ export const ledgerPosition = z.strictObject({
   leaf_hash: z.string().regex(/^[0-9a-f]{64}$/),
   entry: z.string(),
 });
-export type LedgerPosition = z.infer<typeof ledgerPosition>;

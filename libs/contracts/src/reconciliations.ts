@@ -132,7 +132,6 @@ export type ReconciliationCore = z.infer<typeof reconciliationCore>;
 
 /** How far a run has come. */
 export const runStatus = z.enum(['queued', 'running', 'completed', 'failed']);
-export type RunStatus = z.infer<typeof runStatus>;
 
 /** A run. What is not known before its completion is null until then; `failure` is there only when it has failed. */
 export const reconciliationRun = z.strictObject({

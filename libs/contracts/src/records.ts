@@ -57,7 +57,6 @@ export type RecordStatus = z.infer<typeof recordStatus>;
 
 /** What became of a text: at creation one of the first three, later also `redacted` or `expired`. */
 export const textState = z.enum(['stored', 'discarded', 'not_submitted', 'redacted', 'expired']);
-export type TextState = z.infer<typeof textState>;
 
 /** A commitment with what is left of its text. `hash_key_id` is null for plain SHA-256. */
 export const committedText = z.strictObject({

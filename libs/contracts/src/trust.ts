@@ -61,9 +61,6 @@ export const anchorRequest = z.discriminatedUnion('type', [
 ]);
 export type AnchorRequest = z.infer<typeof anchorRequest>;
 
-/** Secrets of a policy's anchors by anchor id, as they are sealed with the change that brought them. */
-export type AnchorSecrets = Readonly<Record<string, string>>;
-
 /** How much has to vouch for a log from outside. */
 const fields = {
   /** How often the grown tree is published. */

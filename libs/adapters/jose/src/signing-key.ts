@@ -1,9 +1,6 @@
 import { concatBytes, parseHex } from '@answer-evidence/encoding';
 import { calculateJwkThumbprint } from 'jose';
 
-/** A signing key: its id and its 32-byte Ed25519 seed. */
-export type SigningKey = { readonly kid: string; readonly seed: Uint8Array };
-
 /** A public key as it is published (RFC 8037). */
 export type PublicJwk = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
 

@@ -210,7 +210,6 @@ export const EVIDENCE_STATES = table('evidence_states', {
     state: oneOf<EvidenceState>(),
   },
 });
-export type EvidenceStateRow = RowOf<typeof EVIDENCE_STATES>;
 
 /** The erased original of an asset, by its content; `deleted_at` is set once the bytes left the object store. */
 export const EVIDENCE_PURGES = table('evidence_purges', {
@@ -222,7 +221,6 @@ export const EVIDENCE_PURGES = table('evidence_purges', {
     deleted_at: nullable(bigint),
   },
 });
-export type EvidencePurgeRow = RowOf<typeof EVIDENCE_PURGES>;
 
 /** When the sweep looks at an asset next: never later than it may be kept. Moved on when nothing is to be done then. */
 export const EVIDENCE_DUES = table('evidence_dues', {
@@ -233,7 +231,6 @@ export const EVIDENCE_DUES = table('evidence_dues', {
     due_at: bigint,
   },
 });
-export type EvidenceDueRow = RowOf<typeof EVIDENCE_DUES>;
 
 /** The tables whose rows belong to one asset and say something about it. */
 export const OF_AN_ASSET = {

@@ -78,7 +78,6 @@ export const RECORD_STATES = table('record_states', {
     status: oneOf<RecordStatus>(),
   },
 });
-export type StateRow = RowOf<typeof RECORD_STATES>;
 
 /**
  * What of an object is secret and may be erased: two ciphertexts under the object's own key. Erasing deletes the row;
