@@ -46,14 +46,3 @@ export function listProcesses(): readonly ListedProcess[] {
       return command === undefined ? [] : [{ pid: Number(name), command }];
     });
 }
-
-/** What distinguishes a living process from a later one with the same pid; undefined when there is none. */
-export function findProcessStamp(pid: number): string | undefined {
-  if (!hasProc) return ps('-o', 'lstart=', '-p', String(pid)).trim() || undefined;
-  const stat = findProcFile(`/proc/${pid}/stat`);
-  // proc(5): the second field is the program's name in parentheses and may itself hold blanks and parentheses.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, startedTicks] = [fields?.[0], fields?.[19]];
-  if (startedTicks === undefined || state === 'Z' || state === 'X') return undefined;
-  return `${findProcFile('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${startedTicks}`;
-}
