@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatHex } from '@answer-evidence/encoding';
 import fc from 'fast-check';
-import { createVkey, ED25519, evaluateQuorum, formatWitnessPolicy, parseWitnessPolicy } from './index.ts';
+import { formatWitnessPolicy } from '../fixtures/witness-policy.ts';
+import { createVkey, ED25519, evaluateQuorum, parseWitnessPolicy } from './index.ts';
 import type { GroupThreshold, PolicyGroup, PolicyWitness, WitnessPolicy } from './index.ts';
 
 const keyBytes = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? n : 7));

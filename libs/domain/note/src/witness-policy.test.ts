@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createVkey, ED25519, evaluateQuorum, formatVkey, formatWitnessPolicy, parseWitnessPolicy } from './index.ts';
+import { formatWitnessPolicy } from '../fixtures/witness-policy.ts';
+import { createVkey, ED25519, evaluateQuorum, formatVkey, parseWitnessPolicy } from './index.ts';
 import { WitnessPolicyError } from './index.ts';
 
 const key = (seed: number, name = `k${seed}`, type = 0x04): string => {

@@ -1,4 +1,3 @@
-import { formatVkey } from './vkey.ts';
 import type { Vkey } from './vkey.ts';
 
 /** A log that a policy accepts; the name of its key is its origin. */
@@ -40,15 +39,4 @@ export class WitnessPolicyError extends Error {
     this.line = line;
     this.reason = reason;
   }
-}
-
-/** The text form, one definition per line: logs, witnesses, groups, quorum. `parseWitnessPolicy` reads it back. */
-export function formatWitnessPolicy(policy: WitnessPolicy): string {
-  const lines = [
-    ...policy.logs.map(({ vkey, url }) => ['log', formatVkey(vkey), url]),
-    ...policy.witnesses.map(({ name, vkey, url }) => ['witness', name, formatVkey(vkey), url]),
-    ...policy.groups.map(({ name, threshold, members }) => ['group', name, threshold, ...members]),
-    ['quorum', policy.quorum ?? 'none'],
-  ];
-  return lines.map((items) => items.filter((item) => item !== undefined).join(' ') + '\n').join('');
 }
