@@ -8,7 +8,6 @@ import {
   decide,
   factsOfLine,
   formatFindingLine,
-  formatRecordLine,
   formatReferenceSet,
   formatStatement,
   lineSetOf,
@@ -78,7 +77,7 @@ export function createSignedRun(): SignedRun {
     snapshot: { tree_size: 2, root_hash: formatHex(snapshot.root) },
     anchored_tree_size: null,
     references: lineSetOf(formatReferenceSet(references)),
-    records: lineSetOf([formatRecordLine(line)]),
+    records: lineSetOf([canonicalize(line)]),
     findings: lineSetOf(findings),
     counts: decision.counts,
   };
@@ -128,7 +127,7 @@ export function createSignedRun(): SignedRun {
       ...references.map(({ referenceId, occurredAt }) => `${referenceId},${formatTimestamp(occurredAt)}`),
       `of-another-day,${formatTimestamp(rules.windowEnd)}`,
     ].join('\r\n'),
-    recordsJsonl: `${formatRecordLine(line)}\n`,
+    recordsJsonl: `${canonicalize(line)}\n`,
     findingsJsonl: findings.map((finding) => `${finding}\n`).join(''),
   };
 }

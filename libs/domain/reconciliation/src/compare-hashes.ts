@@ -12,11 +12,6 @@ function compareHash(referenced: string | null, recorded: RecordedHash): HashCom
   return recorded.equals === referenced ? 'same' : 'different';
 }
 
-/** Whether the text must be opened to compare a reference's hash with a commitment. */
-export function needsOpening(referenced: string | null, recordedHash: string): boolean {
-  return referenced !== null && kindOf(referenced) === 'sha256' && kindOf(recordedHash) !== 'sha256';
-}
-
 /** Both comparisons of a reference with a record. */
 export type Comparison = { readonly question: HashComparison; readonly answer: HashComparison };
 

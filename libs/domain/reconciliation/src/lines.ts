@@ -3,7 +3,6 @@ import {
   type ReconciliationFinding,
   reconciliationFinding,
   recordSetLine,
-  referenceLine,
   type RecordSetLine,
   type ReferenceRequest,
 } from '@answer-evidence/contracts';
@@ -32,19 +31,6 @@ export function formatReferenceLine(reference: Reference): string {
   });
 }
 
-/** Reads the line of a reference. Throws unless it is exactly the canonical form of one. */
-export function parseReferenceLine(line: string): Reference {
-  const { question_hash: question, answer_hash: answer, ...rest } = referenceLine.parse(parseJsonText(line));
-  const reference = {
-    referenceId: rest.reference_id,
-    occurredAt: parseTimestamp(rest.occurred_at),
-    questionHash: question,
-    answerHash: answer,
-  };
-  if (formatReferenceLine(reference) !== line) throw new Error('the reference is not in canonical form');
-  return reference;
-}
-
 /** The lines of the reference set: one a reference, repeated ones included, ascending by their bytes. */
 export function formatReferenceSet(references: readonly Reference[]): readonly string[] {
   return references.map(formatReferenceLine).sort(compareUtf8);
@@ -62,12 +48,7 @@ export function parseFindingLine(line: string): ReconciliationFinding {
   return finding;
 }
 
-/** The line of a record: its JCS. The set has them in the order of the log. */
-export function formatRecordLine(line: RecordSetLine): string {
-  return canonicalize(line);
-}
-
-/** Reads the line of a record. Throws unless it is exactly the canonical form of one. */
+/** Reads the line of a record, its JCS; the set has them in the order of the log. Throws unless it is exactly the canonical form of one. */
 export function parseRecordLine(text: string): RecordSetLine {
   const line = recordSetLine.parse(parseJsonText(text));
   if (canonicalize(line) !== text) throw new Error('the line is not in canonical form');

@@ -5,7 +5,6 @@ import {
   decide,
   factsOfLine,
   formatFindingLine,
-  needsOpening,
   parseRecordLine,
   type ReconciledRecord,
   type Reference,
@@ -107,8 +106,10 @@ function mostly(value: boolean): fc.Arbitrary<boolean> {
 /** What opening shows of the texts of a record that references name, by the rules of the domain. */
 function withOpened(record: ReconciledRecord, references: readonly Reference[]): ReconciledRecord {
   const standing = references.filter(({ referenceId }) => referenceId === record.matchValue).sort(compareReferences)[0];
+  const isPlain = (hash: string | null) => hash?.startsWith('sha256:') === true;
   const open = (stored: ReconciledRecord['question'], referenced: string | null) => {
-    if (standing === undefined || !stored.opened || !needsOpening(referenced, stored.hash))
+    const isComparedOpened = isPlain(referenced) && !isPlain(stored.hash);
+    if (standing === undefined || !stored.opened || !isComparedOpened)
       return { hash: stored.hash, opened: false, equals: null };
     const equals = plainHash(stored.equals ?? '') === referenced ? referenced : null;
     return { hash: stored.hash, opened: true, equals };
