@@ -1,5 +1,5 @@
 import { type Actor, ServiceError } from '@answer-evidence/contracts';
-import type { CredentialRow, MemberRow, TokenRow } from '@answer-evidence/tables';
+import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 
 /** A member as a command must know them: their row, how they may sign in, and their tokens that are not revoked. */
 export type MemberState = {
@@ -11,26 +11,6 @@ export type MemberState = {
 
 /** How a member may sign in, without any secret: which entry said so, and whether by a password or by a link to set one. */
 export type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
-
-/** The states of members from the rows about them. */
-export function joinMembers(rows: {
-  readonly members: readonly MemberRow[];
-  readonly credentials: readonly CredentialRow[];
-  readonly tokens: readonly TokenRow[];
-}): readonly MemberState[] {
-  return rows.members.map((row): MemberState => {
-    const credential = rows.credentials.find(({ member_id: id }) => id === row.id);
-    const live = rows.tokens.filter((token) => token.user_id === row.id && token.revoked_at === null);
-    return {
-      row,
-      credential:
-        credential === undefined
-          ? undefined
-          : { entryId: credential.entry_id, kind: credential.password_hash === null ? 'link' : 'password' },
-      tokens: live.map((token) => ({ id: token.id, expiresAt: token.expires_at })),
-    };
-  });
-}
 
 /** Whether somebody is a member now: neither disabled nor removed. */
 export function isActive({ row }: MemberState): boolean {
