@@ -10,17 +10,10 @@ import type {
   RetrievedEvidence,
   RetrieveEvidenceRequest,
 } from '@answer-evidence/contracts';
-import { formatForm } from './form.ts';
+import { type EvidenceFile, formatForm } from './form.ts';
 import type { PageRequest } from './records.ts';
 import { formatQuery, request } from './request.ts';
 import type { OpenStream, Send, StreamReply } from './transport.ts';
-
-/** A file to be kept. `open` is asked for its bytes once for each attempt, and they are never all in memory. */
-export type EvidenceFile = {
-  readonly name: string;
-  readonly contentType?: string;
-  open(): AsyncIterable<Uint8Array>;
-};
 
 /** Where to put an asset, and its idempotency key; the default is a random key, which makes retries safe. */
 export type EvidencePlace = { readonly recordId?: string; readonly idempotencyKey?: string };

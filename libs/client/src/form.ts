@@ -1,5 +1,11 @@
-import type { EvidenceFile } from './evidence.ts';
 import type { Upload } from './transport.ts';
+
+/** A file to be kept. `open` is asked for its bytes once for each attempt, and they are never all in memory. */
+export type EvidenceFile = {
+  readonly name: string;
+  readonly contentType?: string;
+  open(): AsyncIterable<Uint8Array>;
+};
 
 /** Line breaks and quotes as browsers write them in the names of a form (HTML, section 4.10.22.8). */
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '%0A', '\r': '%0D', '"': '%22' };

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findFreePort } from './free-port.ts';
-import { startCeph } from './start-ceph.ts';
+import { type S3Start, startCeph } from './start-ceph.ts';
 
 /** A private S3 server; anyone who opened it closes it. */
 export type TestS3 = {
@@ -14,16 +14,6 @@ export type TestS3 = {
   readonly accessKey: string;
   readonly secretKey: string;
   close(): Promise<void>;
-};
-
-/** What the servers below start with. */
-export type S3Start = {
-  readonly directory: string;
-  readonly ports: readonly [number, number, number];
-  readonly accessKey: string;
-  readonly secretKey: string;
-  /** Starts a program that runs until the server is closed. */
-  readonly keep: (program: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => void;
 };
 
 const START_MS = 60_000;

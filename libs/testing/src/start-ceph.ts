@@ -3,11 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { S3Start } from './s3-server.ts';
 
 const run = promisify(execFile);
 
 const COMMAND_MS = 60_000;
+
+/** What an S3 server starts with. */
+export type S3Start = {
+  readonly directory: string;
+  readonly ports: readonly [number, number, number];
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Starts a program that runs until the server is closed. */
+  readonly keep: (program: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => void;
+};
 
 /**
  * Makes the smallest Ceph cluster that serves S3: a monitor, a store in memory and the gateway (Debian's radosgw, ceph-mon, ceph-osd, ceph-common).

@@ -1,47 +1,9 @@
 import { job as jobSchema, type Job, JOB_TOPICS, type JobTopic } from '@answer-evidence/contracts';
 import type { Delivery, QueueBackend, QueueWorker, Schedule } from '@answer-evidence/ports';
-import type { Job as BullJob, JobsOptions, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { JobsOptions } from 'bullmq';
 import { isSettledWithin } from './is-settled-within.ts';
 import { LOCK_MS, startWorker } from './start-worker.ts';
-
-/** What is used of a BullMQ queue, whichever server it is on. */
-export type BullQueue = Pick<
-  Queue,
-  | 'add'
-  | 'addBulk'
-  | 'getGlobalConcurrency'
-  | 'setGlobalConcurrency'
-  | 'getJobScheduler'
-  | 'removeJobScheduler'
-  | 'getJobCounts'
-  | 'close'
-> & {
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  getJob(id: string): Promise<unknown>;
-  upsertJobScheduler(...parameters: Parameters<Queue['upsertJobScheduler']>): Promise<unknown>;
-};
-
-/** What is used of a BullMQ worker. */
-export type BullWorker = Pick<Worker, 'close' | 'disconnect'> & {
-  on(event: 'error', listener: (error: Error) => void): unknown;
-};
-
-/** A delivery as a worker gets it. */
-export type TakenJob = Pick<BullJob, 'id' | 'data' | 'repeatJobKey' | 'moveToWait'>;
-
-/** What differs between BullMQ on Redis and on PostgreSQL. */
-export type Vendor = {
-  /** Throws when the queue is known to be away, so that nobody waits for it. */
-  assertReachable(): void;
-  createQueue(name: string): BullQueue;
-  createWorker(
-    name: string,
-    run: (job: TakenJob, token: string | undefined) => Promise<void>,
-    options: Omit<WorkerOptions, 'connection' | 'prefix'>,
-  ): BullWorker;
-  /** Ends the connections; queues and workers are closed before. */
-  close(): Promise<void>;
-};
+import type { BullQueue, TakenJob, Vendor } from './vendor.ts';
 
 /** Nothing of a job stays in the queue once it has ended: what became of it stands in the database. */
 const ENDS_WITHOUT_TRACE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };

@@ -1,9 +1,9 @@
 import type { JobTopic } from '@answer-evidence/contracts';
 import type { QueueWorker } from '@answer-evidence/ports';
 import { WaitingError } from 'bullmq';
-import type { TakenJob, Vendor } from './bullmq-backend.ts';
 import { RETRY_MS } from './create-patient-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
+import type { TakenJob, Vendor } from './vendor.ts';
 
 /** A worker renews the lock of what it runs; one that was killed does not, and its jobs come again soon after this. */
 export const LOCK_MS = 30_000;
