@@ -6,13 +6,13 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
-import { createEventTurn } from './event-turn.ts';
 import { createJournal, type Exchange, type HttpMetrics, type Journal, type RequestLogger } from './exchange.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Edge, failExchange, type OnUndocumented, serveRoute } from './serve-route.ts';
 import { formatAllow, formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
+import { createTickBarrier } from './tick-barrier.ts';
 
 /** What the HTTP edge is made of. */
 export type HttpAppOptions = {
@@ -45,7 +45,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
-  const edge: Edge = { authenticator, hosts, limits, journal, turn: createEventTurn(), bodies, onUndocumented };
+  const edge: Edge = { authenticator, hosts, limits, journal, barrier: createTickBarrier(), bodies, onUndocumented };
   const docs = createApiDocsRoutes();
   const described = [...(options.openapi.routes ?? options.routes), ...docs];
   const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi)]);

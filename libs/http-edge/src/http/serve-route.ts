@@ -11,20 +11,20 @@ import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
 import { codeReply } from './code-reply.ts';
 import { EdgeRequest, headerOf } from './edge-request.ts';
-import type { EventTurn } from './event-turn.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
 import { leaseBody } from './take-body.ts';
+import type { TickBarrier } from './tick-barrier.ts';
 import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
 import { writeStream } from './write-stream.ts';
 
 /** What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want it. */
 export type Edge = Gate & {
   readonly journal: Journal;
-  readonly turn: EventTurn;
+  readonly barrier: TickBarrier;
   /** For large bodies of routes that have no budget of their own. */
   readonly bodies: ByteBudget;
   readonly onUndocumented: OnUndocumented | undefined;
@@ -45,7 +45,7 @@ export async function serveRoute(
   exchange.route = route.path;
   let lease: ByteLease | undefined;
   try {
-    await edge.turn();
+    await edge.barrier();
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
     if (!(await isOpen(edge, route, exchange, rawParams, req))) await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);

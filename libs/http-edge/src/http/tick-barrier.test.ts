@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createEventTurn } from './event-turn.ts';
+import { createTickBarrier } from './tick-barrier.ts';
 
-describe('the turn of the event loop', () => {
+describe('the barrier of a tick', () => {
   it('goes on for all who came in it, in their order and stage by stage, before anyone who comes later', async () => {
-    const turn = createEventTurn();
+    const barrier = createTickBarrier();
     const seen: string[] = [];
     async function serve(name: string): Promise<void> {
-      await turn();
+      await barrier();
       seen.push(`${name} read`);
       await Promise.resolve();
       seen.push(`${name} done`);
@@ -20,10 +20,10 @@ describe('the turn of the event loop', () => {
   });
 
   it('is another one once it has ended', async () => {
-    const turn = createEventTurn();
-    const one = turn();
-    expect(turn()).toBe(one);
+    const barrier = createTickBarrier();
+    const one = barrier();
+    expect(barrier()).toBe(one);
     await one;
-    expect(turn()).not.toBe(one);
+    expect(barrier()).not.toBe(one);
   });
 });
