@@ -63,7 +63,7 @@ const GZIP = { 'content-encoding': 'gzip' };
 const sizeOf = async (reply: Response) => Number(await reply.text());
 
 describe('a body that may be gzip', () => {
-  it('is undone, in several members too, and taken as it is without a coding', async () => {
+  it('is decompressed, in several members too, and taken as it is without a coding', async () => {
     expect(await sizeOf(await post(gzipSync(new Uint8Array(5_000)), GZIP))).toBe(5_000);
     const two = Buffer.concat([gzipSync(new Uint8Array(5_000)), gzipSync(new Uint8Array(10))]);
     expect(await sizeOf(await post(two, GZIP))).toBe(5_010);
@@ -147,7 +147,7 @@ describe('a form of errors', () => {
 
 describe('a reply that may be gzip', () => {
   it('is for a caller who accepts it, and for no other', async () => {
-    // `fetch` undoes codings by itself.
+    // `fetch` decodes bodies by itself.
     const raw = async (accept: string) => {
       const headers = { authorization: 'Bearer manager', 'content-type': TYPE, 'accept-encoding': accept };
       const sent = request({ port: edge.port, path: '/coded', method: 'POST', headers });

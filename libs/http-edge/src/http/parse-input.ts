@@ -4,11 +4,11 @@ import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
 import { JsonError, type JsonErrorCode, type JsonValue, parseSubmittedJson } from '@answer-evidence/encoding';
 import type { ByteLease, Route } from '@answer-evidence/routes';
 import type { z } from 'zod';
+import { readDecodedBody } from './decode-body.ts';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';
-import { hasBody, readBody, takeArrivedBody } from './read-body.ts';
+import { hasBody, readBody, readIfBuffered } from './read-body.ts';
 import { bodyViolation, queryViolation } from './schema-errors.ts';
-import { takeBytes } from './take-body.ts';
 
 /** Largest body of a route that names no limit. */
 export const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
@@ -91,11 +91,11 @@ export async function parseBody(
 ): Promise<unknown> {
   if (route.body === undefined) return undefined;
   const bytesMax = bodyBytesMaxOf(route);
-  if (route.bodyFormat === 'bytes') return await takeBytes(route, req, res, bytesMax, lease);
+  if (route.bodyFormat === 'bytes') return await readDecodedBody(route, req, res, bytesMax, lease);
   let json: JsonValue;
   if (hasBody(req)) {
     assertJsonBody(req.headers, route.upload !== undefined);
-    json = parseJsonBody(route, takeArrivedBody(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease)));
+    json = parseJsonBody(route, readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease)));
   } else {
     json = readAbsent(route);
   }

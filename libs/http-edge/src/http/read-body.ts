@@ -21,7 +21,7 @@ export function hasBody(req: IncomingMessage): boolean {
  * The body if all of it has arrived and is not too large, which is so for most by the time that their caller was let in; else
  * undefined, and `readBody` waits for it or refuses it. To wait takes four listeners and several turns.
  */
-export function takeArrivedBody(req: IncomingMessage, bytesMax: number): Uint8Array | undefined {
+export function readIfBuffered(req: IncomingMessage, bytesMax: number): Uint8Array | undefined {
   if (!req.complete || req.destroyed || req.readableLength === 0 || req.readableLength > bytesMax) return undefined;
   const body: unknown = req.read();
   return body instanceof Uint8Array ? body : undefined;

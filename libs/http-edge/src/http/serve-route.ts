@@ -10,13 +10,13 @@ import {
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
 import { codeReply } from './code-reply.ts';
+import { reserveBodyBudget } from './decode-body.ts';
 import { EdgeRequest, headerOf } from './edge-request.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
-import { leaseBody } from './take-body.ts';
 import type { TickBarrier } from './tick-barrier.ts';
 import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
 import { writeStream } from './write-stream.ts';
@@ -52,7 +52,7 @@ export async function serveRoute(
     const query = parseQuery(route, req.url ?? '');
     const asked = (body: unknown) =>
       new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
-    lease = leaseBody(edge.bodies, route, req, bodyBytesMaxOf(route));
+    lease = reserveBodyBudget(edge.bodies, route, req, bodyBytesMaxOf(route));
     const reply = takesForm(route, req)
       ? await handleUpload(route.upload, asked, req, res)
       : await route.handle(asked(await parseBody(route, req, res, lease)));

@@ -6,10 +6,11 @@ import { assertMediaType } from './media-type.ts';
 import { bodyTooLarge, overloaded, readBody, UNCOUNTED_BYTES } from './read-body.ts';
 
 /**
- * Memory for the body of a request, of the route's budget, or of `shared`, of which it takes as it comes, where it can become large and the route
- * has none. Throws `overloaded` when it is not there now.
+ * Reserves memory for the body of a request: the announced size from the route's budget. Where the route has none and
+ * the body can become large, the lease is of `shared` and grows as the body arrives. Throws `overloaded` when the
+ * memory is not available now.
  */
-export function leaseBody(
+export function reserveBodyBudget(
   shared: ByteBudget,
   route: Route,
   req: IncomingMessage,
@@ -25,10 +26,11 @@ export function leaseBody(
 }
 
 /**
- * The body of a route that takes bytes. Throws `media_type_not_supported` before it is read, `body_too_large` for one that is too large as
- * it came or undone, `malformed_request` for one that is not what its coding says, and `overloaded`.
+ * Reads the body of a route that takes bytes, and decompresses gzip. Throws `media_type_not_supported` before reading,
+ * `body_too_large` for a body that is too large as it came or decompressed, `malformed_request` when Content-Encoding
+ * is gzip and the body is not valid gzip, and `overloaded`.
  */
-export async function takeBytes(
+export async function readDecodedBody(
   route: Route,
   req: IncomingMessage,
   res: ServerResponse,
@@ -39,12 +41,13 @@ export async function takeBytes(
   const isGzip = route.bodyMayBeGzip === true && isGzipCoded(req.headers['content-encoding']);
   const bytes = await readBody(req, res, bytesMax);
   if (!isGzip || bytes.byteLength === 0) return bytes;
-  // What a body says of its size is only a hint. One that lies takes no more than `bytesMax` for the moment, and few are undone at once.
-  const expected = Math.min(saidSize(bytes), bytesMax);
+  // The size that a body states is only a hint. A body that lies takes no more than `bytesMax` for the moment, and few
+  // are decompressed at once.
+  const expected = Math.min(statedSize(bytes), bytesMax);
   if (lease?.grow(expected) === false) throw overloaded();
-  const undone = await undoGzip(bytes, bytesMax);
-  if (lease?.grow(Math.max(0, undone.byteLength - expected)) === false) throw overloaded();
-  return undone;
+  const decompressed = await decompressGzip(bytes, bytesMax);
+  if (lease?.grow(Math.max(0, decompressed.byteLength - expected)) === false) throw overloaded();
+  return decompressed;
 }
 
 /** RFC 9110, section 8.4.1. Throws for another coding, and for more than one. */
@@ -63,15 +66,15 @@ function isGzipCoded(coding: string | undefined): boolean {
 }
 
 /** RFC 1952: the last four bytes are the size before compression, of the last member. */
-function saidSize(bytes: Uint8Array): number {
+function statedSize(bytes: Uint8Array): number {
   if (bytes.byteLength < 4) return 0;
   return new DataView(bytes.buffer, bytes.byteOffset + bytes.byteLength - 4, 4).getUint32(0, true);
 }
 
-function undoGzip(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
+function decompressGzip(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    gunzip(bytes, { maxOutputLength: bytesMax }, (error, undone) => {
-      if (error === null) resolve(undone);
+    gunzip(bytes, { maxOutputLength: bytesMax }, (error, decompressed) => {
+      if (error === null) resolve(decompressed);
       else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') reject(bodyTooLarge(bytesMax));
       else reject(new ServiceError('malformed_request', 'Content-Encoding is gzip, but the body is not valid gzip'));
     });
