@@ -50,12 +50,12 @@ export async function serveRoute(
     if (!(await isOpen(edge, route, exchange, rawParams, req))) await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
-    const asked = (body: unknown) =>
+    const toRequest = (body: unknown) =>
       new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
     lease = reserveBodyBudget(edge.bodies, route, req, bodyBytesMaxOf(route));
     const reply = takesForm(route, req)
-      ? await handleUpload(route.upload, asked, req, res)
-      : await route.handle(asked(await parseBody(route, req, res, lease)));
+      ? await handleUpload(route.upload, toRequest, req, res)
+      : await route.handle(toRequest(await parseBody(route, req, res, lease)));
     const written: WrittenReply = {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',

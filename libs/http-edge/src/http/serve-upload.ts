@@ -13,14 +13,14 @@ export function takesForm(route: Route, req: IncomingMessage): route is Route & 
 /** Has a form handled while its file comes. Throws problems of status 400, 413, 415 and 422. */
 export async function handleUpload(
   upload: Upload,
-  asked: (metadata: unknown) => RouteRequest<unknown, unknown, unknown>,
+  toRequest: (metadata: unknown) => RouteRequest<unknown, unknown, unknown>,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<RouteReply> {
   const { fileBytesMax, metadataBytesMax = BODY_BYTES_MAX_DEFAULT } = upload;
   const form = await openForm(req, res, { fileBytesMax, metadataBytesMax });
   try {
-    return await upload.handle(asked(parseMetadata(upload.metadata, form.metadata)), form.file);
+    return await upload.handle(toRequest(parseMetadata(upload.metadata, form.metadata)), form.file);
   } finally {
     form.close();
   }
