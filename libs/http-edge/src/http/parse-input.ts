@@ -92,20 +92,15 @@ export async function parseBody(
   if (route.body === undefined) return undefined;
   const bytesMax = bodyBytesMaxOf(route);
   if (route.bodyFormat === 'bytes') return await readDecodedBody(route, req, res, bytesMax, lease);
-  let json: JsonValue;
+  let bytes: Uint8Array | undefined;
   if (hasBody(req)) {
     assertJsonBody(req.headers, route.upload !== undefined);
-    json = parseJsonBody(route, readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease)));
-  } else {
-    json = readAbsent(route);
+    bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease));
   }
+  const json = bytes === undefined || bytes.byteLength === 0 ? readAbsent(route) : parseJsonPart(bytes, '');
   const parsed = route.body.safeParse(json);
   if (!parsed.success) throw bodyViolation(parsed.error.issues);
   return parsed.data;
-}
-
-function parseJsonBody(route: Route, bytes: Uint8Array): JsonValue {
-  return bytes.byteLength === 0 ? readAbsent(route) : parseJsonPart(bytes, '');
 }
 
 /** The metadata of a form by their schema; without them, of `{}`. Throws problems of status 400 and 422 with pointers below `/metadata`. */
