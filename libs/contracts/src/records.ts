@@ -137,3 +137,15 @@ export const recordFilters = z.strictObject({
   session_id_hash: externalId.optional(),
 });
 export type RecordFilters = z.infer<typeof recordFilters>;
+
+/** The filters that a column of the record must equal. */
+export const RECORD_FILTER_COLUMNS = [
+  'application_key',
+  'environment',
+  'external_trace_id',
+  'external_message_id',
+  'idempotency_key',
+  'mode',
+  'actor_id_hash',
+  'session_id_hash',
+] as const;

@@ -1,19 +1,8 @@
-import type { RecordFilters } from '@answer-evidence/contracts';
+import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
 import type { EventRow, RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-
-const COLUMNS = [
-  'application_key',
-  'environment',
-  'external_trace_id',
-  'external_message_id',
-  'idempotency_key',
-  'mode',
-  'actor_id_hash',
-  'session_id_hash',
-] as const;
 
 /** Reads the records of a workspace in memory. The tests of the routes that list, read and export hold it against PostgreSQL. */
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
@@ -89,7 +78,7 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
 function isMatch({ record, leaf, status }: StoredRecord, filters: RecordFilters): boolean {
   const { created_after: after, created_before: before } = filters;
   return (
-    COLUMNS.every((column) => filters[column] === undefined || filters[column] === record[column]) &&
+    RECORD_FILTER_COLUMNS.every((column) => filters[column] === undefined || filters[column] === record[column]) &&
     (filters.status === undefined || filters.status === status) &&
     (after === undefined || leaf.at >= parseTimestamp(after)) &&
     (before === undefined || leaf.at < parseTimestamp(before))

@@ -1,19 +1,8 @@
-import type { RecordFilters } from '@answer-evidence/contracts';
+import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 
 /** A where clause over `r` (records), `s` (states) and, when it is by the log, `l` (leaves); `$1` is the workspace. */
 export type Where = { readonly sql: string; readonly values: readonly unknown[] };
-
-const COLUMNS = [
-  'application_key',
-  'environment',
-  'external_trace_id',
-  'external_message_id',
-  'idempotency_key',
-  'mode',
-  'actor_id_hash',
-  'session_id_hash',
-] as const;
 
 // As an anti-join, whose size PostgreSQL can estimate; of a coalesce it assumes that next to nothing passes, and sorts.
 const NEVER_CHANGED = `not exists (select 1 from answer_evidence.record_states changed
@@ -28,7 +17,7 @@ const INDEXED = [
   'external_message_id',
   'actor_id_hash',
   'session_id_hash',
-] as const satisfies readonly (typeof COLUMNS)[number][];
+] as const satisfies readonly (typeof RECORD_FILTER_COLUMNS)[number][];
 
 /** Whether some filter has an index; without one, a list walks the log itself. */
 export function isIndexed(filters: RecordFilters): boolean {
@@ -51,7 +40,7 @@ export function whereOf(
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   }
-  for (const column of COLUMNS) {
+  for (const column of RECORD_FILTER_COLUMNS) {
     const value = filters[column];
     if (value !== undefined) add((parameter) => `r.${column} = ${parameter}`, value);
   }
