@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatUserToken } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
-import { createApplicationTokens, openKeyRing } from '@answer-evidence/jose-tokens';
+import { createApplicationTokens, openKeyRing } from '@answer-evidence/jose';
 import type { ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 

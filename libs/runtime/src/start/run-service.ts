@@ -1,6 +1,6 @@
 import { baseUrlOf } from './addresses.ts';
 import { parseConfig } from './config.ts';
-import { quickenStrings } from './quicken-strings.ts';
+import { restoreFastStrings } from './restore-fast-strings.ts';
 import { runUntilAsked } from './run-until-asked.ts';
 import { openService, type ServiceOptions } from './start-service.ts';
 
@@ -8,7 +8,7 @@ const EXIT_FATAL = 70;
 
 /** Runs a service until it is asked to stop: the whole of a server app. */
 export async function runService(options: ServiceOptions): Promise<void> {
-  quickenStrings();
+  restoreFastStrings();
   await runUntilAsked('answer-evidence', async (report) => {
     const config = parseConfig(process.env);
     const service = await openService(config, options, report, (error) => {

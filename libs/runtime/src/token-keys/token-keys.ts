@@ -8,7 +8,7 @@ import {
   tokenKeyVerifiesUntil,
 } from '@answer-evidence/access';
 import { MICROS_PER_SECOND, MICROS_PER_DAY } from '@answer-evidence/encoding';
-import { createApplicationTokens, openKeyRing, type StoredKey, thumbprintOf } from '@answer-evidence/jose-tokens';
+import { createApplicationTokens, openKeyRing, type StoredKey, thumbprintOf } from '@answer-evidence/jose';
 import type {
   ApplicationTokens,
   Clock,

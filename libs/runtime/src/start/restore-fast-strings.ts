@@ -7,7 +7,7 @@ const CALLS = 100;
  * then optimised code calls a look-up for each `charCodeAt`, and SHA-256 over a short text takes twice as long. So a property of a
  * String object is looked up here. To be called when all modules are loaded; seen in V8 13.6.
  */
-export function quickenStrings(): void {
+export function restoreFastStrings(): void {
   const text: unknown = Object('text');
   for (let n = 0; n < CALLS; n++) lookUp(text as string);
 }
