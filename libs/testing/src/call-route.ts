@@ -110,7 +110,7 @@ function send(
   method: string,
   path: string,
   call: RouteCall,
-): Promise<{ readonly response: IncomingMessage; close(): void }> {
+): Promise<{ readonly response: IncomingMessage; readonly close: () => void }> {
   const { as, query, from = '192.0.2.1' } = call;
   const [client, accepted] = duplexPair();
   server.emit('connection', Object.assign(accepted, { remoteAddress: from }));

@@ -1,7 +1,8 @@
 import { ledgerCheckReport } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
-import { createTablesReader, type Tables } from '../../verify/fixtures/tables.ts';
+import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
 import { checkLedger } from './index.ts';
 
@@ -54,7 +55,7 @@ function othersOf(value: unknown): readonly unknown[] {
 
 describe('a ledger as the service writes it', () => {
   it('has no finding, whatever is in it', async () => {
-    const report = await checkLedger(ledger.reader());
+    const report = await checkLedger(createTablesReader(ledger.names, ledger.tables));
     expect(report.findings).toEqual([]);
     expect(report).toMatchObject({ outcome: 'PASS', tree_size: ledger.tables.ledger_leaves.length, findings_total: 0 });
   });

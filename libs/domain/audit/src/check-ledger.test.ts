@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { leafHash } from '@answer-evidence/merkle';
 import { formatEntry } from '@answer-evidence/commitments';
-import { createTablesReader, macOf, type Tables } from '../../verify/fixtures/tables.ts';
+import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { macOf, type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
 import {
   checkLedger,
@@ -83,7 +84,7 @@ describe('a finding names its object', () => {
     const early = await createWorkedLog();
     const until = early.ledger.tables.answer_records.find((row) => row.id === early.keyedId)?.retention_until ?? 0;
     const id = await early.ledger.expire(early.keyedId, until - 365 * 86_400_000_000 + 1_000_000);
-    const { findings } = await checkLedger(early.ledger.reader());
+    const { findings } = await checkLedger(createTablesReader(early.ledger.names, early.ledger.tables));
     expect(findings.map(({ check: name, object }) => [name, object])).toEqual([['expiry', `expiry ${id}`]]);
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createFindMembersCommand } from '@answer-evidence/ledger';
 import { ACTOR } from '../../verify/fixtures/constants.ts';
 import { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
-import { createTablesReader, type Tables } from '../../verify/fixtures/tables.ts';
+import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { type Tables } from '../../verify/fixtures/tables.ts';
 import { checkLedger, type LedgerReader } from './index.ts';
 
 /** A log with a member in every state. */
@@ -43,11 +44,11 @@ describe('the members of a log as the service writes it', () => {
     const before = [1, 2].map((n) => ({ ...row, username: `manager-${n}`, id: old.draw.id(), version: 0 }));
     old.tables.members.push(...before);
     // A log without any entry about members has nothing that their rows could be compared with.
-    expect((await checkLedger(old.reader())).findings).toEqual([]);
+    expect((await checkLedger(createTablesReader(old.names, old.tables))).findings).toEqual([]);
     const identities = () => before.map(() => ({ id: old.draw.id(), nonce: old.draw.hex(16) }));
     await old.append(createFindMembersCommand(old.names.workspaceId, identities(), ACTOR));
     expect(old.tables.members.map(({ version }) => version)).toEqual([1, 1]);
-    expect((await checkLedger(old.reader())).findings).toEqual([]);
+    expect((await checkLedger(createTablesReader(old.names, old.tables))).findings).toEqual([]);
     const again = old.append(createFindMembersCommand(old.names.workspaceId, identities(), ACTOR));
     await expect(again).rejects.toThrow('replayed');
   });
@@ -90,11 +91,11 @@ describe('a finding names the member', () => {
     const [old] = other.tables.member_credentials.filter(({ member_id: id }) => id === others.signing);
     await other.changeMember(others.signing ?? '', { reset: true });
     await other.changeMember(others.signing ?? '', 'set_password');
-    expect((await checkLedger(other.reader())).findings).toEqual([]);
+    expect((await checkLedger(createTablesReader(other.names, other.tables))).findings).toEqual([]);
     other.tables.member_credentials = other.tables.member_credentials.map((row) =>
       row.member_id === others.signing && old !== undefined ? old : row,
     );
-    const { findings } = await checkLedger(other.reader());
+    const { findings } = await checkLedger(createTablesReader(other.names, other.tables));
     expect(findings.map(({ object, detail }) => [object, detail.split(':')[0]])).toEqual([
       [`member ${others.signing}`, 'the entry of its password or link does not have the expected value'],
     ]);
@@ -105,7 +106,7 @@ describe('a finding names the member', () => {
     other.tables.members = other.tables.members.map((row) => ({ ...row, role: 'manager', version: 0 }));
     const identities = other.tables.members.map(() => ({ id: other.draw.id(), nonce: other.draw.hex(16) }));
     await other.append(createFindMembersCommand(other.names.workspaceId, identities, ACTOR));
-    const { findings } = await checkLedger(other.reader());
+    const { findings } = await checkLedger(createTablesReader(other.names, other.tables));
     expect(findings.filter(({ check }) => check === 'workspace_entry')).toHaveLength(identities.length);
   });
 });
