@@ -31,7 +31,7 @@ export type AskedPage<Place> = {
   readonly offset: number;
   /** One more than the page shows, which tells whether there is another. */
   readonly limit: number;
-  show<Found, Item>(found: FoundPage<Found>, placeOf: (one: Found) => Place, present: (one: Found) => Item): Page<Item>;
+  show<Found, Item>(found: FoundPage<Found>, placeOf: (one: Found) => Place, toItem: (one: Found) => Item): Page<Item>;
 };
 
 /**
@@ -58,12 +58,12 @@ export function askPage<Place extends JsonValue>(
     after: position?.after,
     offset: position === undefined ? (page - 1) * size : 0,
     limit: size + 1,
-    show({ items, total, totalIsExact }, placeOf, present) {
+    show({ items, total, totalIsExact }, placeOf, toItem) {
       const shown = items.slice(0, size);
       const last = shown.at(-1);
       const isMore = items.length > size && last !== undefined;
       return {
-        items: shown.map(present),
+        items: shown.map(toItem),
         page,
         size,
         total,

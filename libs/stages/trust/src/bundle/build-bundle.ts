@@ -7,8 +7,8 @@ import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { LeafRow } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
-import { presentLogKeys } from '../log-keys/present-log-keys.ts';
-import { presentPolicy } from '../policy/present-policy.ts';
+import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
+import { toPolicyResource } from '../policy/to-policy-resource.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { readOr } from './damage.ts';
 import { describeEvidence } from './describe-evidence.ts';
@@ -69,8 +69,8 @@ export async function buildBundle(
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, proven) }),
     checkpoint,
     anchors: [...chosen.anchors],
-    log_keys: presentLogKeys(await deps.logs.signer(workspace.id)),
-    policy: presentPolicy(policy),
+    log_keys: toLogKeyResources(await deps.logs.signer(workspace.id)),
+    policy: toPolicyResource(policy),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { TrustFile } from '@answer-evidence/contracts';
 import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import { pinsOf } from '../checkpoints/choose-checkpoint.ts';
-import { presentLogKeys } from '../log-keys/present-log-keys.ts';
+import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 
 /** The pins with which the service itself verifies: the workspace's own keys, and what its policy demands. */
 export function trustOf(workspace: Workspace, signer: TreeSigner, { values }: VersionedTrustPolicy): TrustFile {
   return {
     format: 'answer-evidence-trust/v1',
-    logs: [{ origin: workspace.origin, keys: presentLogKeys(signer) }],
+    logs: [{ origin: workspace.origin, keys: toLogKeyResources(signer) }],
     witness_policy: values.witness_policy,
     tsa_roots: [],
     anchors: [...pinsOf(values)],

@@ -1,7 +1,7 @@
 import type { AnchoredCheckpoints } from '@answer-evidence/ports';
-import { presentLogKeys } from '../log-keys/present-log-keys.ts';
+import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 import type { TrustDeps } from '../deps.ts';
-import { presentPolicy } from '../policy/present-policy.ts';
+import { toPolicyResource } from '../policy/to-policy-resource.ts';
 import { chooseCheckpoint, findAnchored } from './choose-checkpoint.ts';
 
 /** What other stages may know of the checkpoints of a log. */
@@ -13,8 +13,8 @@ export function createAnchoredCheckpoints(
       const policy = await deps.trust.policy(workspace.id);
       const snapshot = await deps.logs.snapshot(workspace.id);
       const { head, note, anchors } = await chooseCheckpoint(deps, workspace, policy, snapshot, leafIndex);
-      const logKeys = presentLogKeys(await deps.logs.signer(workspace.id));
-      return { size: head.size, note, anchors, logKeys, policy: presentPolicy(policy) };
+      const logKeys = toLogKeyResources(await deps.logs.signer(workspace.id));
+      return { size: head.size, note, anchors, logKeys, policy: toPolicyResource(policy) };
     },
 
     async anchoredSize(workspace, treeSize) {

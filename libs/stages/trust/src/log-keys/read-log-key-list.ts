@@ -1,6 +1,6 @@
 import type { LogKeyList } from '@answer-evidence/contracts';
 import type { LogStore, Workspace } from '@answer-evidence/ports';
-import { listLogKeys, presentRanges } from './present-log-keys.ts';
+import { listLogKeys, toLogKeyRangeResources } from './to-log-key-resources.ts';
 
 /** The keys of a log as of now, and those of the names that it had before. */
 export async function readLogKeyList(
@@ -8,6 +8,6 @@ export async function readLogKeyList(
   { id, origin }: Workspace,
 ): Promise<LogKeyList> {
   const signer = await deps.logs.signer(id);
-  const earlier = signer.earlier.map((name) => ({ origin: name.origin, keys: presentRanges(name.keys) }));
+  const earlier = signer.earlier.map((name) => ({ origin: name.origin, keys: toLogKeyRangeResources(name.keys) }));
   return { origin, items: listLogKeys(signer), earlier };
 }

@@ -11,7 +11,7 @@ import { canonicalize } from '@answer-evidence/encoding';
 import { type AppendCommand, createPolicyCommand, type Write } from '@answer-evidence/ledger';
 import { type IdSource, newCoreIdentity, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { isMatch } from '@answer-evidence/routes';
-import { formatPolicyTag } from './present-policy.ts';
+import { formatPolicyTag } from './to-policy-resource.ts';
 
 /** A change as it goes to the log, with the policy that holds when it was not refused. */
 export type PolicyCommand = AppendCommand & { readonly after: VersionedTrustPolicy };

@@ -1,7 +1,7 @@
 import { isMatch } from '@answer-evidence/routes';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { VersionJudge } from '@answer-evidence/ledger';
-import { formatMemberTag } from './present-member.ts';
+import { formatMemberTag } from './to-member-resource.ts';
 
 /** Refuses a change whose If-Match header (RFC 9110 section 13.1.1) or `version` names another version than the current one. */
 export function createVersionJudge(ifMatch: string | undefined, version: number | undefined): VersionJudge {

@@ -12,7 +12,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { type AppendCommand, createTokenCommand, type TokenHolder } from '@answer-evidence/ledger';
 import { type ApplicationTokens, type IdSource, type Ledger, newCoreIdentity, newId } from '@answer-evidence/ports';
-import { presentIssued } from './present-token.ts';
+import { toIssuedTokenResource } from './to-token-resource.ts';
 
 const SECRET_BYTES = 32;
 
@@ -127,5 +127,5 @@ export async function appendIssue(
   const outcome = await deps.ledger.append(workspaceId, () => command);
   const [entry] = outcome.kind === 'appended' ? outcome.entries : [];
   if (entry === undefined) throw new Error('issuing a token appends its entry');
-  return { ...presentIssued(core, entry.at), token };
+  return { ...toIssuedTokenResource(core, entry.at), token };
 }

@@ -2,7 +2,7 @@ import type { Workspace } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import type { RegisteredAsset } from '../../prepare/register-asset.ts';
-import { presentAsset } from '../../present/present-asset.ts';
+import { toAssetResource } from '../../resources/to-asset-resource.ts';
 
 /** The 201 of an asset that was made, now or by an earlier request with the same key. */
 export function replyWithAsset(
@@ -13,6 +13,6 @@ export function replyWithAsset(
   return {
     status: 201,
     ...(isReplay ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-    body: presentAsset(workspace, stored, backupDays),
+    body: toAssetResource(workspace, stored, backupDays),
   };
 }

@@ -6,7 +6,7 @@ import { formatAttachment } from '../../content-disposition.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess } from '../../note-access.ts';
 import type { EvidenceDeps } from '../../deps.ts';
-import { openAssetDetails } from '../../present/open-details.ts';
+import { openAssetDetails } from '../../resources/open-details.ts';
 import { readOriginal } from '../../read-original.ts';
 
 const HEADERS = {

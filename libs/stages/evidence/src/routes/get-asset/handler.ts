@@ -3,7 +3,7 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
-import { presentAsset } from '../../present/present-asset.ts';
+import { toAssetResource } from '../../resources/to-asset-resource.ts';
 
 /** `GET /api/evidence-assets/{asset_id}`: what an asset is, without what is in it. */
 export function getAssetRoute(deps: EvidenceDeps): Route {
@@ -22,7 +22,7 @@ export function getAssetRoute(deps: EvidenceDeps): Route {
       const someone = authenticated(caller);
       const workspace = await deps.directory.get(someone.workspaceId);
       const stored = await findOwnAsset(deps, someone, params.asset_id);
-      return { status: 200, body: presentAsset(workspace, stored, deps.backupDays) };
+      return { status: 200, body: toAssetResource(workspace, stored, deps.backupDays) };
     },
   });
 }

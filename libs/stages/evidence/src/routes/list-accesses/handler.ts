@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
-import { presentAccess } from '../../present/present-access.ts';
+import { toAccessResource } from '../../resources/to-access-resource.ts';
 
 /** `GET /api/evidence-assets/{asset_id}/accesses`: who had what of an asset, why, and which answers were made of it. */
 export function listAccessesRoute(deps: EvidenceDeps): Route {
@@ -38,7 +38,9 @@ export function listAccessesRoute(deps: EvidenceDeps): Route {
       ]);
       return {
         status: 200,
-        body: asked.show({ items, ...counted }, leafIndexOf, (stored) => presentAccess(workspace, stored, segmentIds)),
+        body: asked.show({ items, ...counted }, leafIndexOf, (stored) =>
+          toAccessResource(workspace, stored, segmentIds),
+        ),
       };
     },
   });

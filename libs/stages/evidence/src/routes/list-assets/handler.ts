@@ -18,7 +18,7 @@ import {
   type Route,
 } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
-import { presentAsset } from '../../present/present-asset.ts';
+import { toAssetResource } from '../../resources/to-asset-resource.ts';
 
 /** `GET /api/evidence-assets`: assets, newest first; an application sees its own. */
 export function listAssetsRoute(deps: EvidenceDeps): Route {
@@ -41,7 +41,7 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
       return {
         status: 200,
         body: asked.show({ items, ...counted }, leafIndexOf, (stored) =>
-          presentAsset(workspace, stored, deps.backupDays),
+          toAssetResource(workspace, stored, deps.backupDays),
         ),
       };
     },

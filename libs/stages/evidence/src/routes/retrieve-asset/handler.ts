@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess, type NotedAccess } from '../../note-access.ts';
 import type { EvidenceDeps } from '../../deps.ts';
-import { openAssetDetails } from '../../present/open-details.ts';
-import { presentSegment } from '../../present/present-segment.ts';
+import { openAssetDetails } from '../../resources/open-details.ts';
+import { toSegmentResource } from '../../resources/to-segment-resource.ts';
 
 /** `POST /api/evidence-assets/{asset_id}/retrieve`: what an answer is made of, with what binds it into the answer. */
 export function retrieveAssetRoute(deps: EvidenceDeps): Route {
@@ -50,7 +50,7 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
       // After its segments: the asset then knows of every erasure that one of them shows.
       const stored = await findOwnAsset(deps, someone, params.asset_id);
       const shown: RetrievedSegment[] = [];
-      for (const segment of read) shown.push(await presentSegment(deps, workspace, stored, segment));
+      for (const segment of read) shown.push(await toSegmentResource(deps, workspace, stored, segment));
       return {
         status: 200,
         body: {

@@ -6,7 +6,7 @@ import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
-import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
+import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
 /** `POST /api/answer-audit-logs/{answer_log_id}/events`: corrections, voids, redactions, retention actions. */
 export function appendEventRoute(deps: IngestDeps): Route {
@@ -48,7 +48,7 @@ export function appendEventRoute(deps: IngestDeps): Route {
       return {
         status: 200,
         ...(outcome.kind === 'replayed' ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-        body: await presentWithReceipt(deps, workspace, updated),
+        body: await toRecordWithReceipt(deps, workspace, updated),
       };
     },
   });

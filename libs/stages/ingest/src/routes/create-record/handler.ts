@@ -3,9 +3,9 @@ import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answe
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import { checkShape, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
 import type { IngestDeps } from '../../deps.ts';
-import { presentWithReceipt } from '../../present/load-record.ts';
-import { createQuotedReceipts } from '../../present/receipts.ts';
-import { presentCreated } from '../../present/present-created.ts';
+import { toRecordWithReceipt } from '../../resources/load-record.ts';
+import { createQuotedReceipts } from '../../resources/receipts.ts';
+import { serializeCreated } from '../../resources/serialize-created.ts';
 
 /** `POST /api/answer-audit-logs`: one answer, one record. */
 export function createRecordRoute(deps: IngestDeps): Route {
@@ -45,11 +45,11 @@ export function createRecordRoute(deps: IngestDeps): Route {
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
         const receipt = quotedReceipts(entry, outcome.checkpoint);
-        return { status: 201, body: presentCreated(workspace, outcome.command, submission.shape, entry, receipt) };
+        return { status: 201, body: serializeCreated(workspace, outcome.command, submission.shape, entry, receipt) };
       }
       const stored = await deps.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');
-      const record = await presentWithReceipt(deps, workspace, stored);
+      const record = await toRecordWithReceipt(deps, workspace, stored);
       const { events, ...withoutEvents } = record;
       return {
         status: 201,

@@ -7,9 +7,9 @@ import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { IngestDeps } from '../../deps.ts';
-import { findRedactedEvidence } from '../../present/load-record.ts';
-import { presentRecord } from '../../present/present-record.ts';
-import { readReceipts } from '../../present/receipts.ts';
+import { findRedactedEvidence } from '../../resources/load-record.ts';
+import { toRecordResource } from '../../resources/to-record-resource.ts';
+import { readReceipts } from '../../resources/receipts.ts';
 import { assertTimes } from '../list-records/filters.ts';
 import { formatCsv } from './csv.ts';
 
@@ -60,7 +60,7 @@ export function exportRecordsRoute(deps: IngestDeps): Route {
         ({ recordId }) => recordId,
       );
       const records = found.records.map((stored, n) =>
-        presentRecord(workspace, stored, receipts[n] ?? '', deps.backupDays, redacted.get(stored.record.id) ?? []),
+        toRecordResource(workspace, stored, receipts[n] ?? '', deps.backupDays, redacted.get(stored.record.id) ?? []),
       );
       const content =
         format === 'csv' ? formatCsv(records) : records.map((record) => `${JSON.stringify(record)}\n`).join('');

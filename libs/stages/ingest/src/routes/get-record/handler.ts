@@ -2,7 +2,7 @@ import { answerRecord, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { IngestDeps } from '../../deps.ts';
-import { findOwnRecord, presentWithReceipt } from '../../present/load-record.ts';
+import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
 /** `GET /api/answer-audit-logs/{answer_log_id}`: a record with its history and a fresh receipt. */
 export function getRecordRoute(deps: IngestDeps): Route {
@@ -18,7 +18,7 @@ export function getRecordRoute(deps: IngestDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       const stored = await findOwnRecord(deps, caller, params.answer_log_id);
-      return { status: 200, body: await presentWithReceipt(deps, workspace, stored) };
+      return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored) };
     },
   });
 }

@@ -10,7 +10,7 @@ import {
   type Route,
 } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
-import { presentSummary } from '../../present/present-record.ts';
+import { toSummaryResource } from '../../resources/to-record-resource.ts';
 import { assertTimes, narrowed } from './filters.ts';
 
 /** `GET /api/answer-audit-logs`: records by review keys, newest first. */
@@ -34,7 +34,7 @@ export function listRecordsRoute(deps: IngestDeps): Route {
       return {
         status: 200,
         body: asked.show({ items, ...counted }, leafIndexOf, (record) =>
-          presentSummary({ vault, ...workspace }, record),
+          toSummaryResource({ vault, ...workspace }, record),
         ),
       };
     },

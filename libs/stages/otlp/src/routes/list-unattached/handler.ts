@@ -34,13 +34,13 @@ export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>):
       });
       return {
         status: 200,
-        body: asked.show(found, ({ unattached_at: at, id }) => ({ at, id }), present),
+        body: asked.show(found, ({ unattached_at: at, id }) => ({ at, id }), toUnattachedResource),
       };
     },
   });
 }
 
-function present(row: OtlpUnattachedRow): UnattachedTrace {
+function toUnattachedResource(row: OtlpUnattachedRow): UnattachedTrace {
   return {
     id: row.id,
     application_key: row.application_key,

@@ -14,7 +14,7 @@ import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../../deps.ts';
 import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';
 import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';
-import { presentRun } from '../../present/present-run.ts';
+import { toRunResource } from '../../resources/to-run-resource.ts';
 
 /** `POST /api/reconciliations/runs`: keeps the caller's list; a job compares it with the records. */
 export function createRunRoute(deps: ReconcileDeps): Route {
@@ -68,7 +68,7 @@ export function createRunRoute(deps: ReconcileDeps): Route {
       return {
         status: 202,
         ...(isReplayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-        body: presentRun(workspace, stored),
+        body: toRunResource(workspace, stored),
       };
     },
   });

@@ -3,7 +3,7 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import { getRun } from '../../find-run.ts';
 import type { ReconcileDeps } from '../../deps.ts';
-import { presentRun } from '../../present/present-run.ts';
+import { toRunResource } from '../../resources/to-run-resource.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}`: how far a run has come, and its counts when it is completed. */
 export function getRunRoute(deps: ReconcileDeps): Route {
@@ -21,7 +21,7 @@ export function getRunRoute(deps: ReconcileDeps): Route {
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
-      return { status: 200, body: presentRun(workspace, await getRun(deps, caller, params.run_id)) };
+      return { status: 200, body: toRunResource(workspace, await getRun(deps, caller, params.run_id)) };
     },
   });
 }

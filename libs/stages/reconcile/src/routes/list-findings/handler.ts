@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileDeps } from '../../deps.ts';
-import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../present/findings-csv.ts';
+import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../resources/findings-csv.ts';
 
 /** Findings of a file that are held at once. */
 const FINDINGS_AT_ONCE = 500;

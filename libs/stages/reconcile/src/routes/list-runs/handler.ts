@@ -3,7 +3,7 @@ import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/co
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileDeps } from '../../deps.ts';
-import { presentRun } from '../../present/present-run.ts';
+import { toRunResource } from '../../resources/to-run-resource.ts';
 
 /** `GET /api/reconciliations/runs`: runs, newest first; for an application its own. */
 export function listRunsRoute(deps: ReconcileDeps): Route {
@@ -30,7 +30,7 @@ export function listRunsRoute(deps: ReconcileDeps): Route {
         body: asked.show(
           { items: runs, ...counted },
           ({ run }) => run.id,
-          (stored) => presentRun(workspace, stored),
+          (stored) => toRunResource(workspace, stored),
         ),
       };
     },

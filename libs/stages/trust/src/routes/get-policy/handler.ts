@@ -1,7 +1,7 @@
 import { trustPolicy } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
-import { replyWithPolicy } from '../../policy/present-policy.ts';
+import { replyWithPolicy } from '../../policy/to-policy-resource.ts';
 
 /** `GET /api/trust/policy`: what has to vouch for the log from outside. */
 export function getPolicyRoute(deps: Pick<TrustDeps, 'trust'>): Route {

@@ -30,13 +30,13 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
       const { items, total } = await deps.trust.listAnchors(workspace.id, page);
       const signer = await deps.logs.signer(workspace.id);
       const anchors: AnchorItem[] = [];
-      for (const stored of items) anchors.push(await presentAnchor(deps, workspace, signer, stored, now));
+      for (const stored of items) anchors.push(await toAnchorResource(deps, workspace, signer, stored, now));
       return { status: 200, body: page.envelope(anchors, total) };
     },
   });
 }
 
-async function presentAnchor(
+async function toAnchorResource(
   deps: TrustDeps,
   workspace: Workspace,
   signer: TreeSigner,

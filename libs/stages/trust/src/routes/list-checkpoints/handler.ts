@@ -22,13 +22,13 @@ export function listCheckpointsRoute(deps: TrustDeps): Route {
       const { items, total } = await deps.trust.listPublished(workspace.id, page);
       const checkpoints: CheckpointItem[] = [];
       for (const row of items)
-        checkpoints.push(presentCheckpoint(await readCosignedCheckpoint(deps, workspace, row, policy)));
+        checkpoints.push(toCheckpointResource(await readCosignedCheckpoint(deps, workspace, row, policy)));
       return { status: 200, body: page.envelope(checkpoints, total) };
     },
   });
 }
 
-function presentCheckpoint({ row, note, cosignatures, quorumReached }: CosignedCheckpoint): CheckpointItem {
+function toCheckpointResource({ row, note, cosignatures, quorumReached }: CosignedCheckpoint): CheckpointItem {
   return {
     tree_size: row.tree_size,
     root_hash: formatHex(row.root),

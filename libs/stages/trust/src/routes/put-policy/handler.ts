@@ -4,7 +4,7 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import type { TrustDeps } from '../../deps.ts';
 import { judgePolicy } from '../../policy/judge-policy.ts';
 import { preparePolicyChange } from '../../policy/prepare-policy-change.ts';
-import { replyWithPolicy } from '../../policy/present-policy.ts';
+import { replyWithPolicy } from '../../policy/to-policy-resource.ts';
 
 const BODY_BYTES_MAX = 512 * 1024;
 

@@ -4,7 +4,7 @@ import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, newId } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { makePasswordLink } from '../../members/password-link.ts';
-import { replyWithMember } from '../../members/present-member.ts';
+import { replyWithMember } from '../../members/to-member-resource.ts';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/members`: adds a member, who sets their password by the link in the answer. */

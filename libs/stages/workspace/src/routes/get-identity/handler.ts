@@ -16,12 +16,12 @@ export function getIdentityRoute(deps: WorkspaceDeps): Route {
     responses: { 200: { description: 'The bearer of the token', schema: identity } },
     async handle({ caller }) {
       const bearer = authenticated(caller);
-      return { status: 200, body: presentIdentity(bearer, await deps.directory.get(bearer.workspaceId)) };
+      return { status: 200, body: toIdentityResource(bearer, await deps.directory.get(bearer.workspaceId)) };
     },
   });
 }
 
-function presentIdentity(bearer: Caller, workspace: Workspace): Identity {
+function toIdentityResource(bearer: Caller, workspace: Workspace): Identity {
   const isUser = bearer.kind === 'user';
   return {
     kind: bearer.kind,

@@ -1,7 +1,7 @@
 import { tenantSettings } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
-import { replyWithSettings } from '../../settings/present-settings.ts';
+import { replyWithSettings } from '../../settings/reply-with-settings.ts';
 
 /** `GET /api/tenant/settings`: the policy in force. */
 export function getSettingsRoute(deps: WorkspaceDeps): Route {

@@ -2,7 +2,7 @@ import { deadLetter, pageOf, pageQuery, uuid } from '@answer-evidence/contracts'
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
 import type { WorkspaceDeps } from '../../deps.ts';
-import { presentDeadLetter } from './present-dead-letter.ts';
+import { toDeadLetterResource } from './to-dead-letter-resource.ts';
 
 const PLACE = z.strictObject({ failed_at: z.int().nonnegative(), id: uuid });
 
@@ -28,7 +28,7 @@ export function listDeadLettersRoute(deps: WorkspaceDeps): Route {
       });
       return {
         status: 200,
-        body: asked.show(found, ({ failed_at, id }) => ({ failed_at, id }), presentDeadLetter),
+        body: asked.show(found, ({ failed_at, id }) => ({ failed_at, id }), toDeadLetterResource),
       };
     },
   });

@@ -1,6 +1,6 @@
 import { memberList } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { presentMember } from '../../members/present-member.ts';
+import { toMemberResource } from '../../members/to-member-resource.ts';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `GET /api/members`: everybody who is or was a member, by name. */
@@ -15,7 +15,7 @@ export function listMembersRoute(deps: WorkspaceDeps): Route {
     async handle({ caller }) {
       const now = deps.clock.nowMicros();
       const stored = await deps.members.list(authenticated(caller).workspaceId);
-      return { status: 200, body: { items: stored.map((one) => presentMember(one, now)) } };
+      return { status: 200, body: { items: stored.map((one) => toMemberResource(one, now)) } };
     },
   });
 }

@@ -2,7 +2,7 @@ import { tokenList } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { isInReach } from '../../tokens/reach.ts';
-import { presentToken } from '../../tokens/present-token.ts';
+import { toTokenResource } from '../../tokens/to-token-resource.ts';
 
 /** `GET /api/tokens`: every token for a manager, their own for a member; never a secret. */
 export function listTokensRoute(deps: WorkspaceDeps): Route {
@@ -16,7 +16,7 @@ export function listTokensRoute(deps: WorkspaceDeps): Route {
     async handle({ caller }) {
       const user = authenticatedUser(caller);
       const tokens = await deps.administration.listTokens(user.workspaceId);
-      return { status: 200, body: { items: tokens.filter((token) => isInReach(user, token)).map(presentToken) } };
+      return { status: 200, body: { items: tokens.filter((token) => isInReach(user, token)).map(toTokenResource) } };
     },
   });
 }

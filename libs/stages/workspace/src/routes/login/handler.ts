@@ -53,13 +53,13 @@ export function loginRoute(deps: WorkspaceDeps): Route {
         { credentialEntryId, refusal: loginFailed() },
       );
       const baseUrl = deps.publicUrl?.(signedIn.workspace.slug) ?? null;
-      const body: LoginReply = { ...issued, base_url: baseUrl, profile: presentProfile(signedIn) };
+      const body: LoginReply = { ...issued, base_url: baseUrl, profile: toProfileResource(signedIn) };
       return { status: 200, body };
     },
   });
 }
 
-function presentProfile({ member, workspace }: SignedIn): Profile {
+function toProfileResource({ member, workspace }: SignedIn): Profile {
   return {
     username: member.username,
     tenant_slug: workspace.slug,

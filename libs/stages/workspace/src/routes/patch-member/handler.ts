@@ -6,7 +6,7 @@ import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/rou
 import { z } from 'zod';
 import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
-import { replyWithMember } from '../../members/present-member.ts';
+import { replyWithMember } from '../../members/to-member-resource.ts';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
 /** `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it. */

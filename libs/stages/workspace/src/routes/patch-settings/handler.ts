@@ -3,7 +3,7 @@ import { patchSettingsRequest, tenantSettings } from '@answer-evidence/contracts
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
-import { replyWithSettings } from '../../settings/present-settings.ts';
+import { replyWithSettings } from '../../settings/reply-with-settings.ts';
 
 /** `PATCH /api/tenant/settings`: changes the policy for what is recorded from here on. */
 export function patchSettingsRoute(deps: WorkspaceDeps): Route {

@@ -3,7 +3,7 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import type { DeadLetterRow } from '@answer-evidence/tables';
 
 /** A dead letter as the API shows it. */
-export function presentDeadLetter(row: DeadLetterRow): DeadLetter {
+export function toDeadLetterResource(row: DeadLetterRow): DeadLetter {
   return {
     id: row.id,
     topic: row.topic,

@@ -2,7 +2,7 @@ import { type AnswerRecord, ServiceError } from '@answer-evidence/contracts';
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import type { RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { IngestDeps } from '../deps.ts';
-import { presentRecord } from './present-record.ts';
+import { toRecordResource } from './to-record-resource.ts';
 import { readReceipts } from './receipts.ts';
 
 /** A record of the caller's workspace. Throws `not_found`, or `application_not_allowed` for another application's. */
@@ -14,7 +14,7 @@ export async function findOwnRecord(deps: IngestDeps, caller: Caller, recordId: 
 }
 
 /** The stored record as the API returns it, with a receipt at the log's present size. */
-export async function presentWithReceipt(
+export async function toRecordWithReceipt(
   deps: IngestDeps,
   workspace: Workspace,
   stored: StoredRecord,
@@ -23,7 +23,7 @@ export async function presentWithReceipt(
     readReceipts(deps.logs, workspace, [stored.leaf.leaf_index]),
     findRedactedEvidence(deps, workspace, [stored]),
   ]);
-  return presentRecord(workspace, stored, receipt ?? '', deps.backupDays, redacted);
+  return toRecordResource(workspace, stored, receipt ?? '', deps.backupDays, redacted);
 }
 
 /** What went of evidence with redactions of these records. Most records have none, and nothing is asked for them. */

@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
 import { checkShape, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
-import { presentCreated } from './present-created.ts';
+import { serializeCreated } from './serialize-created.ts';
 import { createQuotedReceipts } from './receipts.ts';
 
-import { presentRecord } from './present-record.ts';
+import { toRecordResource } from './to-record-resource.ts';
 
 const quotedReceipts = createQuotedReceipts();
 
@@ -81,8 +81,8 @@ const PLACES = [
   ['keyed commitments', createKeyedIngest],
 ] as const;
 
-describe.each(PLACES)('presentCreated, %s', (_, open) => {
-  it('says of every record what presentRecord says of it once it is stored', async () => {
+describe.each(PLACES)('serializeCreated, %s', (_, open) => {
+  it('says of every record what toRecordResource says of it once it is stored', async () => {
     const stage = await open();
     const { manager, workspace } = stage;
     const deps = { ...stage, hashKeys: createHashKeys(stage.administration) };
@@ -106,9 +106,9 @@ describe.each(PLACES)('presentCreated, %s', (_, open) => {
         const [entry] = outcome.entries;
         const stored = await stage.records.find(workspace.id, command.record.row.id);
         if (stored === undefined) throw new Error('the record is stored');
-        const created = presentCreated(workspace, command, shape, entry, quotedReceipts(entry, outcome.checkpoint));
+        const created = serializeCreated(workspace, command, shape, entry, quotedReceipts(entry, outcome.checkpoint));
         const { receipt } = JSON.parse(created) as { receipt: string };
-        const read = presentRecord(workspace, stored, receipt, 30, []);
+        const read = toRecordResource(workspace, stored, receipt, 30, []);
         expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read));
       }),
       { numRuns: 60 },

@@ -3,7 +3,7 @@ import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/enco
 import type { StoredLink, Workspace } from '@answer-evidence/ports';
 
 /** An asset that was put beside a record, as the API returns it with the record. */
-export function presentLink(workspace: Workspace, { link, leaf }: StoredLink): EvidenceLink {
+export function toLinkResource(workspace: Workspace, { link, leaf }: StoredLink): EvidenceLink {
   return {
     id: link.id,
     asset_id: link.asset_id,

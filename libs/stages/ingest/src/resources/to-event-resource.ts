@@ -4,12 +4,12 @@ import { formatEntry } from '@answer-evidence/commitments';
 import type { RedactedAsset, StoredEvent, Workspace } from '@answer-evidence/ports';
 import { openEvent } from '@answer-evidence/ledger';
 import { describeErasure, type Erased } from './erased.ts';
-import { presentRedactedAsset } from './present-redacted-asset.ts';
+import { toRedactedAssetResource } from './to-redacted-asset-resource.ts';
 
 const storedCorrection = correctedAnswer.omit({ text: true }).nullable();
 
 /** A stored event as the API returns it. `erased` is what of its record is gone, `redacted` what went of evidence with it. */
-export function presentEvent(
+export function toEventResource(
   workspace: Workspace,
   stored: StoredEvent,
   erased: Erased,
@@ -42,7 +42,7 @@ export function presentEvent(
     prev_event_hash: event.prev_event_hash,
     event_hash: `sha256:${formatHex(leaf.hash)}`,
     erasure: event.event_type === 'redacted' ? describeErasure(leaf.at, backupDays) : null,
-    redacted_evidence: redacted.filter(({ eventId }) => eventId === event.id).map(presentRedactedAsset),
+    redacted_evidence: redacted.filter(({ eventId }) => eventId === event.id).map(toRedactedAssetResource),
     ledger: {
       origin: workspace.origin,
       leaf_index: leaf.leaf_index,

@@ -4,7 +4,7 @@ import type { MemberStore, StoredMember } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
 
 /** A stored member as managers see them at this time, in microseconds. */
-export function presentMember({ row, credential }: StoredMember, nowMicros: number): Member {
+export function toMemberResource({ row, credential }: StoredMember, nowMicros: number): Member {
   const time = (micros: number | null) => (micros === null ? null : formatTimestamp(micros));
   return {
     id: row.id,
@@ -40,7 +40,7 @@ export async function replyWithMember(
 ): Promise<RouteReply> {
   const stored = await deps.members.find(workspaceId, memberId);
   if (stored === undefined) throw new ServiceError('not_found', 'no such member');
-  const presented = presentMember(stored, deps.clock.nowMicros());
-  const body: MemberWithLink = { ...presented, password_link: reply.link };
-  return { status: reply.status, headers: { ETag: formatMemberTag(presented.version) }, body };
+  const member = toMemberResource(stored, deps.clock.nowMicros());
+  const body: MemberWithLink = { ...member, password_link: reply.link };
+  return { status: reply.status, headers: { ETag: formatMemberTag(member.version) }, body };
 }

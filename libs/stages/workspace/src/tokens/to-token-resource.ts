@@ -7,7 +7,7 @@ import { z } from 'zod';
 const scopes = z.array(scope);
 
 /** A stored token as it is listed. */
-export function presentToken(row: ListedToken): TokenSummary {
+export function toTokenResource(row: ListedToken): TokenSummary {
   const revokedFrom = tokenRevokedFrom(row);
   return {
     id: row.id,
@@ -29,7 +29,7 @@ export function scopesOf(row: Pick<ListedToken, 'scopes_json'>): Scope[] {
 }
 
 /** A token that was issued a moment ago, as it is listed. */
-export function presentIssued(core: TokenIssuedCore, createdAt: number): TokenSummary {
+export function toIssuedTokenResource(core: TokenIssuedCore, createdAt: number): TokenSummary {
   return {
     id: core.token_id,
     name: core.name,

@@ -6,7 +6,7 @@ import type { StoredAccess, Workspace } from '@answer-evidence/ports';
 import { openAccessDetails } from './open-details.ts';
 
 /** An access as the API returns it; `segmentIds` are those of its asset, in their order. */
-export function presentAccess(
+export function toAccessResource(
   workspace: Workspace,
   { access, leaf, details, boundInto }: StoredAccess,
   segmentIds: readonly string[],

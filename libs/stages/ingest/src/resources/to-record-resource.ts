@@ -12,14 +12,14 @@ import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answ
 import { openRecord } from '@answer-evidence/ledger';
 import type { RecordItems } from '@answer-evidence/tables';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
-import { presentEvent } from './present-event.ts';
-import { presentTrace } from './present-trace.ts';
-import { presentLink } from './present-link.ts';
+import { toEventResource } from './to-event-resource.ts';
+import { toTraceResource } from './to-trace-resource.ts';
+import { toLinkResource } from './to-link-resource.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 
 /** A record whole, as the API returns it; `receipt` is the tlog-proof of its leaf, `backupDays` how long backups are kept, `redacted` what went of evidence. */
-export function presentRecord(
+export function toRecordResource(
   workspace: Workspace,
   stored: StoredRecord,
   receipt: string,
@@ -28,27 +28,27 @@ export function presentRecord(
 ): AnswerRecord {
   const { texts, items } = openRecord(workspace.vault, stored.sealed);
   const erased = erasedOf(stored);
-  const summary = present(workspace, stored, items, erased);
+  const summary = buildSummary(workspace, stored, items, erased);
   return {
     ...summary,
     question: { ...summary.question, text: texts?.question ?? null },
     answer: { ...summary.answer, text: texts?.answer ?? null },
     erasure: erased.lastAt === undefined ? null : describeErasure(erased.lastAt, backupDays),
-    evidence_links: stored.links.map((link) => presentLink(workspace, link)),
+    evidence_links: stored.links.map((link) => toLinkResource(workspace, link)),
     ledger: { ...summary.ledger, entry: formatEntry(stored.leaf) },
     receipt,
-    events: stored.events.map((event) => presentEvent(workspace, event, erased, backupDays, redacted)),
+    events: stored.events.map((event) => toEventResource(workspace, event, erased, backupDays, redacted)),
   };
 }
 
 /** A record as lists show it. Texts are not even opened: whether one is there is told from events and expiries. */
-export function presentSummary(workspace: Workspace, listed: ListedRecord): RecordSummary {
+export function toSummaryResource(workspace: Workspace, listed: ListedRecord): RecordSummary {
   const sealed = listed.sealed && { ...listed.sealed, object_id: listed.record.id, texts: null };
   const { items } = openRecord(workspace.vault, sealed);
-  return present(workspace, listed, items, erasedOf(listed));
+  return buildSummary(workspace, listed, items, erasedOf(listed));
 }
 
-function present(
+function buildSummary(
   workspace: Workspace,
   { record, leaf, status, traces }: ListedRecord,
   items: RecordItems | null,
@@ -87,7 +87,7 @@ function present(
     retention_until: formatTimestamp(record.retention_until),
     created_at: formatTimestamp(leaf.at),
     created_by: actorSchema.parse(parseJsonText(record.created_by_json)),
-    trace_refs: traces.map(presentTrace),
+    trace_refs: traces.map(toTraceResource),
     record_hash: `sha256:${formatHex(leaf.hash)}`,
     ledger: {
       origin: workspace.origin,

@@ -2,7 +2,7 @@ import type { RedactedEvidence } from '@answer-evidence/contracts';
 import type { ErasedOriginal, RedactedAsset } from '@answer-evidence/ports';
 
 /** What a redaction took away of an asset, as the API returns it. */
-export function presentRedactedAsset({ assetId, entryId, segmentIds, original }: RedactedAsset): RedactedEvidence {
+export function toRedactedAssetResource({ assetId, entryId, segmentIds, original }: RedactedAsset): RedactedEvidence {
   return {
     asset_id: assetId,
     entry_id: entryId,

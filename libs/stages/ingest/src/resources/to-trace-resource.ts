@@ -4,7 +4,7 @@ import { formatEntry } from '@answer-evidence/commitments';
 import type { StoredTrace } from '@answer-evidence/ports';
 
 /** An attached trace as its record shows it. */
-export function presentTrace({ trace, leaf }: StoredTrace): TraceRef {
+export function toTraceResource({ trace, leaf }: StoredTrace): TraceRef {
   return {
     id: trace.id,
     signal: trace.signal,

@@ -9,11 +9,11 @@ export function formatPolicyTag(version: number): string {
 }
 
 /** A trust policy as everybody may see it. */
-export function presentPolicy({ values, version, updatedAt }: VersionedTrustPolicy): TrustPolicy {
+export function toPolicyResource({ values, version, updatedAt }: VersionedTrustPolicy): TrustPolicy {
   return { ...values, version, updated_at: updatedAt === null ? null : formatTimestamp(updatedAt) };
 }
 
 /** The reply that shows the policy, with its ETag. */
 export function replyWithPolicy(policy: VersionedTrustPolicy): RouteReply {
-  return { status: 200, headers: { ETag: formatPolicyTag(policy.version) }, body: presentPolicy(policy) };
+  return { status: 200, headers: { ETag: formatPolicyTag(policy.version) }, body: toPolicyResource(policy) };
 }

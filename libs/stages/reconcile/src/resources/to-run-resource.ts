@@ -4,7 +4,7 @@ import type { StoredRun, Workspace } from '@answer-evidence/ports';
 import { searchEnd } from '@answer-evidence/reconciliation';
 
 /** A run as the API returns it. */
-export function presentRun({ origin }: Pick<Workspace, 'origin'>, stored: StoredRun): ReconciliationRun {
+export function toRunResource({ origin }: Pick<Workspace, 'origin'>, stored: StoredRun): ReconciliationRun {
   const { run, state, completion, failure } = stored;
   return {
     id: run.id,

@@ -5,9 +5,9 @@ import type { CreateCommand, Shape } from '@answer-evidence/preparation';
 
 /**
  * A record that was just created, as JSON text: put together from parts that are JSON already, because this response is on the path
- * of every create. A test holds it against `presentRecord` of the same record.
+ * of every create. A test holds it against `toRecordResource` of the same record.
  */
-export function presentCreated(
+export function serializeCreated(
   workspace: Workspace,
   { record: { row }, texts, sourceRefIds }: CreateCommand,
   shape: Shape,

@@ -3,12 +3,12 @@ import { type LogKeyRange, stateOfKey } from '@answer-evidence/ledger';
 import type { TreeSigner } from '@answer-evidence/ports';
 
 /** The keys of a log with the tree sizes that each signs, as bundles and trust files have them; oldest first. */
-export function presentLogKeys({ keys }: TreeSigner): LogKey[] {
-  return presentRanges(keys);
+export function toLogKeyResources({ keys }: TreeSigner): LogKey[] {
+  return toLogKeyRangeResources(keys);
 }
 
 /** The same of keys that may sign no more, such as those of an earlier name of the log. */
-export function presentRanges(keys: readonly LogKeyRange[]): LogKey[] {
+export function toLogKeyRangeResources(keys: readonly LogKeyRange[]): LogKey[] {
   return keys.map(({ vkey, firstTreeSize, lastTreeSize }) => ({
     vkey,
     first_tree_size: firstTreeSize,

@@ -5,7 +5,7 @@ import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import { openAssetDetails } from './open-details.ts';
 
 /** An asset as the API returns it; `backupDays` is how long backups are kept. */
-export function presentAsset(workspace: Workspace, stored: StoredAsset, backupDays: number): EvidenceAsset {
+export function toAssetResource(workspace: Workspace, stored: StoredAsset, backupDays: number): EvidenceAsset {
   const { asset, leaf } = stored;
   const details = openAssetDetails(workspace, stored.details);
   const erasedAt = [...stored.redactions, ...stored.expiries].map((erasure) => erasure.leaf.at);
