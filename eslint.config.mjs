@@ -62,7 +62,8 @@ export default tseslint.config(
           enforceBuildableLibDependency: false,
           allow: [],
           depConstraints: layers,
-          // Tests of the lower layers use it, and it uses those layers. No code but tests may import it: that is the layers' rule.
+          // Tests of the lower layers use it, and it uses those layers. No code but tests may import it: that is the
+          // layers' rule.
           ignoredCircularDependencies: [['*', '@answer-evidence/testing']],
         },
       ],

@@ -26,6 +26,7 @@ export default {
   testTimeout: 60_000,
   // Most of the long tests wait for a database or a process as long as they compute, so two cores have work for three.
   maxWorkers: Math.max(3, availableParallelism() - 1),
-  // Modules of a test file stay in the memory of the process that ran it: one process for all of them came to 4 GB and ended.
+  // Modules of a test file stay in the memory of the process that ran it: one process for all of them came to 4 GB and
+  // ended.
   workerIdleMemoryLimit: '1GB',
 };

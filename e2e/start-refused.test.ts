@@ -112,7 +112,7 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     [
       'no server',
       () => databaseUrl((url) => (url.port = '1')),
-      /PostgreSQL at 127\.0\.0\.1:1 does not answer; start it or correct DATABASE_URL/,
+      /PostgreSQL at 127\.0\.0\.1:1 does not respond; start it or correct DATABASE_URL/,
     ],
     [
       'no such host',
@@ -122,13 +122,13 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     [
       'a wrong password',
       () => databaseUrl((url) => (url.password = PASSWORD)),
-      /refuses the user "postgres"; correct DATABASE_URL/,
+      /rejects the user "postgres"; correct DATABASE_URL/,
     ],
     ['no password', () => databaseUrl((url) => (url.password = '')), /requires a password; put it into DATABASE_URL/],
     [
       'a missing database',
       () => databaseUrl((url) => (url.pathname = '/nowhere')),
-      /has no database "nowhere"; make it or correct DATABASE_URL/,
+      /has no database "nowhere"; create it or correct DATABASE_URL/,
     ],
     [
       'a user who may not change the schema',

@@ -6,7 +6,8 @@ import type { TestService } from './test-service.ts';
 
 /**
  * Everything below HTTP, on the database and the data folder of a service: as a new process would see them, without its
- * tickers. What would stop that process is in `stops`. The caller closes `stores`, and with them the stages that it opened.
+ * tickers. What would stop that process is in `stops`. The caller closes `stores`, and with them the stages that it
+ * opened.
  */
 export async function openStoresOn(service: Pick<TestService, 'databaseUrl' | 'dataDir'>): Promise<{
   readonly stores: Stores;

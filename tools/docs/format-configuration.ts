@@ -14,9 +14,10 @@ export function formatConfiguration(settings: Readonly<Record<string, Setting>>)
 
 <!-- Made from \`SETTINGS\` in libs/runtime/src/start/config.ts by \`npm run docs:generate\`. Do not edit. -->
 
-Every setting is an environment variable. Each is checked when a process starts; a wrong one ends the start with a line that names it and
-says what to do. An empty variable counts as unset. The service reads no others; those of the
-command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`) are in the \`--help\` of \`npx answer-evidence\`.
+Every setting is an environment variable. Each is checked when a process starts; a wrong one ends the start with a
+line that names it and says what to do. An empty variable counts as unset. The service reads no others; those of the
+command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`) are in the \`--help\` of \`npx
+answer-evidence\`.
 
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
 

@@ -17,18 +17,19 @@ export function formatErrorCodes(codes: readonly DescribedCode[]): string {
 
 <!-- Made from the problem codes of libs/contracts by \`npm run docs:generate\`. Do not edit. -->
 
-Every error answer is \`application/problem+json\` (RFC 9457): \`type\` (\`urn:answer-evidence:problem:<code>\`), \`title\`, \`status\`, \`detail\`,
-\`code\`, \`errors\` (each an RFC 6901 \`pointer\` into the body, or \`?name\` for a query parameter, and a \`detail\`) and \`request_id\`, which names
-the request in the logs. No answer repeats submitted text. The list of codes is closed and only grows: decide by \`code\`, not by \`title\` or
-\`detail\`.
+Every error response is \`application/problem+json\` (RFC 9457): \`type\` (\`urn:answer-evidence:problem:<code>\`), \`title\`,
+\`status\`, \`detail\`, \`code\`, \`errors\` (each an RFC 6901 \`pointer\` into the body, or \`?name\` for a query parameter, and
+a \`detail\`) and \`request_id\`, which names the request in the logs. No response repeats submitted text. The list of codes
+is closed and only grows: decide by \`code\`, not by \`title\`
+or \`detail\`.
 
-Timeouts, connection failures and 429, 502, 503 and 504 are worth a retry, with bounded exponential backoff and the same idempotency key;
-other refusals stay the same until the request, the token or the resource is another.
+Retry after timeouts, connection failures and 429, 502, 503 and 504, with bounded exponential backoff and the same
+idempotency key. Other errors do not change until the request, the token or the resource does.
 
 ${formatTable(['status', 'code', 'meaning', 'what to do'], rows)}
 
 To add a code, add it to \`PROBLEM_CODES\` in \`libs/contracts/src/problems.ts\`, its status and title to
-\`problem-table.ts\` and its sentence to \`problem-advice.ts\` beside it, and run \`npm run docs:generate\`. A code without a sentence or a row does not compile, and a
-test fails while this page is not what that command writes.
+\`problem-table.ts\` and its sentence to \`problem-advice.ts\` beside it, and run \`npm run docs:generate\`. A code without
+a sentence or a row does not compile, and a test fails while this page is not what that command writes.
 `;
 }

@@ -42,7 +42,7 @@ ${formatContent('answer')}
 
 A row does not count where
 
-${conditions.map((condition, n) => `- ${letter(n)}: ${condition}`).join('\n')}
+${conditions.map((condition, n) => wrapCodes(`- ${letter(n)}: ${condition}`)).join('\n')}
 
 The other fields:
 
@@ -101,4 +101,9 @@ function formatSemantics(): readonly (readonly string[])[] {
       return ['`evaluation`', code(member), `${code(key)} of the event ${code(event)}`];
     }),
   ];
+}
+
+/** A list item of code spans, broken between them after every five. */
+function wrapCodes(item: string): string {
+  return item.replace(/((?:`[^`]*`, ){5})/g, (spans) => `${spans.trimEnd()}\n  `);
 }

@@ -16,7 +16,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.nx', '.data']);
 /** Folders that say what they hold wherever they are. */
 const NOT_NAMED = new Set(['src', 'fixtures']);
-/** Folders that hold packages: they and the packages in them are in the tree, and so are the folders of code of a package. */
+/**
+ * Folders that hold packages: they and the packages in them are in the tree, and so are the folders of code of a
+ * package.
+ */
 const PLACES = ['apps', 'libs', 'libs/adapters', 'libs/domain', 'libs/formats', 'libs/stages', 'e2e', 'tools'];
 const TREE = 'docs/architecture/folders.md';
 const DECISIONS = 'docs/decisions';

@@ -19,8 +19,9 @@ export function findLinks(page: string): readonly Link[] {
 }
 
 /**
- * The code spans of a page that name a file or a folder of the repository: all that begin with a top folder, and all that end as a source
- * file does. Spans that are the text of a link are left out, since its target says which file is meant.
+ * The code spans of a page that name a file or a folder of the repository: all that begin with a top folder, and all
+ * that end as a source file does. Spans that are the text of a link are left out, since its target says which file is
+ * meant.
  */
 export function findPaths(page: string): readonly string[] {
   const text = withoutCodeBlocks(page).replace(/\[[^\]]*\]\([^)\s]+\)/g, '');
@@ -35,7 +36,10 @@ export function fileOfLabel(label: string): string | undefined {
   return span !== undefined && PATH.test(span) && SOURCE.test(span) ? span : undefined;
 }
 
-/** What is named: the path itself, the same below `libs/` or `libs/domain/`, or beside the page. A name alone: the one file that has it. */
+/**
+ * What is named: the path itself, the same below `libs/` or `libs/domain/`, or beside the page. A name alone: the one
+ * file that has it.
+ */
 export function resolvePath(path: string, page: string, files: ReadonlySet<string>): readonly string[] {
   const name = path.replace(/\/$/, '');
   if (TOP.some((top) => path.startsWith(top))) return files.has(name) ? [name] : [];

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
-/** Libraries whose internals a file of ours uses, the major version that it was written for, and what to check again. */
+/**
+ * Libraries whose internals a file of ours uses, the major version that it was written for, and what to check again.
+ */
 const INTERNALS = [
   {
     library: 'pg',

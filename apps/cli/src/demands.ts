@@ -14,7 +14,10 @@ export function addDemandOptions(command: Command): Command {
     .option('--strict', 'demand PASS of every check that applies');
 }
 
-/** Refuses a demand for a check that the command does not make: a misspelt one would never be noticed. Throws `UsageError`. */
+/**
+ * Refuses a demand for a check that the command does not make: a misspelt one would never be noticed. Throws
+ * `UsageError`.
+ */
 export function assertKnownDemands({ require }: DemandOptions, known: readonly string[]): void {
   const unknown = require.find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -22,8 +25,8 @@ export function assertKnownDemands({ require }: DemandOptions, known: readonly s
 }
 
 /**
- * The checks that a demand is not met by, each in a line. A FAIL is not among them: it ends with exit code 1 without being demanded.
- * `--require` turns SKIP and NA of the checks it names into an unmet demand, `--strict` every SKIP.
+ * The checks that a demand is not met by, each in a line. A FAIL is not among them: it ends with exit code 1 without
+ * being demanded. `--require` turns SKIP and NA of the checks it names into an unmet demand, `--strict` every SKIP.
  */
 export function listUnmet(checks: readonly ShownOutcome[], demands: DemandOptions): readonly string[] {
   return checks.flatMap(({ check, outcome }) => {

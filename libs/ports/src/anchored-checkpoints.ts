@@ -14,13 +14,13 @@ export type ProofCheckpoint = {
 /** What is anchored of a log, judged by the trust policy in force and not by what was noted once. */
 export interface AnchoredCheckpoints {
   /**
-   * The checkpoint that a proof of this leaf leads to: the oldest that is ANCHORED and holds it, else the newest published one, else the
-   * committed head.
+   * The checkpoint that a proof of this leaf leads to: the oldest that is ANCHORED and holds it, else the newest
+   * published one, else the committed head.
    */
   choose(workspace: Workspace, leafIndex: number): Promise<ProofCheckpoint>;
   /**
-   * The size of the largest ANCHORED checkpoint of at most `treeSize` leaves: what is below it is under an anchored checkpoint. 0 when
-   * nothing is; null when the policy asks for no anchor outside of this machine.
+   * The size of the largest ANCHORED checkpoint of at most `treeSize` leaves: what is below it is under an anchored
+   * checkpoint. 0 when nothing is; null when the policy asks for no anchor outside of this machine.
    */
   anchoredSize(workspace: Workspace, treeSize: number): Promise<number | null>;
 }

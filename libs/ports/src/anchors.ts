@@ -30,9 +30,9 @@ export type AnchorOutcome =
 export const ANCHOR_ARTEFACT_MAX_BYTES = 64 * 1024;
 
 /**
- * One type of anchor. Never throws for what a peer does or does not do; bounded in time and in memory. When it answers `confirmed`, the
- * anchor was checked as far as this type can be, and what this machine keeps of it is durable. Anchoring the same digest again is harmless;
- * attempts may run at once.
+ * One type of anchor. Never throws for what a peer does or does not do; bounded in time and in memory. When it answers
+ * `confirmed`, the anchor was checked as far as this type can be, and what this machine keeps of it is durable.
+ * Anchoring the same digest again is harmless; attempts may run at once.
  */
 export interface Anchor {
   submit(request: AnchorRequest): Promise<AnchorOutcome>;

@@ -19,15 +19,17 @@ export type SealedContent = {
 
 /** A content on its way to the object store. */
 export type ContentSealing = {
-  /** The sealed bytes (docs/formats/records.md). Can be iterated once; an error of the plaintext is passed on as it is. */
+  /**
+   * The sealed bytes (docs/formats/records.md). Can be iterated once; an error of the plaintext is passed on as it is.
+   */
   readonly sealed: AsyncIterable<Uint8Array>;
   /** What was sealed. Throws while `sealed` has not been iterated to its end. */
   finish(): SealedContent;
 };
 
 /**
- * The key of one content: bytes of any size, sealed in frames, so that a range is opened without the rest and nothing leaves that does not
- * authenticate. A key seals one content, once. Associated data name workspace and content.
+ * The key of one content: bytes of any size, sealed in frames, so that a range is opened without the rest and nothing
+ * leaves that does not authenticate. A key seals one content, once. Associated data name workspace and content.
  */
 export interface ContentKey {
   /** The key, encrypted under the workspace's key; this is what is stored. */
@@ -35,9 +37,10 @@ export interface ContentKey {
   /** Throws `VaultError` at the second call. */
   seal(plaintext: AsyncIterable<Uint8Array>): ContentSealing;
   /**
-   * The plaintext, or a range of it, which must lie within (`RangeError`). `sizeBytes` is the plaintext's whole size as it was recorded.
-   * `readSealed` is asked once, for the sealed bytes of whole frames, and for one byte more where the last frame is among them, so that what
-   * was appended shows. Each frame is yielded after it authenticated, and the last one when nothing follows it; else throws `VaultError`.
+   * The plaintext, or a range of it, which must lie within (`RangeError`). `sizeBytes` is the plaintext's whole size as
+   * it was recorded. `readSealed` is asked once, for the sealed bytes of whole frames, and for one byte more where the
+   * last frame is among them, so that what was appended shows. Each frame is yielded after it authenticated, and the
+   * last one when nothing follows it; else throws `VaultError`.
    */
   open(options: {
     readonly sizeBytes: number;

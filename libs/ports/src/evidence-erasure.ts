@@ -15,7 +15,10 @@ export type AssetHolding = {
   readonly isErasable: boolean;
 };
 
-/** What became of the original of an asset. `deletedAt`, in microseconds, is null until the bytes are gone from the object store. */
+/**
+ * What became of the original of an asset. `deletedAt`, in microseconds, is null until the bytes are gone from the
+ * object store.
+ */
 export type ErasedOriginal = {
   readonly assetId: string;
   readonly contentId: string;
@@ -35,9 +38,15 @@ export type RedactedAsset = {
   readonly original: ErasedOriginal | undefined;
 };
 
-/** Which evidence may have to expire, and what became of erased bytes. Every method sees one workspace. Throws `ledger_unavailable`. */
+/**
+ * Which evidence may have to expire, and what became of erased bytes. Every method sees one workspace. Throws
+ * `ledger_unavailable`.
+ */
 export interface EvidenceErasureStore {
-  /** Assets that were due before `nowMicros`, in order, beginning after `after`. Due is only a hint; the lock of the log decides. */
+  /**
+   * Assets that were due before `nowMicros`, in order, beginning after `after`. Due is only a hint; the lock of the log
+   * decides.
+   */
   findDue(
     workspaceId: string,
     nowMicros: number,

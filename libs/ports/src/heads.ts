@@ -37,11 +37,14 @@ export class HeadError extends Error {
 export interface HeadStore {
   /** Undefined when this workspace has none yet. Throws when there is one that cannot be read. */
   find(workspaceId: string): Promise<OutsideHead | undefined>;
-  /** Keeps the head, unless the stored one is of the same or a larger size. Refuses one of another origin than the stored one. */
+  /**
+   * Keeps the head, unless the stored one is of the same or a larger size. Refuses one of another origin than the
+   * stored one.
+   */
   keep(head: OutsideHead): Promise<void>;
   /**
-   * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the stored origin, stays
-   * kept beside it for ever.
+   * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the stored
+   * origin, stays kept beside it for ever.
    */
   moveOn(head: OutsideHead, ended: string): Promise<void>;
   /** Every origin that the log has had before the stored one. */
@@ -50,7 +53,10 @@ export interface HeadStore {
   keepRedactions(workspaceId: string, redactions: readonly OutsideRedaction[]): Promise<void>;
   /** Whether they were ever kept, an empty list counted. As cheap however many there are. */
   hasRedactions(workspaceId: string): Promise<boolean>;
-  /** Every redaction that is kept, in the order in which they came; undefined when none was ever kept, not even an empty list. */
+  /**
+   * Every redaction that is kept, in the order in which they came; undefined when none was ever kept, not even an empty
+   * list.
+   */
   findRedactions(workspaceId: string): Promise<readonly OutsideRedaction[] | undefined>;
 }
 

@@ -1,8 +1,9 @@
 import type { AppendCommand, AppendedEntries, RefusedCommand, VersionedSettings } from '@answer-evidence/ledger';
 
 /**
- * What an append came to. Refusals are thrown as `ServiceError`. `command` is what `prepare` returned, when it was called last: a command
- * may say more than the ledger asks of it, and so carries what the preparation found out to the caller.
+ * What an append came to. Refusals are thrown as `ServiceError`. `command` is what `prepare` returned, when it was
+ * called last: a command may say more than the ledger asks of it, and so carries what the preparation found out to the
+ * caller.
  */
 export type AppendOutcome<C extends AppendCommand = AppendCommand> =
   | {
@@ -18,9 +19,9 @@ export type AppendOutcome<C extends AppendCommand = AppendCommand> =
 /**
  * The one way to write to a workspace's log. An append that returned is committed, sequenced, integrated and covered by
  * a signed checkpoint. Appends that arrive together share one transaction; within a workspace they are decided in
- * arrival order. `prepare` is called with the policy that the process knows, and again when that was no longer in force.
- * Throws `ledger_unavailable` (nothing is known to be kept; the same request may be sent again), `receipt_unavailable`
- * (kept, but not signed; a replay delivers) or `overloaded`.
+ * arrival order. `prepare` is called with the policy that the process knows, and again when that was no longer in
+ * force. Throws `ledger_unavailable` (nothing is known to be kept; the same request may be sent again),
+ * `receipt_unavailable` (kept, but not signed; a replay delivers) or `overloaded`.
  */
 export interface Ledger {
   append<C extends AppendCommand>(

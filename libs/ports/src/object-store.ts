@@ -1,8 +1,9 @@
 import { uuid } from '@answer-evidence/contracts';
 
 /**
- * Where an object lies: `<workspace id>/<last two hex digits of the content id>/<content id>`. Made of ids of the service's own only, so it
- * is a safe path and a safe key; the middle part spreads the objects of a workspace over 256 folders.
+ * Where an object lies: `<workspace id>/<last two hex digits of the content id>/<content id>`. Made of ids of the
+ * service's own only, so it is a safe path and a safe key; the middle part spreads the objects of a workspace over 256
+ * folders.
  */
 export type ObjectName = string & { readonly objectName: never };
 
@@ -33,34 +34,40 @@ export type ByteRange = { readonly offset: number; readonly length: number };
 export type StoredObject = {
   readonly name: ObjectName;
   readonly sizeBytes: number;
-  /** When it became visible, or when its writing began: microseconds since 1970 by the store's clock, to the second at least. */
+  /**
+   * When it became visible, or when its writing began: microseconds since 1970 by the store's clock, to the second at
+   * least.
+   */
   readonly storedAtMicros: number;
 };
 
 /**
- * Bytes too large for the database. An object is written once under a fresh name and never changed. Memory is constant whatever its size.
+ * Bytes too large for the database. An object is written once under a fresh name and never changed. Memory is constant
+ * whatever its size.
  *
- * Every method, and every step of an iteration, rejects with `ServiceError` `object_store_unavailable` when the store does not answer,
- * refuses, or has no space.
+ * Every method, and every step of an iteration, rejects with `ServiceError` `object_store_unavailable` when the store
+ * does not answer, refuses, or has no space.
  */
 export interface ObjectStore {
   /**
-   * Stores what the source yields and returns its size. The object is visible, and durable, when this returns and not before; never in part.
-   * When the source throws, its error is passed on as it is and nothing is left; so with `body_too_large` for more than one object can hold. A crash leaves at most an object that nobody knows, or
-   * remains that `deleteRemains` finds. Names are used once: what a second writing does is not defined.
+   * Stores what the source yields and returns its size. The object is visible, and durable, when this returns and not
+   * before; never in part. When the source throws, its error is passed on as it is and nothing is left; so with
+   * `body_too_large` for more than one object can hold. A crash leaves at most an object that nobody knows, or remains
+   * that `deleteRemains` finds. Names are used once: what a second writing does is not defined.
    */
   put(name: ObjectName, content: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * The bytes of an object, or of a range of it without the rest being read; what lies past the end is left out. Nothing is opened until the
-   * first step, and an iteration that is given up (`return`) closes everything. Throws `ObjectMissingError` at the first step.
+   * The bytes of an object, or of a range of it without the rest being read; what lies past the end is left out.
+   * Nothing is opened until the first step, and an iteration that is given up (`return`) closes everything. Throws
+   * `ObjectMissingError` at the first step.
    */
   read(name: ObjectName, range?: ByteRange): AsyncIterable<Uint8Array>;
   find(name: ObjectName): Promise<StoredObject | undefined>;
   /** Durable when it returns. Deleting what is not there is done. */
   delete(name: ObjectName): Promise<void>;
   /**
-   * Every object, or those of a workspace, in order of their names, beginning behind `after`. What is stored or deleted meanwhile may be in it
-   * or not; everything else is. Things of others in the same place are passed over.
+   * Every object, or those of a workspace, in order of their names, beginning behind `after`. What is stored or deleted
+   * meanwhile may be in it or not; everything else is. Things of others in the same place are passed over.
    */
   list(options?: { readonly workspaceId?: string; readonly after?: ObjectName }): AsyncIterable<StoredObject>;
   /** Removes what writings left that never came to their end and began before that time. Returns how many. */

@@ -24,7 +24,10 @@ export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId:
 export type Settlement = {
   /** Kept unless the same item waits already. */
   readonly waiting: readonly OtlpWaitingRow[];
-  /** Kept unless the same item is listed already for the same reason; what was said of it before for another one is forgotten. */
+  /**
+   * Kept unless the same item is listed already for the same reason; what was said of it before for another one is
+   * forgotten.
+   */
   readonly unattached: readonly OtlpUnattachedRow[];
   /** Recorded or attached: whatever was said of them before is no longer so. */
   readonly settled: readonly ItemPlace[];
@@ -46,13 +49,14 @@ export type OtlpBacklog = {
 };
 
 /**
- * What came over OTLP and is not in the ledger, or not yet. Every method sees one workspace only, enforced by the database as well, and is
- * one transaction. Throws `ledger_unavailable`.
+ * What came over OTLP and is not in the ledger, or not yet. Every method sees one workspace only, enforced by the
+ * database as well, and is one transaction. Throws `ledger_unavailable`.
  */
 export interface OtlpStore {
   /**
-   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the policy is in force as it does so;
-   * else keeps nothing. When it returns they are durable. After `ledger_unavailable` they may be kept or not.
+   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the policy is in
+   * force as it does so; else keeps nothing. When it returns they are durable. After `ledger_unavailable` they may be
+   * kept or not.
    */
   accept(
     workspaceId: string,
@@ -67,8 +71,8 @@ export interface OtlpStore {
   /** The records of these keys, as far as there are any. */
   findRecords(workspaceId: string, keys: readonly RecordKey[]): Promise<readonly KeyedRecord[]>;
   /**
-   * Items that wait and whose record is there, or that have waited until `nowMicros`: at most `limit`, and fewer where they are large, but
-   * none only when there is none.
+   * Items that wait and whose record is there, or that have waited until `nowMicros`: at most `limit`, and fewer where
+   * they are large, but none only when there is none.
    */
   findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
   /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */

@@ -16,7 +16,9 @@ export type OutboundRequest = {
 /** A request of another method than POST. An empty body, without a type, is not one. */
 export type OutboundCall = OutboundRequest & { readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' };
 
-/** An answer, of whatever status: a redirect is one too, and is not followed. What it holds is the other party's word. */
+/**
+ * An answer, of whatever status: a redirect is one too, and is not followed. What it holds is the other party's word.
+ */
 export type OutboundResponse = {
   readonly status: number;
   /** The `Content-Type` header as it came; empty without one. */
@@ -28,8 +30,8 @@ export type OutboundResponse = {
 export type OutboundReply = OutboundResponse & { readonly headers: Readonly<Record<string, string>> };
 
 /**
- * Why there is no answer: the address is not one that may be called; nobody could be reached, or the connection or its certificate failed; time
- * ran out; the answer was larger than allowed; what came is not HTTP.
+ * Why there is no answer: the address is not one that may be called; nobody could be reached, or the connection or its
+ * certificate failed; time ran out; the answer was larger than allowed; what came is not HTTP.
  */
 export type OutboundErrorKind = 'address_refused' | 'unreachable' | 'timed_out' | 'too_large' | 'malformed';
 
@@ -45,11 +47,15 @@ export class OutboundError extends Error {
 }
 
 /**
- * The one way to call an address that somebody outside has named. Only addresses that the operator lets be called are called, whatever the name
- * resolves to; nothing is followed, kept open or sent again. Calls are independent of each other.
+ * The one way to call an address that somebody outside has named. Only addresses that the operator lets be called are
+ * called, whatever the name resolves to; nothing is followed, kept open or sent again. Calls are independent of each
+ * other.
  */
 export interface OutboundHttp {
-  /** Judges the form of a URL, and its address where it holds one, without a look-up: for when a policy is set. Throws `OutboundError`. */
+  /**
+   * Judges the form of a URL, and its address where it holds one, without a look-up: for when a policy is set. Throws
+   * `OutboundError`.
+   */
   assertAllowed(url: string): void;
   /** Sends one POST, judging the addresses that the name resolves to now. Rejects with `OutboundError`. */
   post(request: OutboundRequest): Promise<OutboundResponse>;

@@ -21,14 +21,15 @@ export type Backlog = {
 };
 
 /**
- * The outbox of all workspaces, as the relay and the workers see it: ids only. What counts about a job stands here and not in the
- * queue. Every method is one transaction, and may be called by several processes at once. Throws what the database throws.
+ * The outbox of all workspaces, as the relay and the workers see it: ids only. What counts about a job stands here and
+ * not in the queue. Every method is one transaction, and may be called by several processes at once. Throws what the
+ * database throws.
  */
 export interface OutboxRelay {
   /**
-   * Hands jobs of these topics that are due to `deliver`, oldest first, at most `limit`, and remembers that they are with the queue
-   * when it returns. Two relays never hold the same job; when `deliver` throws or the process dies, the jobs stay due, and the queue
-   * may get them again under the same delivery id. Returns how many were handed over.
+   * Hands jobs of these topics that are due to `deliver`, oldest first, at most `limit`, and remembers that they are
+   * with the queue when it returns. Two relays never hold the same job; when `deliver` throws or the process dies, the
+   * jobs stay due, and the queue may get them again under the same delivery id. Returns how many were handed over.
    */
   dispatch(
     topics: readonly JobTopic[],
@@ -46,8 +47,8 @@ export interface OutboxRelay {
   /** The job is given up: it becomes a dead letter. */
   bury(job: Job, reason: DeadLetterReason): Promise<void>;
   /**
-   * Makes jobs due again that were handed over before this time and are not done, oldest first, at most `limit`: the queue has lost
-   * them, or still has them and ignores the second delivery. Returns how many.
+   * Makes jobs due again that were handed over before this time and are not done, oldest first, at most `limit`: the
+   * queue has lost them, or still has them and ignores the second delivery. Returns how many.
    */
   recall(dispatchedBefore: number, limit: number): Promise<number>;
   /** Forgets dead letters that were replayed before this time. */
@@ -73,8 +74,8 @@ export interface DeadLetterStore {
     page: { readonly after?: DeadLetterPlace; readonly offset: number; readonly limit: number },
   ): Promise<DeadLetterPage>;
   /**
-   * Puts the job into the outbox again, with all its attempts before it, unless that was done since it failed. Undefined when there
-   * is none of that id; else the row, with the time of its replay.
+   * Puts the job into the outbox again, with all its attempts before it, unless that was done since it failed.
+   * Undefined when there is none of that id; else the row, with the time of its replay.
    */
   replay(workspaceId: string, id: string): Promise<DeadLetterRow | undefined>;
 }

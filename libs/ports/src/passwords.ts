@@ -1,10 +1,12 @@
-/** Hashes passwords slowly and with much memory. Few run at once; anyone who comes when too many wait gets `overloaded`. */
+/**
+ * Hashes passwords slowly and with much memory. Few run at once; anyone who comes when too many wait gets `overloaded`.
+ */
 export interface PasswordHasher {
   /** A hash with its salt and parameters, as text. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Undefined stands for a hash of no password: the same work is done, and the
-   * answer is no. Throws `overloaded`, and an error for a text that is no hash.
+   * Whether the password is the one that was hashed. Undefined stands for a hash of no password: the same work is done,
+   * and the answer is no. Throws `overloaded`, and an error for a text that is no hash.
    */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
@@ -18,6 +20,9 @@ export type LoginAttempt = {
 
 /** Holds back anyone who tries passwords of one account, without locking out whom the account belongs to. */
 export interface LoginThrottle {
-  /** Counts a try at an account from a client address. Throws `rate_limited`, with the time to wait, when there were too many. */
+  /**
+   * Counts a try at an account from a client address. Throws `rate_limited`, with the time to wait, when there were too
+   * many.
+   */
   begin(account: string, clientKey: string): LoginAttempt;
 }

@@ -37,13 +37,14 @@ export type RunAboutRecord = {
 };
 
 /**
- * Reconciliations. What is about one run is durable when a method returns. Runs, references, record sets and findings are only ever added.
- * Throws `ledger_unavailable`; reads throw `StoredDamageError`, which names the run, for rows that are not what was written.
+ * Reconciliations. What is about one run is durable when a method returns. Runs, references, record sets and findings
+ * are only ever added. Throws `ledger_unavailable`; reads throw `StoredDamageError`, which names the run, for rows that
+ * are not what was written.
  */
 export interface ReconciliationStore {
   /**
-   * Keeps a run with its references and the job that does it, all or nothing, and returns it as it is queued. When the application has
-   * used the run's idempotency key, nothing is kept and the run of that key is returned as it is now.
+   * Keeps a run with its references and the job that does it, all or nothing, and returns it as it is queued. When the
+   * application has used the run's idempotency key, nothing is kept and the run of that key is returned as it is now.
    */
   create(
     workspaceId: string,
@@ -63,9 +64,9 @@ export interface ReconciliationStore {
   /** For people: nothing depends on it. A run that is completed stays so. */
   reportProgress(workspaceId: string, runId: string, percent: number): Promise<void>;
   /**
-   * Decides a run that has begun, by its references and the records of its tree, and keeps record set, findings and counts together with
-   * the id of the entry that is to complete it, all or nothing. A run that was decided already is left as it is. Throws `overloaded`
-   * while another process is deciding it.
+   * Decides a run that has begun, by its references and the records of its tree, and keeps record set, findings and
+   * counts together with the id of the entry that is to complete it, all or nothing. A run that was decided already is
+   * left as it is. Throws `overloaded` while another process is deciding it.
    */
   decide(workspaceId: string, runId: string, entryId: string): Promise<void>;
 

@@ -14,10 +14,13 @@ export type ApplicationClaims = {
 export interface ApplicationTokens {
   sign(claims: ApplicationClaims): Promise<string>;
   /**
-   * The claims when signature, issuer, audience, type and time hold; else undefined. `nowMicros` is the time to judge by. Rejects when
-   * the token names a key that is not known here and the keys cannot be read: it may be a good one.
+   * The claims when signature, issuer, audience, type and time hold; else undefined. `nowMicros` is the time to judge
+   * by. Rejects when the token names a key that this service does not know and the keys cannot be read: it may be a
+   * good one.
    */
   verify(token: string, nowMicros: number): Promise<ApplicationClaims | undefined>;
-  /** The public keys as a JWK set (RFC 7517): that of the key which will sign next, and of all that verify at this time. */
+  /**
+   * The public keys as a JWK set (RFC 7517): that of the key which will sign next, and of all that verify at this time.
+   */
   publicKeys(nowMicros: number): { readonly keys: readonly Readonly<Record<string, string>>[] };
 }

@@ -4,7 +4,10 @@ import { formatStatement } from '@answer-evidence/reconciliation';
 import type { TreeSigner, Workspace } from './stores.ts';
 import type { LedgerSigner } from './vault.ts';
 
-/** The signer of a log from the changes of its keys and of its name, in their order; `open` gives the signer of an added key. */
+/**
+ * The signer of a log from the changes of its keys and of its name, in their order; `open` gives the signer of an added
+ * key.
+ */
 export function createTreeSigner(
   workspace: Workspace,
   history: readonly (LogKeyChange | LogRenaming)[],

@@ -41,8 +41,9 @@ type Unsigned<Row extends { readonly mac: Uint8Array }> = Omit<Row, 'mac'>;
 export type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number };
 
 /**
- * What vouches for logs from outside. Rows are only ever added, each with a MAC, and are durable when a method returns. Writing is for
- * anyone who leads the workspace's log (`whileLeading`). Reads throw `StoredDamageError` for a row whose MAC is wrong.
+ * What vouches for logs from outside. Rows are only ever added, each with a MAC, and are durable when a method returns.
+ * Writing is for anyone who leads the workspace's log (`whileLeading`). Reads throw `StoredDamageError` for a row whose
+ * MAC is wrong.
  */
 export interface TrustStore {
   policy(workspaceId: string): Promise<VersionedTrustPolicy>;
@@ -80,8 +81,8 @@ export interface TrustStore {
   confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly VouchedTree[]>;
 
   /**
-   * Runs the action unless another process leads this part of a workspace's log now; returns whether it ran. The lead ends with the
-   * process.
+   * Runs the action unless another process leads this part of a workspace's log now; returns whether it ran. The lead
+   * ends with the process.
    */
   whileLeading(workspaceId: string, part: TrustPart, action: () => Promise<void>): Promise<boolean>;
 }

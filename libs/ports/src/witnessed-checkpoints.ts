@@ -12,21 +12,21 @@ export type WitnessedCheckpoint = {
 export type KeptCheckpoint = WitnessedCheckpoint & { readonly revision: number };
 
 /**
- * What a witness remembers, one checkpoint a log. Nothing may be cosigned that was not kept before: a witness that forgets cosigns two
- * histories. Any number of callers, also of several processes, may use it at once.
+ * What a witness remembers, one checkpoint a log. Nothing may be cosigned that was not kept before: a witness that
+ * forgets cosigns two histories. Any number of callers, also of several processes, may use it at once.
  */
 export interface WitnessedCheckpoints {
   /** Undefined when nothing of this log was ever kept. Throws when what was kept cannot be read. */
   find(origin: string): Promise<KeptCheckpoint | undefined>;
   /**
-   * Keeps the checkpoint, provided that the latest one of its log still is the one of this revision (0: there is none), and says whether
-   * it did; of several callers with one revision, one is told so. Durable when it returns true. Throws for a smaller tree, or for another
-   * root at the latest size, whatever the caller made of it.
+   * Keeps the checkpoint, provided that the latest one of its log still is the one of this revision (0: there is none),
+   * and says whether it did; of several callers with one revision, one is told so. Durable when it returns true. Throws
+   * for a smaller tree, or for another root at the latest size, whatever the caller made of it.
    */
   keep(next: WitnessedCheckpoint, afterRevision: number): Promise<boolean>;
   /**
-   * Keeps a note by which the log has signed another root at a size that was cosigned: together they prove two histories. Durable when it
-   * returns; the same note is kept once, and of a log at most 16.
+   * Keeps a note by which the log has signed another root at a size that was cosigned: together they prove two
+   * histories. Durable when it returns; the same note is kept once, and of a log at most 16.
    */
   keepFork(origin: string, note: string): Promise<void>;
   /** The notes that were kept so, in no order. */

@@ -5,7 +5,10 @@ import { formatHex } from '@answer-evidence/encoding';
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from './hash-keys.ts';
 
-/** A text or hash to commit to. `store` says whether the policy keeps the text, `digest` is its plain commitment if it was made. */
+/**
+ * A text or hash to commit to. `store` says whether the policy keeps the text, `digest` is its plain commitment if it
+ * was made.
+ */
 export type Submitted = {
   readonly field: CommittedField;
   readonly value: TextOrHash;

@@ -15,9 +15,10 @@ function digest({ text }: TextOrHash): string | undefined {
 }
 
 /**
- * What two requests with one idempotency key are compared by: the JCS of the request as sent, without defaults, generated ids
- * and the key itself, each text replaced by its SHA-256 and a hash beside a text filled in likewise. One that came with a span, or as
- * a log record without one (null), differs from every request of its own, and from those of other spans.
+ * What two requests with one idempotency key are compared by: the JCS of the request as sent, without defaults,
+ * generated ids and the key itself, each text replaced by its SHA-256 and a hash beside a text filled in likewise. One
+ * that came with a span, or as a log record without one (null), differs from every request of its own, and from those
+ * of other spans.
  */
 export function fingerprintText(
   request: CreateRecordRequest,

@@ -26,8 +26,8 @@ const TRANSPORT_HEADERS = [
 ];
 
 /**
- * What a reply has that its route's description does not: another status, media type, header or body. Undefined when it is as
- * described. It names members of the body and no value.
+ * What a reply has that its route's description does not: another status, media type, header or body. Undefined when it
+ * is as described. It names members of the body and no value.
  */
 export function findUndocumented(route: Route, reply: CheckedReply): string | undefined {
   const { status } = reply;

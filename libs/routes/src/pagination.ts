@@ -35,8 +35,9 @@ export type AskedPage<Place> = {
 };
 
 /**
- * The page of a list that a query asks for. `list` tells it from every other list of the workspace, filters included; `place` is the form of
- * what names an item in its order. Throws `schema_violation`, `page_out_of_reach` or `cursor_not_valid`.
+ * The page of a list that a query asks for. `list` tells it from every other list of the workspace, filters included;
+ * `place` is the form of what names an item in its order. Throws `schema_violation`, `page_out_of_reach` or
+ * `cursor_not_valid`.
  */
 export function askPage<Place extends JsonValue>(
   vault: CursorVault,

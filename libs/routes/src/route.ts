@@ -19,20 +19,24 @@ export type RouteRequest<Params, Query, Body> = {
 
 /** A file of a `multipart/form-data` request, on its way. */
 export type UploadedFile = {
-  /** A hint: the last path segment of what the caller called it, without control and bidirectional characters; undefined when nothing is left. */
+  /**
+   * A hint: the last path segment of what the caller called it, without control and bidirectional characters; undefined
+   * when nothing is left.
+   */
   readonly name: string | undefined;
   /** As the caller states it: media type and parameters, not checked; undefined when not stated. */
   readonly contentType: string | undefined;
   /**
-   * Can be iterated once. It ends only when the whole request turned out to be in order. Throws `body_too_large` as soon as the limit is
-   * passed, `multipart_not_valid`, or the edge's own error when the caller left; whatever it throws must be passed on.
+   * Can be iterated once. It ends only when the whole request turned out to be in order. Throws `body_too_large` as
+   * soon as the limit is passed, `multipart_not_valid`, or the edge's own error when the caller left; whatever it
+   * throws must be passed on.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
 };
 
 /**
- * What a route does with `multipart/form-data`: an optional part `metadata`, in JSON, then one part `file`, and nothing else. `Metadata` is a
- * schema, and so is each of the other two where the route has one.
+ * What a route does with `multipart/form-data`: an optional part `metadata`, in JSON, then one part `file`, and nothing
+ * else. `Metadata` is a schema, and so is each of the other two where the route has one.
  */
 export type UploadRoute<
   Params extends z.ZodType | undefined,
@@ -55,8 +59,9 @@ export type UploadRoute<
 /** A reply's content that does not lie in memory. */
 export type StreamedContent = {
   /**
-   * Read as fast as the caller takes it, and given up (`return`) when the caller leaves. The first piece is asked for before anything is
-   * sent, so what throws until then is answered as any error; later the connection is cut. Not read at all for HEAD.
+   * Read as fast as the caller takes it, and given up (`return`) when the caller leaves. The first piece is asked for
+   * before anything is sent, so what throws until then is answered as any error; later the connection is cut. Not read
+   * at all for HEAD.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Left out: the length is not known. More or fewer bytes cut the connection. */
@@ -85,8 +90,8 @@ export type RouteResponse = {
 };
 
 /**
- * What requests of a route count against, by token, or by client address where the route is public or may be: `create` for what applications do
- * with every answer, `login` for what tries passwords, `default` for all else.
+ * What requests of a route count against, by token, or by client address where the route is public or may be: `create`
+ * for what applications do with every answer, `login` for what tries passwords, `default` for all else.
  */
 export type RateLimit = 'create' | 'login' | 'default';
 
@@ -101,7 +106,10 @@ export type ProblemForm = {
   ): { readonly contentType: string; readonly body: string | Uint8Array };
 };
 
-/** One HTTP operation, as data. The edge authenticates, checks access, parses, calls `handle`, and turns errors into problems. */
+/**
+ * One HTTP operation, as data. The edge authenticates, checks access, parses, calls `handle`, and turns errors into
+ * problems.
+ */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI form: `/api/answer-audit-logs/{answer_log_id}`. */
@@ -111,20 +119,26 @@ export type Route = {
   /** Row of the access matrix, or `public`. */
   readonly access: Operation | 'public';
   /**
-   * Whether a request without any token may be let in all the same, by its path's parameters (parsed by `params`); the handler then gets
-   * no caller. Left out: never.
+   * Whether a request without any token may be let in all the same, by its path's parameters (parsed by `params`); the
+   * handler then gets no caller. Left out: never.
    */
   readonly publicWhen?: (params: unknown) => Promise<boolean>;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** How the body is read: parsed as JSON (the default), or handed over as it came, whatever its type and coding; then `body` is `rawBody`. */
+  /**
+   * How the body is read: parsed as JSON (the default), or handed over as it came, whatever its type and coding; then
+   * `body` is `rawBody`.
+   */
   readonly bodyFormat?: 'json' | 'bytes';
   /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
   readonly bodyTypes?: readonly string[];
   /** Whether the edge undoes the coding gzip of a body of `bytes`, within `bodyBytesMax` too; other codings get 415. */
   readonly bodyMayBeGzip?: boolean;
-  /** What bodies in hand may take of memory, those of other routes with the same budget included; beyond it requests get 503. */
+  /**
+   * What bodies in hand may take of memory, those of other routes with the same budget included; beyond it requests get
+   * 503.
+   */
   readonly bodyBudget?: ByteBudget;
   /** Whether replies are coded as gzip for callers who accept it. */
   readonly gzipReplies?: boolean;

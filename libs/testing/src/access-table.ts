@@ -4,7 +4,10 @@ import type { Route } from '@answer-evidence/routes';
 import { createRouteCaller } from './call-route.ts';
 import { createFakeWorkspace } from './fake-workspace.ts';
 
-/** Who may call a route: with which scope an application may (`any`: with each; null: never), and from which role on a user may. */
+/**
+ * Who may call a route: with which scope an application may (`any`: with each; null: never), and from which role on a
+ * user may.
+ */
 export type Right = { readonly application: Scope | 'any' | null; readonly user: Role };
 
 /** The right that each route needs, by its operation id. */
@@ -15,8 +18,9 @@ const IN_PATHS: Readonly<Record<string, string>> = { workspace: 'acme', path: 'c
 const NO_ID = '0199f3c2-0000-7000-8000-000000000001';
 
 /**
- * Asks every route over the real edge without a token, as a member, as a manager and as an application with each set of scopes, and returns what
- * came otherwise than the table says. No handler runs: a request that is let in gets 503, or is refused for what is wrong with it.
+ * Asks every route over the real edge without a token, as a member, as a manager and as an application with each set of
+ * scopes, and returns what came otherwise than the table says. No handler runs: a request that is let in gets 503, or
+ * is refused for what is wrong with it.
  */
 export async function findWrongAccess(routes: readonly Route[], table: AccessTable): Promise<readonly string[]> {
   const reach = () => Promise.reject(new ServiceError('overloaded', 'the handler was reached'));

@@ -21,8 +21,9 @@ export type RouteCall = {
 };
 
 /**
- * What came back. JSON is parsed, and a text is a string; all other content is bytes, and has a `stream` too. Of a problem there are its code, its
- * sentence and where the fault lies. `headers` are those that the route or the code of the problem adds.
+ * What came back. JSON is parsed, and a text is a string; all other content is bytes, and has a `stream` too. Of a
+ * problem there are its code, its sentence and where the fault lies. `headers` are those that the route or the code of
+ * the problem adds.
  */
 export type CalledReply = RouteReply & {
   readonly code?: ProblemCode;
@@ -49,8 +50,9 @@ const callers: Authenticator = {
 const NO_LIMITS = { create: null, default: null, login: null, unauthenticated: null };
 
 /**
- * Calls routes over the real HTTP edge, in this process and without a port. Every reply must be one that the route documents, with documented
- * headers and a body of the documented shape, and no handler may fail but with a `ServiceError`: anything else fails the test.
+ * Calls routes over the real HTTP edge, in this process and without a port. Every reply must be one that the route
+ * documents, with documented headers and a body of the documented shape, and no handler may fail but with a
+ * `ServiceError`: anything else fails the test.
  */
 export function createRouteCaller(routes: readonly Route[]): CallRoute {
   const undocumented: string[] = [];

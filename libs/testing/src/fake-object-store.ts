@@ -16,8 +16,8 @@ export type StoreFault =
   | 'another version';
 
 /**
- * An S3 server in memory with just what object lock needs: buckets are there when named, signatures are not checked. It stands in for a server
- * where one is needed that misbehaves; how a real one behaves, the test on a real one shows.
+ * An S3 server in memory with just what object lock needs: buckets are there when named, signatures are not checked. It
+ * stands in for a server where one is needed that misbehaves; how a real one behaves, the test on a real one shows.
  */
 export class FakeObjectStore {
   readonly versions = new Map<string, Version[]>();

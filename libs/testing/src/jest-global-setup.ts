@@ -11,8 +11,9 @@ export const closers: (() => Promise<void>)[] = [];
 const COMPILE_CACHE = 'NODE_COMPILE_CACHE';
 
 /**
- * Starts one PostgreSQL for the run, unless the environment names one, migrates the template of its databases, and names
- * both to the workers. Programs that tests start share their compiled sources, which halves their start (Jest: `globalSetup`).
+ * Starts one PostgreSQL for the run, unless the environment names one, migrates the template of its databases, and
+ * names both to the workers. Programs that tests start share their compiled sources, which halves their start (Jest:
+ * `globalSetup`).
  */
 export default async function setUp(): Promise<void> {
   const given = process.env[testPostgresVariable];

@@ -19,8 +19,8 @@ export type S3Start = {
 };
 
 /**
- * Makes the smallest Ceph cluster that serves S3: a monitor, a store in memory and the gateway (Debian's radosgw, ceph-mon, ceph-osd, ceph-common).
- * `untilServed` waits for the gateway, which the user of the tests is made with.
+ * Makes the smallest Ceph cluster that serves S3: a monitor, a store in memory and the gateway (Debian's radosgw,
+ * ceph-mon, ceph-osd, ceph-common). `untilServed` waits for the gateway, which the user of the tests is made with.
  */
 export async function startCeph(start: S3Start, untilServed: () => Promise<void>): Promise<void> {
   const { directory, ports, keep } = start;

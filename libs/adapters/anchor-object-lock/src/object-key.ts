@@ -5,8 +5,8 @@ import { parseCheckpoint } from '@answer-evidence/note';
 const ORIGIN_LENGTH_MAX = 200;
 
 /**
- * `<prefix>/<origin>/<tree size>-<digest>`, in letters that no server or URL writes differently. Undefined when the prefix has an empty
- * segment or one of dots: URLs resolve those, so that the signature would be over another path.
+ * `<prefix>/<origin>/<tree size>-<digest>`, in letters that no server or URL writes differently. Undefined when the
+ * prefix has an empty segment or one of dots: URLs resolve those, so that the signature would be over another path.
  */
 export function objectKeyOf(prefix: string, checkpointText: string, digest: Uint8Array): string | undefined {
   const { origin, size } = parseCheckpoint(checkpointText);

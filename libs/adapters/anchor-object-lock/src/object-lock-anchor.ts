@@ -23,9 +23,9 @@ export type ObjectLockParts = {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Anchors by the checkpoint's text as an object in an S3 bucket, under COMPLIANCE retention: until then nobody can delete or change that version,
- * the bucket's owner included. Bytes, mode and date are read back before the anchor is confirmed. A repeated attempt finds the object and
- * extends its retention.
+ * Anchors by the checkpoint's text as an object in an S3 bucket, under COMPLIANCE retention: until then nobody can
+ * delete or change that version, the bucket's owner included. Bytes, mode and date are read back before the anchor is
+ * confirmed. A repeated attempt finds the object and extends its retention.
  */
 export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
   return {
@@ -61,7 +61,10 @@ async function lock(parts: ObjectLockParts, request: AnchorRequest): Promise<Anc
   return await readBack(bucket, { key, versionId, content, untilMicros });
 }
 
-/** The newest version, when it is this content already. Others may have written other versions: they are not ours and prove nothing. */
+/**
+ * The newest version, when it is this content already. Others may have written other versions: they are not ours and
+ * prove nothing.
+ */
 async function findVersion(bucket: Bucket, key: string, content: Uint8Array): Promise<string | undefined> {
   const newest = await bucket.findNewest(key);
   if (newest === undefined || newest.sizeBytes !== content.length) return undefined;

@@ -14,8 +14,9 @@ const FRAMING: readonly string[] = ['host', 'connection', 'content-length', 'con
 const METHODS: readonly OutboundCall['method'][] = ['GET', 'HEAD', 'POST', 'PUT'];
 
 /**
- * Puts the way out in the place of `node:http` for the minio client, so that the addresses, sizes and times of an S3 server that a tenant names
- * are judged like those of everybody else. Requests and answers are whole, not streams: both are small here.
+ * Puts the way out in the place of `node:http` for the minio client, so that the addresses, sizes and times of an S3
+ * server that a tenant names are judged like those of everybody else. Requests and answers are whole, not streams: both
+ * are small here.
  */
 export function createOutboundTransport(outbound: OutboundMethods, limits: TransportLimits): Transport {
   function request(options: ClientRequestArgs, respond: (response: IncomingMessage) => void): Writable {

@@ -1,6 +1,8 @@
 import { OutboundError } from '@answer-evidence/ports';
 
-/** An S3 server that refuses, or answers with something that is not S3; the message is ours, without any of its text. */
+/**
+ * An S3 server that refuses, or answers with something that is not S3; the message is ours, without any of its text.
+ */
 export class StoreRefusal extends Error {
   override readonly name = 'StoreRefusal';
 }
@@ -34,7 +36,9 @@ export function storeCodeOf(error: unknown): string | undefined {
   return KNOWN.find((known) => known === error.code);
 }
 
-/** Runs one call of the client. Whatever it throws is the other party's doing: `OutboundError`, or else `StoreRefusal`. */
+/**
+ * Runs one call of the client. Whatever it throws is the other party's doing: `OutboundError`, or else `StoreRefusal`.
+ */
 export async function askStore<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

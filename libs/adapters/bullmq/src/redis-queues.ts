@@ -82,7 +82,7 @@ async function lookAt(redis: Redis): Promise<void> {
     redis.once('ready', resolve);
     redis.on('error', (error: Error) => {
       if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(error.message))
-        reject(new RedisRefusedError('Redis refuses the user or password; correct REDIS_URL'));
+        reject(new RedisRefusedError('Redis rejects the user or password; correct REDIS_URL'));
     });
   });
   const info = await redis.info('memory').catch((error: unknown) => {

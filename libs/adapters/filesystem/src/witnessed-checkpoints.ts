@@ -29,8 +29,8 @@ export class WitnessedCheckpointError extends Error {
 /**
  * Checkpoints as small JSON files, one directory per log, one file a revision; the highest number counts. To keep is to
  * link a finished, durable draft to the next number, which the file system grants to one of all takers, in whatever
- * process. Old files go, but never the latest ones: so the highest number never falls, and anyone who links a number that
- * is long past sees a higher one and withdraws. Killed at any instruction, a process leaves the old or the new
+ * process. Old files go, but never the latest ones: so the highest number never falls, and anyone who links a number
+ * that is long past sees a higher one and withdraws. Killed at any instruction, a process leaves the old or the new
  * revision, and at most a draft.
  */
 export async function openWitnessedCheckpoints(directory: string): Promise<WitnessedCheckpoints> {

@@ -33,7 +33,7 @@ export type BucketOptions = {
 
 /** Objects in a bucket. */
 export interface BucketObjects extends ObjectStore {
-  /** Tries the bucket out. Throws `BucketRefusedError` for what stays wrong until somebody mends it. */
+  /** Tries the bucket out. Throws `BucketRefusedError` for what stays wrong until somebody fixes it. */
   check(): Promise<BucketState>;
   close(): void;
 }
@@ -45,7 +45,10 @@ const SILENCE_MS = 30_000;
 const PART_BYTES = 5 * 1024 * 1024;
 const PAGE_SIZE = 1_000;
 
-/** Objects of a bucket that is the operator's. Opens nothing by itself. Throws `BucketRefusedError` for options that cannot be used. */
+/**
+ * Objects of a bucket that is the operator's. Opens nothing by itself. Throws `BucketRefusedError` for options that
+ * cannot be used.
+ */
 export function openBucketObjects(options: BucketOptions): BucketObjects {
   const url = new URL(options.endpoint);
   if (url.pathname !== '/' || url.search !== '' || url.username !== '' || url.password !== '')

@@ -9,7 +9,7 @@ export type BucketState =
   /** Nobody answers there at the moment. */
   | { readonly kind: 'away' };
 
-/** What an operator can mend, by what the server says. */
+/** What an operator can fix, by what the server says. */
 const REFUSALS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket: create it, or correct S3_BUCKET',
   InvalidAccessKeyId: 'the store does not know S3_ACCESS_KEY',
@@ -33,7 +33,7 @@ const AWAY = [
 ];
 
 /**
- * Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what stays wrong until somebody mends it.
+ * Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what stays wrong until somebody fixes it.
  */
 export async function checkBucket(client: Client, bucket: string, probeKey: string): Promise<BucketState> {
   try {

@@ -9,8 +9,8 @@ export type S3Transport = { readonly client: NonNullable<ClientOptions['transpor
 const CONNECTIONS_MAX = 64;
 
 /**
- * Connections that are kept, and given up when the store has let `silenceMs` go by without a byte: the client itself would wait for ever. While
- * bytes that came wait for a slow reader, it is not the store that is silent.
+ * Connections that are kept, and given up when the store has let `silenceMs` go by without a byte: the client itself
+ * would wait for ever. While bytes that came wait for a slow reader, it is not the store that is silent.
  */
 export function createTransport(isSecure: boolean, silenceMs: number): S3Transport {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;

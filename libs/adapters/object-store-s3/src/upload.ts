@@ -10,9 +10,10 @@ const PARTS_MAX = 10_000;
 const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
 /**
- * Uploads a content of any size with memory for one part, and returns its size. One that fits into a part goes in one request; a larger one as a
- * multipart upload, which is given up when anything fails, with `body_too_large` when it needs more parts than an object can have. The client's own streaming is not used: it waits for ever when its source fails, and
- * leaves the parts.
+ * Uploads a content of any size with memory for one part, and returns its size. One that fits into a part goes in one
+ * request; a larger one as a multipart upload, which is given up when anything fails, with `body_too_large` when it
+ * needs more parts than an object can have. The client's own streaming is not used: it waits for ever when its source
+ * fails, and leaves the parts.
  */
 export async function upload(
   destination: Destination,

@@ -21,13 +21,14 @@ type Holder = {
 const BUSY = 5;
 
 /**
- * Takes the lock of a data directory. Throws `already_running` while another process holds it, and `lock_unsupported` where the file
- * system has no locks; then nothing has changed on disk.
+ * Takes the lock of a data directory. Throws `already_running` while another process holds it, and `lock_unsupported`
+ * where the file system has no locks; then nothing has changed on disk.
  *
- * The lock is SQLite's exclusive lock on an empty file: a POSIX record lock, which the kernel holds for as long as the process lives
- * and gives up however it ends. It counts between all processes of a host, also in other PID, IPC and mount namespaces: two containers
- * on one volume. Files with a pid, which this replaced, did not: a process of another namespace looked dead, and both ran.
- * Nothing else in this process may open the file: closing any descriptor of it would give up the lock.
+ * The lock is SQLite's exclusive lock on an empty file: a POSIX record lock, which the kernel holds for as long as the
+ * process lives and gives up however it ends. It counts between all processes of a host, also in other PID, IPC and
+ * mount namespaces: two containers on one volume. Files with a pid, which this replaced, did not: a process of another
+ * namespace looked dead, and both ran. Nothing else in this process may open the file: closing any descriptor of it
+ * would give up the lock.
  */
 export async function openDataDirLock(dir: string): Promise<DataDirLock> {
   const holderFile = join(dir, 'holder.json');

@@ -25,8 +25,9 @@ async function exists(path: string): Promise<boolean> {
 /**
  * Makes sure that the cluster exists and belongs to the user who runs it; true when it was made now.
  *
- * initdb works in a draft folder, renamed when it is complete and on disk: the name `cluster` is the mark of success.
- * A crash leaves a draft, removed here; a finished cluster is never written to. The caller holds the lock of the data directory.
+ * initdb works in a draft folder, renamed when it is complete and on disk: the name `cluster` is the mark of success. A
+ * crash leaves a draft, removed here; a finished cluster is never written to. The caller holds the lock of the data
+ * directory.
  */
 export async function initCluster(
   dir: DataDir,

@@ -10,9 +10,9 @@ import { runAsToEnd } from './run-as.ts';
 const WAIT_MS = 20_000;
 
 /**
- * The end of a named pipe that a server holds open. Every process of the server inherits it, and the kernel closes it however they
- * end. So whether anyone reads the pipe tells whether the server lives, also from another PID or IPC namespace, where neither
- * `/proc` nor `postmaster.pid` says so.
+ * The end of a named pipe that a server holds open. Every process of the server inherits it, and the kernel closes it
+ * however they end. So whether anyone reads the pipe tells whether the server lives, also from another PID or IPC
+ * namespace, where neither `/proc` nor `postmaster.pid` says so.
  */
 export async function openPulse(dir: DataDir): Promise<FileHandle> {
   const path = pulsePath(dir);

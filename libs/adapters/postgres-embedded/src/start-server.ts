@@ -18,8 +18,8 @@ export type StartedServer = {
 };
 
 /**
- * Starts the postmaster of a cluster; it stops with this process, however that ends. Its processes inherit the descriptor
- * `pulseFd` and keep it open while they live.
+ * Starts the postmaster of a cluster; it stops with this process, however that ends. Its processes inherit the
+ * descriptor `pulseFd` and keep it open while they live.
  */
 export function startServer(
   postgres: string,

@@ -6,8 +6,9 @@ const LOCK_KEY = 4_171_930_017;
 const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /**
- * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory lock so
- * that several starters take turns. Refuses a database that a newer release has migrated. Returns what was applied.
+ * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory
+ * lock so that several starters take turns. Refuses a database that a newer release has migrated. Returns what was
+ * applied.
  */
 export async function migrate(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

@@ -10,10 +10,10 @@ import { formatPlan } from './append/write-plan.ts';
 import { openPool } from './pool.ts';
 
 /**
- * Gives a log another name from its next leaf on, because trees were signed under the name before that the database does not hold.
- * Under the old name nothing is signed any more; under the new one nothing was. One transaction writes the entry that says so
- * and the workspace's new name. `earlier` are all names that it has had. Needs the role that owns the
- * tables, and no process that still knows the old name.
+ * Gives a log another name from its next leaf on, because trees were signed under the name before that the database
+ * does not hold. Under the old name nothing is signed any more; under the new one nothing was. One transaction writes
+ * the entry that says so and the workspace's new name. `earlier` are all names that it has had. Needs the role that
+ * owns the tables, and no process that still knows the old name.
  */
 export async function openEpoch(
   url: string,

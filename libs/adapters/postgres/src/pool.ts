@@ -9,7 +9,10 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-/** How long a statement may wait for a lock, run, or leave a transaction open, so that a stopped process holds nothing up. */
+/**
+ * How long a statement may wait for a lock, run, or leave a transaction open, so that a stopped process holds nothing
+ * up.
+ */
 const SESSION = {
   lock_timeout: '2s',
   statement_timeout: '10s',
@@ -25,8 +28,8 @@ const ANSWER_MS_MAX = 30_000;
 export type DatabaseRole = 'answer_evidence_app' | 'answer_evidence_relay' | 'owner';
 
 /**
- * Connections that send their statements without waiting for the replies of those before (pipelining), as the given role.
- * `onError` gets errors of idle connections, which would otherwise end the process.
+ * Connections that send their statements without waiting for the replies of those before (pipelining), as the given
+ * role. `onError` gets errors of idle connections, which would otherwise end the process.
  */
 export function openPool(options: {
   readonly url: string;
@@ -57,15 +60,16 @@ export function openPool(options: {
   };
   const pool = new pg.Pool(config);
   pool.on('error', options.onError);
-  // The pool listens to idle connections only. One that breaks in use rejects its queries, which is how its user hears of it; without
-  // a listener the same error would end the process.
+  // The pool listens to idle connections only. One that breaks in use rejects its queries, which is how its user hears
+  // of it; without a listener the same error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /**
- * A URL without what is ours to set, and the options that it asks for. The driver lets a URL win over everything else: with options of
- * its own (some providers want them) connections would not take their role, and under another name no operator's command would see them.
+ * A URL without what is ours to set, and the options that it asks for. The driver lets a URL win over everything else:
+ * with options of its own (some providers want them) connections would not take their role, and under another name no
+ * operator's command would see them.
  */
 function splitUrl(text: string): { readonly url: string; readonly asked: readonly string[] } {
   const url = new URL(text);

@@ -15,9 +15,10 @@ export type Rewrap = {
 const SCHEMA_MISSING = `select to_regclass('answer_evidence.installation') is null as missing`;
 
 /**
- * Wraps everything that the master key wraps by another one, in one transaction: either all of it is under the old key or all under
- * the new. `decide` gets the value that recognises a key, under the lock; it returns how to rewrap, or undefined when there
- * is nothing to do. No process of the service may run: it holds the old key in memory. Returns how many are connected instead.
+ * Wraps everything that the master key wraps by another one, in one transaction: either all of it is under the old key
+ * or all under the new. `decide` gets the value that recognises a key, under the lock; it returns how to rewrap, or
+ * undefined when there is nothing to do. No process of the service may run: it holds the old key in memory. Returns how
+ * many are connected instead.
  */
 export async function rewrapKeys(
   url: string,

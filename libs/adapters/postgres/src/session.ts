@@ -11,12 +11,16 @@ export type Query = <Row extends pg.QueryResultRow>(
 
 const BEGIN = 'begin isolation level repeatable read read only';
 
-/** How long one answer may take where statements are let run longer than those of requests; beyond, the connection counts as broken. */
+/**
+ * How long one answer may take where statements are let run longer than those of requests; beyond, the connection
+ * counts as broken.
+ */
 export type Patience = { readonly answerMsMax: number };
 
 /**
- * Runs reads of one workspace in one snapshot. The database shows this workspace only. Statements are prepared under their
- * name and sent without waiting for each other. Throws `ledger_unavailable` when the database is unavailable, or silent.
+ * Runs reads of one workspace in one snapshot. The database shows this workspace only. Statements are prepared under
+ * their name and sent without waiting for each other. Throws `ledger_unavailable` when the database is unavailable, or
+ * silent.
  */
 export async function readWorkspace<T>(
   pool: pg.Pool,
@@ -41,7 +45,9 @@ export async function readInstallation<T>(pool: pg.Pool, read: (query: Query) =>
   return withSetting(pool, BEGIN, 'rollback', 'answer_evidence.workspace_id', '', read);
 }
 
-/** Runs a write of one workspace that belongs to no ledger, in a transaction of its own. Throws `ledger_unavailable`. */
+/**
+ * Runs a write of one workspace that belongs to no ledger, in a transaction of its own. Throws `ledger_unavailable`.
+ */
 export async function writeWorkspace<T>(
   pool: pg.Pool,
   workspaceId: string,

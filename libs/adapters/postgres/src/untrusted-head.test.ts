@@ -56,7 +56,8 @@ describe.each([true, false])('with predict %s, a ledger stops its process', (pre
   it('and writes nothing more when the MAC of the head is wrong', async () => {
     const ledger = openLedger(predict);
     await append(ledger, 'good');
-    // A bet that wins has compared the MAC with the one remembered, and replaces the whole row by what follows from memory.
+    // A bet that wins has compared the MAC with the one remembered, and replaces the whole row by what follows from
+    // memory.
     const altered = predict ? 'mac = set_byte(mac, 0, (get_byte(mac, 0) + 1) % 256)' : 'last_at = last_at + 1';
     await log.owner.query(`update answer_evidence.ledger_heads set ${altered}`);
     const before = await saveHead();

@@ -31,15 +31,17 @@ export type VacuumLimits = {
   /** Larger tables are vacuumed in place only. */
   readonly tableBytesMax: number;
   readonly logBytesMax: number;
-  /** Also when nothing was erased since the last run: that one may have left what was too large, or too busy, for it. */
+  /**
+   * Also when nothing was erased since the last run: that one may have left what was too large, or too busy, for it.
+   */
   readonly again: boolean;
 };
 
 /**
- * Takes the remains of what was erased out of the database's files. A deleted row stays in its page, and VACUUM only frees its
- * space; writing the table anew leaves it behind. The write-ahead log keeps the row as it was inserted until its file is used
- * again, so every file is gone through, ended early, which fills it with zeros. Needs the role that owns the tables; for the log
- * the rights to checkpoint and to switch it.
+ * Takes the remains of what was erased out of the database's files. A deleted row stays in its page, and VACUUM only
+ * frees its space; writing the table anew leaves it behind. The write-ahead log keeps the row as it was inserted until
+ * its file is used again, so every file is gone through, ended early, which fills it with zeros. Needs the role that
+ * owns the tables; for the log the rights to checkpoint and to switch it.
  */
 export async function vacuumErased(url: string, limits: VacuumLimits): Promise<VacuumOutcome> {
   const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-vacuum' });
@@ -112,8 +114,8 @@ async function overwriteLog(
   bytesMax: number,
 ): Promise<'overwritten' | 'not-permitted' | 'too-large'> {
   try {
-    // Everything up to here is in files that are ended, and after the checkpoint no table needs them any more: they are taken away
-    // or kept for later use, as they are.
+    // Everything up to here is in files that are ended, and after the checkpoint no table needs them any more: they are
+    // taken away or kept for later use, as they are.
     await endLogFile(client);
     await client.query('checkpoint');
     const { rows } = await client.query<{ files: string; bytes: string }>(

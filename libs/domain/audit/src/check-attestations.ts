@@ -2,7 +2,9 @@ import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
 import { type LedgerReader, ATTESTATION_KINDS, type AttestationKind } from './ledger-reader.ts';
 
-/** Every row that vouches for the log has the MAC that the service made for it, and there are as many as the tally says. */
+/**
+ * Every row that vouches for the log has the MAC that the service made for it, and there are as many as the tally says.
+ */
 export async function checkAttestations(reader: LedgerReader, findings: Findings): Promise<void> {
   const whole = { check: 'voucher', object: 'cosignatures and anchors of the log', leafIndex: null };
   const counts: Record<AttestationKind, number> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };

@@ -68,7 +68,8 @@ describe('a ledger as the service writes it', () => {
       for (const [i, row] of rows.entries()) {
         for (const [column, value] of Object.entries(row)) {
           for (const other of othersOf(value)) {
-            // When to look next: what would keep contents too long has a test of its own, and what does not changes nothing.
+            // When to look next: what would keep contents too long has a test of its own, and what does not changes
+            // nothing.
             if (other === value || column === 'due_at') continue;
             const findings = await findingsWith(ledger, (tables) => {
               setRows(

@@ -23,9 +23,10 @@ import { MemberSeries } from './member-series.ts';
 const CHUNK_LEAVES = 256;
 
 /**
- * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with commits,
- * tiles and head; then, run by run, the rows that hang on the leaves; last the rows that hang on none. Memory does not
- * grow with the log but for 32 bytes in 256 leaves, the versions of the settings, the hash keys, the members and the cores of runs.
+ * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with
+ * commits, tiles and head; then, run by run, the rows that hang on the leaves; last the rows that hang on none. Memory
+ * does not grow with the log but for 32 bytes in 256 leaves, the versions of the settings, the hash keys, the members
+ * and the cores of runs.
  */
 export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckReport> {
   const findings = new Findings();

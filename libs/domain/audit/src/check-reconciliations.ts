@@ -10,8 +10,8 @@ import type { LedgerReader, StoredReconciliation } from './ledger-reader.ts';
 export type CompletedRuns = Map<string, { readonly core: ReconciliationCore; readonly leafIndex: number }>;
 
 /**
- * Every run of reconciliation: its row under its MAC, its references under the root that the row has, and when it is completed, all of it
- * against the core of its entry, with the roots of record set and findings made anew.
+ * Every run of reconciliation: its row under its MAC, its references under the root that the row has, and when it is
+ * completed, all of it against the core of its entry, with the roots of record set and findings made anew.
  */
 export async function checkReconciliations(
   reader: LedgerReader,

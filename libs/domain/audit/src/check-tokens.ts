@@ -6,8 +6,8 @@ import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 
 /**
- * The tokens that were made or revoked in a stretch of time against the entries of that stretch, both ways. Each column of
- * time equals the time of its entry, so stretches that cover all time find every token with constant memory.
+ * The tokens that were made or revoked in a stretch of time against the entries of that stretch, both ways. Each column
+ * of time equals the time of its entry, so stretches that cover all time find every token with constant memory.
  */
 export async function checkTokens(
   reader: LedgerReader,

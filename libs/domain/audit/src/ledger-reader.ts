@@ -28,7 +28,10 @@ import type { EvidenceRows } from './evidence-rows.ts';
 export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
   /** Leaves with `from <= leaf_index < to`, ascending. The rest hangs on them. */
   readonly leaves: readonly LeafRow[];
-  /** Leaves of the whole log whose `subject` is the id of an `answer_recorded` leaf of the range, that leaf itself included or not. */
+  /**
+   * Leaves of the whole log whose `subject` is the id of an `answer_recorded` leaf of the range, that leaf itself
+   * included or not.
+   */
   readonly subjectLeaves: readonly LeafRow[];
   /** Whose `object_id` is the id of such a leaf, or of one of `subjectLeaves`. */
   readonly sealed: readonly SealedRow[];
@@ -39,11 +42,11 @@ export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
 };
 
 /**
- * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status, an event, an expiry or an attached trace of a record
- * without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one whose subject is such a record;
- * an idempotency key whose scope and key no record or event has; a workspace entry without a leaf; a `lifecycle_event`,
- * `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no `answer_recorded` leaf; a row of a
- * reconciliation that is not there.
+ * A stored row that hangs on no leaf, so that no run of leaves can name it: a record, a status, an event, an expiry or
+ * an attached trace of a record without an `answer_recorded` leaf; contents whose object is neither such a leaf nor one
+ * whose subject is such a record; an idempotency key whose scope and key no record or event has; a workspace entry
+ * without a leaf; a `lifecycle_event`, `trace_attached`, `evidence_linked` or `text_expired` leaf whose subject has no
+ * `answer_recorded` leaf; a row of a reconciliation that is not there.
  */
 export type OrphanRow = {
   readonly kind:
@@ -69,7 +72,10 @@ export type StoredReconciliation = {
   readonly isMacValid: boolean;
 };
 
-/** Kinds of rows that vouch for the log from outside: about the log as a whole, so under no leaf but under MACs and a tally. */
+/**
+ * Kinds of rows that vouch for the log from outside: about the log as a whole, so under no leaf but under MACs and a
+ * tally.
+ */
 export const ATTESTATION_KINDS = ['checkpoints', 'cosignatures', 'anchors', 'attempts'] as const;
 /** One such kind. */
 export type AttestationKind = (typeof ATTESTATION_KINDS)[number];
@@ -88,8 +94,8 @@ export type OpenedContents = { readonly texts: unknown; readonly items: unknown 
 
 /**
  * Everything that is stored of one workspace, in pieces of bounded size. All methods read one and the same state (one
- * repeatable-read transaction), and none of them fixes, skips or completes what it reads. Batches of an iteration may be
- * of any size. A row that cannot be read makes the method throw, which the check reports.
+ * repeatable-read transaction), and none of them fixes, skips or completes what it reads. Batches of an iteration may
+ * be of any size. A row that cannot be read makes the method throw, which the check reports.
  */
 export interface LedgerReader {
   readonly workspaceId: string;
@@ -111,7 +117,10 @@ export interface LedgerReader {
   evidenceOf(from: number, to: number): Promise<EvidenceRows>;
   /** Whether the key of a content opens; the bytes are in the object store and are not read. */
   opensContent(row: EvidenceContentRow): boolean | Promise<boolean>;
-  /** Opens one sealed field of an object of evidence, as the JSON value that was sealed. Throws when anything does not authenticate. */
+  /**
+   * Opens one sealed field of an object of evidence, as the JSON value that was sealed. Throws when anything does not
+   * authenticate.
+   */
   openEvidence(objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array): Promise<unknown>;
   /** Tokens with `from <= created_at < to`, in microseconds. */
   tokensCreated(from: number, to: number): Promise<readonly TokenRow[]>;

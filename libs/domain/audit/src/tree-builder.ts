@@ -1,8 +1,8 @@
 import { frontierRoot, nodeHash, TILE_HEIGHT } from '@answer-evidence/merkle';
 
 /**
- * Builds the tree of a log leaf by leaf, at about one hash a leaf. Besides the right edge it keeps the root of every full
- * tile: 32 bytes for 256 leaves.
+ * Builds the tree of a log leaf by leaf, at about one hash a leaf. Besides the right edge it keeps the root of every
+ * full tile: 32 bytes for 256 leaves.
  */
 export class TreeBuilder {
   size = 0;

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { growSegmentTree } from './segment-tree.ts';
 import { hashSegmentText, segmentLeaf } from './segment-hash.ts';
 
-// The values of docs/formats/records.md, "Segments of evidence"; computed here from the bytes too, without this library.
+// The values of docs/formats/records.md, "Segments of evidence"; computed here from the bytes too, without this
+// library.
 const SALT = '000102030405060708090a0b0c0d0e0f';
 const ID = '018f0000-0000-7000-8000-000000000001';
 const sha256 = (...parts: (string | Buffer)[]): Buffer => {

@@ -16,8 +16,8 @@ export type JsonOutline = {
 /**
  * Reads a document of a format that others have defined, and that says itself which texts and numbers it takes: these
  * are as the native reader has them, also lone surrogates, U+0000, -0, and integers that a double rounds. No duplicate
- * keys and at most `depthMax` levels. Anyone who has scanned the text already says what was found, and saves as much time
- * as reading it takes. Throws `JsonError`.
+ * keys and at most `depthMax` levels. Anyone who has scanned the text already says what was found, and saves as much
+ * time as reading it takes. Throws `JsonError`.
  */
 export function parseForeignJsonText(text: string, depthMax: number, outline?: JsonOutline): JsonValue {
   const document = readDocument(text, depthMax, outline === undefined ? hasEscapedName : () => outline.hasEscapedName);

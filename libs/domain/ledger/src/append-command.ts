@@ -41,8 +41,8 @@ export type Write =
   | { readonly kind: 'complete_run'; readonly runId: string; readonly entryId: string };
 
 /**
- * Destroys keys of an asset: that its original is a content of it, what the segments say, and sealed details. Comes before whatever the same
- * transaction inserts, so that what stays can be sealed anew.
+ * Destroys keys of an asset: that its original is a content of it, what the segments say, and sealed details. Comes
+ * before whatever the same transaction inserts, so that what stays can be sealed anew.
  */
 export type EvidenceErasure = {
   readonly kind: 'erase_evidence';
@@ -111,7 +111,10 @@ export type RecordState = {
 /** A content that is stored. `references`: of how many assets it is the original. */
 export type ContentState = { readonly id: string; readonly hash: string; readonly references: number };
 
-/** An asset as the log has it so far. `contentId`: its original, null when it has none or no longer; `erasures`: redactions and expiries. */
+/**
+ * An asset as the log has it so far. `contentId`: its original, null when it has none or no longer; `erasures`:
+ * redactions and expiries.
+ */
 export type AssetState = {
   readonly applicationKey: string;
   readonly contentId: string | null;
@@ -127,7 +130,9 @@ export type AccessState = {
   readonly erased: boolean;
 };
 
-/** The state of the workspace in which a command decides: the database under the head lock, and the commands before it. */
+/**
+ * The state of the workspace in which a command decides: the database under the head lock, and the commands before it.
+ */
 export type LogState = {
   readonly settings: { readonly version: number };
   /** Place and time of the next leaf; the command's n-th entry gets `leafIndex + n` and `at + n` microseconds. */
@@ -151,8 +156,8 @@ export type LogState = {
   findAsset(assetId: string): AssetState | undefined;
   findAccess(accessId: string): AccessState | undefined;
   /**
-   * How many bindings and links there are of an asset that the command reads, and extensions of the retention of the records behind them: while
-   * the number is the same, so is the end of the asset's retention.
+   * How many bindings and links there are of an asset that the command reads, and extensions of the retention of the
+   * records behind them: while the number is the same, so is the end of the asset's retention.
    */
   holders(assetId: string): number;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
@@ -168,8 +173,9 @@ export type Decision =
 
 /**
  * One request to the log, prepared outside of the lock. `decide` is pure and may be called again with another view.
- * `settingsVersion` is the policy it was prepared under, null when no policy matters to it. `entryIds` are the ids of the
- * entries that it may append, by which an append whose outcome was lost is found again; empty when it can only refuse.
+ * `settingsVersion` is the policy it was prepared under, null when no policy matters to it. `entryIds` are the ids of
+ * the entries that it may append, by which an append whose outcome was lost is found again; empty when it can only
+ * refuse.
  */
 export type AppendCommand = {
   readonly subject: string;
@@ -181,7 +187,9 @@ export type AppendCommand = {
   decide(view: LogState): Decision;
 };
 
-/** A command that refuses what it was prepared for, and appends nothing; an earlier request's outcome comes before that. */
+/**
+ * A command that refuses what it was prepared for, and appends nothing; an earlier request's outcome comes before that.
+ */
 export type RefusedCommand = AppendCommand & { readonly refusal: ServiceError };
 
 /** One appended leaf with its place and the inclusion proof at the batch's tree size. */

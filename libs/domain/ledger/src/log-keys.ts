@@ -1,4 +1,7 @@
-/** A key of a log and the tree sizes whose checkpoints it signs, both ends included; `lastTreeSize` is null while it is live. */
+/**
+ * A key of a log and the tree sizes whose checkpoints it signs, both ends included; `lastTreeSize` is null while it is
+ * live.
+ */
 export type LogKeyRange = {
   readonly vkey: string;
   readonly firstTreeSize: number;
@@ -38,8 +41,8 @@ export function splitByName(history: readonly (LogKeyChange | LogRenaming)[]): {
 export const LIVE_KEYS_MAX = 2;
 
 /**
- * The keys of a log, oldest first, from the key of its genesis and the changes in their order. A tree that holds the entry of a new key is
- * signed by it too; a tree that holds the entry of its retirement is signed by it no more.
+ * The keys of a log, oldest first, from the key of its genesis and the changes in their order. A tree that holds the
+ * entry of a new key is signed by it too; a tree that holds the entry of its retirement is signed by it no more.
  */
 export function rangesOf(firstVkey: string, changes: readonly LogKeyChange[]): readonly LogKeyRange[] {
   let keys: readonly LogKeyRange[] = [{ vkey: firstVkey, firstTreeSize: 0, lastTreeSize: null }];

@@ -9,7 +9,9 @@ export type MemberState = {
   readonly tokens: readonly { readonly id: string; readonly expiresAt: number }[];
 };
 
-/** How a member may sign in, without any secret: which entry said so, and whether by a password or by a link to set one. */
+/**
+ * How a member may sign in, without any secret: which entry said so, and whether by a password or by a link to set one.
+ */
 export type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
 
 /** Whether somebody is a member now: neither disabled nor removed. */
@@ -17,15 +19,18 @@ export function isActive({ row }: MemberState): boolean {
   return row.disabled_at === null && row.removed_at === null;
 }
 
-/** Whether somebody could act as a manager at this time: an active one with a password or a token that has not expired. */
+/**
+ * Whether somebody could act as a manager at this time: an active one with a password or a token that has not expired.
+ */
 export function isEffectiveManager(state: MemberState, at: number): boolean {
   if (state.row.role !== 'manager' || !isActive(state)) return false;
   return state.credential?.kind === 'password' || state.tokens.some(({ expiresAt }) => expiresAt > at);
 }
 
 /**
- * Why somebody may not act as a manager now, if so. Their token said `manager` up to a few seconds ago; under the lock it is known, so that
- * nobody who was removed a moment ago leaves behind what outlives their tokens. The service itself always may.
+ * Why somebody may not act as a manager now, if so. Their token said `manager` up to a few seconds ago; under the lock
+ * it is known, so that nobody who was removed a moment ago leaves behind what outlives their tokens. The service itself
+ * always may.
  */
 export function refuseManager(actor: Actor, members: readonly MemberState[]): ServiceError | undefined {
   if (actor.kind !== 'user') return undefined;

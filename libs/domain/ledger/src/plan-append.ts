@@ -27,8 +27,8 @@ type Placed = { readonly leaf: LeafRow; readonly entry: string };
 
 /**
  * Decides a batch: each command in arrival order, seeing the database as it is under the head lock and the commands
- * before it. Pure: the same head, knowledge, time and commands give the same plan. The time of a leaf is the clock's, or one
- * microsecond after the leaf before when the clock is behind, so times ascend strictly whatever the clock does.
+ * before it. Pure: the same head, knowledge, time and commands give the same plan. The time of a leaf is the clock's,
+ * or one microsecond after the leaf before when the clock is behind, so times ascend strictly whatever the clock does.
  */
 export function planAppend(
   head: Head,

@@ -3,8 +3,8 @@ import { nodeFromTile, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { TileRow } from '@answer-evidence/tables';
 
 /**
- * Reads hashes that are already stored: the hashes number `from` to below `to` at a tile level. Level 0 are leaf hashes,
- * level n the roots of the full tiles of level n-1.
+ * Reads hashes that are already stored: the hashes number `from` to below `to` at a tile level. Level 0 are leaf
+ * hashes, level n the roots of the full tiles of level n-1.
  */
 export type ReadTileHashes = (level: number, from: number, to: number) => Promise<readonly Uint8Array[]>;
 

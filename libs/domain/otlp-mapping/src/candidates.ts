@@ -42,8 +42,8 @@ function isOnlyMarked({ resource }: OtlpItem): boolean {
 
 /**
  * The candidates of a batch, in its order: marked items, and those that hold an answer under a convention, or cannot be
- * read although they hold the attributes of one. An item with a question only is not one: a turn in which a model asks for
- * a tool has no answer.
+ * read although they hold the attributes of one. An item with a question only is not one: a turn in which a model asks
+ * for a tool has no answer.
  */
 export function findCandidates(items: readonly OtlpItem[]): readonly Candidate[] {
   const conversations = groupMessages(items);

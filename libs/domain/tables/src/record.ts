@@ -92,7 +92,9 @@ export const SEALED = table('sealed_contents', {
     texts: nullable(bytea),
     /** Sealed `RecordItems` or `EventItems`, or null when there is nothing to keep. */
     items: nullable(bytea),
-    /** When the sweep looks at them next: never later than they may be kept, and earlier than that after an extension. */
+    /**
+     * When the sweep looks at them next: never later than they may be kept, and earlier than that after an extension.
+     */
     due_at: bigint,
   },
 });

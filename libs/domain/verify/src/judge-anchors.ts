@@ -21,7 +21,10 @@ export type JudgedAnchor = {
 
 /** The demanded anchors, external ones only. */
 export type AnchorJudgement = {
-  /** `unpinned`: the policy has anchors and the verifier has no pins for them. `file`: there are only files of the service's own. */
+  /**
+   * `unpinned`: the policy has anchors and the verifier has no pins for them. `file`: there are only files of the
+   * service's own.
+   */
   readonly demand: 'external' | 'file' | 'unpinned' | 'none';
   readonly anchors: readonly JudgedAnchor[];
   /** How many must be confirmed besides each required one. */
@@ -43,7 +46,10 @@ export type AnchorCase = {
   readonly confirmedAnchors: ReadonlySet<string> | undefined;
 };
 
-/** Judges the anchors of a bundle's checkpoint against what the trust file demands. Throws `CheckFailure` for an artefact that does not hold. */
+/**
+ * Judges the anchors of a bundle's checkpoint against what the trust file demands. Throws `CheckFailure` for an
+ * artefact that does not hold.
+ */
 export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointContext): Promise<AnchorJudgement> {
   const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
   const isAsked = bundle.anchors.length > 0 || (bundle.policy?.anchors.length ?? 0) > 0;
@@ -62,8 +68,8 @@ export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointC
 const NOTHING_DEMANDED: AnchorJudgement = { demand: 'none', anchors: [], needed: 1, isReached: false };
 
 /**
- * Judges artefacts over one checkpoint: each required anchor, and at least as many as are required and at least one, must be confirmed.
- * Throws `CheckFailure` for an artefact that is there and does not hold.
+ * Judges artefacts over one checkpoint: each required anchor, and at least as many as are required and at least one,
+ * must be confirmed. Throws `CheckFailure` for an artefact that is there and does not hold.
  */
 export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> {
   const external = asked.pinned.filter(({ type }) => type !== 'file');
@@ -93,7 +99,10 @@ function countConfirmed(anchors: readonly JudgedAnchor[], countsCertificates: bo
   return countsCertificates ? new Set(confirmed.map(({ pinSha256 }) => pinSha256)).size : confirmed.length;
 }
 
-/** A trust file that pins roots and no anchors takes a token of any anchor that leads to one of them; each certificate counts once. */
+/**
+ * A trust file that pins roots and no anchors takes a token of any anchor that leads to one of them; each certificate
+ * counts once.
+ */
 function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string[]): readonly PinnedAnchor[] {
   if (roots.length === 0) return [];
   return anchors

@@ -14,14 +14,14 @@ const trust = trustOf(ledger);
 const evidence = await createEvidenceLog();
 
 /**
- * What nothing in a log vouches for. `workspace_id` is a name that the service gives its customer's log: no entry, core or
- * checkpoint states it, and the trust file knows a log by its origin.
+ * What nothing in a log vouches for. `workspace_id` is a name that the service gives its customer's log: no entry, core
+ * or checkpoint states it, and the trust file knows a log by its origin.
  */
 const UNPROTECTED: readonly string[] = ['/workspace_id'];
 
 /**
- * What only the log itself can tell: that a last event was left out which changed no status, or an attached trace. Offline the check that
- * would notice is a SKIP, never a PASS.
+ * What only the log itself can tell: that a last event was left out which changed no status, or an attached trace.
+ * Offline the check that would notice is a SKIP, never a PASS.
  */
 const NEEDS_THE_LOG: readonly string[] = ['/events/1 dropped', '/attachments/0 dropped', '/attachments/1 dropped'];
 

@@ -4,15 +4,17 @@ import type { Checkpoint } from '@answer-evidence/note';
 import { type LogView, readEntry } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';
 
-/** Reads a resource of a log in C2SP tlog-tiles by its path, such as `tile/entries/000`; undefined when it is not there. */
+/**
+ * Reads a resource of a log in C2SP tlog-tiles by its path, such as `tile/entries/000`; undefined when it is not there.
+ */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
 
 // A byte order mark is part of what was hashed, and no entry begins with one.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The log below a checkpoint, from its entry bundles. Every entry is read, once, and hashed up to the checkpoint's root, so nothing
- * can be left out of it; what does not lead there makes the check that asks FAIL.
+ * The log below a checkpoint, from its entry bundles. Every entry is read, once, and hashed up to the checkpoint's
+ * root, so nothing can be left out of it; what does not lead there makes the check that asks FAIL.
  */
 export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView {
   let reading: Promise<readonly Uint8Array[]> | undefined;
@@ -66,7 +68,10 @@ function growTree(entries: readonly Uint8Array[]): Tree {
   return grown;
 }
 
-/** The places of all entries by what they are about. A leaf that is no entry could be about anything, so it fails the log. */
+/**
+ * The places of all entries by what they are about. A leaf that is no entry could be about anything, so it fails the
+ * log.
+ */
 function indexSubjects(entries: readonly Uint8Array[]): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>();
   entries.forEach((bytes, leafIndex) => {

@@ -4,7 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { verifyEd25519 } from '../fixtures/signer.ts';
 import { createTlogView } from './tlog-view.ts';
 
-/** Logs of another implementation: transparency-dev/trillian-tessera, testdata/log/checkpoint.7 and .15, whose entries testdata/build_log.sh lists. */
+/**
+ * Logs of another implementation: transparency-dev/trillian-tessera, testdata/log/checkpoint.7 and .15, whose entries
+ * testdata/build_log.sh lists.
+ */
 const LOGS = [
   {
     vkey: 'astra+cad5a3d2+AZJqeuyE/GnknsCNh1eCtDtwdAwKBddOlS8M2eI1Jt4b',

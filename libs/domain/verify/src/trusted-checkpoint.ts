@@ -23,8 +23,8 @@ export function findPins(trust: TrustFile, origin: string): readonly LogKey[] | 
 }
 
 /**
- * The pinned keys of a log. A trust file says which logs its holder believes, so a log that it does not name is refused:
- * anyone can sign an invented log with a key of their own. Throws `CheckFailure`.
+ * The pinned keys of a log. A trust file says which logs its holder believes, so a log that it does not name is
+ * refused: anyone can sign an invented log with a key of their own. Throws `CheckFailure`.
  */
 export function requirePins(trust: TrustFile, origin: string): readonly LogKey[] {
   const pins = findPins(trust, origin);

@@ -98,7 +98,9 @@ function anchoringOf(checks: readonly CheckResult[]): BundleVerification['anchor
   return outcome('anchored') === 'SKIP' || outcome('witness_cosignatures') === 'SKIP' ? 'PENDING' : 'NOT_ANCHORED';
 }
 
-/** Between which times the record came into the log, as far as anchors say: not later than the earliest that holds it. */
+/**
+ * Between which times the record came into the log, as far as anchors say: not later than the earliest that holds it.
+ */
 async function describeSequencing(context: BundleContext): Promise<Verification['sequenced']> {
   const after = context.options.anchoredBefore ?? null;
   if (context.outcomes.get('anchored') === 'FAIL') return { after, not_later_than: null };

@@ -13,9 +13,10 @@ import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { CheckFailure, pass, runCheck } from './verdict.ts';
 
 /**
- * Verifies a receipt (C2SP tlog-proof) of an entry's exact text under given keys, with nothing else: that the text is an
- * entry, that it is in the tree of the receipt's checkpoint, and that the checkpoint is signed by one of the keys and
- * names the log by that key's name. Throws `NoteError` when a vkey cannot be read; content is reported, never thrown.
+ * Verifies a receipt (C2SP tlog-proof) of an entry's exact text under given keys, with nothing else: that the text is
+ * an entry, that it is in the tree of the receipt's checkpoint, and that the checkpoint is signed by one of the keys
+ * and names the log by that key's name. Throws `NoteError` when a vkey cannot be read; content is reported, never
+ * thrown.
  */
 export async function verifyReceipt(
   receiptText: string,

@@ -57,8 +57,8 @@ function signaturesOf(request: ReadAddCheckpoint, log: TrustedLog): readonly Not
 
 /**
  * Whether a checkpoint that its log has signed extends the tree that was cosigned last (undefined: none was), in the
- * order of C2SP tlog-witness. The judgement holds only as long as `latest` is the latest: anyone who acts on it compares
- * and persists in one step.
+ * order of C2SP tlog-witness. The judgement holds only as long as `latest` is the latest: anyone who acts on it
+ * compares and persists in one step.
  */
 export function judgeAddCheckpoint(request: ReadAddCheckpoint, latest: WitnessedTree | undefined): Judgement {
   const { oldSize, proof, checkpoint } = request;

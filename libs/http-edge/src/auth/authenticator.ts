@@ -14,8 +14,8 @@ const TOKEN_LENGTH_MAX = 8192;
 /** Says whose token an `Authorization` header holds. */
 export interface Authenticator {
   /**
-   * The caller, or undefined: no bearer token, or one that is unknown, expired, revoked or of a disabled user. A revocation is
-   * seen within `cacheMs`, an expiry at once. Throws `ledger_unavailable` when the store does not answer.
+   * The caller, or undefined: no bearer token, or one that is unknown, expired, revoked or of a disabled user. A
+   * revocation is seen within `cacheMs`, an expiry at once. Throws `ledger_unavailable` when the store does not answer.
    */
   authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
   /** Whether the token was good when it was last looked up, however long ago; false when that is not remembered. */
@@ -25,7 +25,10 @@ export interface Authenticator {
 /** What an authenticator is made of. */
 export type AuthenticatorOptions = TokenSources & {
   readonly clock: Clock;
-  /** Called when a good token was looked up, so every few seconds for one in use; it must return at once and never throw. */
+  /**
+   * Called when a good token was looked up, so every few seconds for one in use; it must return at once and never
+   * throw.
+   */
   readonly onUse?: (use: TokenUse) => void;
   /** How long a positive answer is kept; revocation must work everywhere within 5 s. */
   readonly cacheMs?: number;

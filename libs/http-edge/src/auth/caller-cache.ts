@@ -14,8 +14,8 @@ export type CallerCache = {
 };
 
 /**
- * A bounded memory of callers that were just read; the oldest goes first. What it holds is as of the start of its reading,
- * so that no revocation stays unseen for longer than `ageMs`. Time is a monotonic clock's.
+ * A bounded memory of callers that were just read; the oldest goes first. What it holds is as of the start of its
+ * reading, so that no revocation stays unseen for longer than `ageMs`. Time is a monotonic clock's.
  */
 export function createCallerCache(options: { readonly ageMs: number; readonly sizeMax: number }): CallerCache {
   const kept = new Map<string, Kept>();

@@ -13,16 +13,16 @@ export interface HostPolicy {
   /** The slug that the host names, or undefined when hosts select nothing here or this one is not of our form. */
   findSlug(host: string | undefined): string | undefined;
   /**
-   * Throws `not_found` for a host of no workspace, and `workspace_not_allowed` when the caller's token is of another one. Where
-   * hosts select nothing it returns undefined at once.
+   * Throws `not_found` for a host of no workspace, and `workspace_not_allowed` when the caller's token is of another
+   * one. Where hosts select nothing it returns undefined at once.
    */
   assertHost(host: string | undefined, caller: Caller | null): Promise<void> | undefined;
 }
 
 /**
- * The policy of a base URL: `https://{workspace}.example.com` gives every workspace a host of its own; a URL without the
- * placeholder lets every host pass, and the token decides. Ports are not compared: a proxy may listen on another one. Throws
- * when the URL is not one, or has the placeholder elsewhere.
+ * The policy of a base URL: `https://{workspace}.example.com` gives every workspace a host of its own; a URL without
+ * the placeholder lets every host pass, and the token decides. Ports are not compared: a proxy may listen on another
+ * one. Throws when the URL is not one, or has the placeholder elsewhere.
  */
 export function createHostPolicy(baseUrl: string, workspaces: HostedWorkspaces): HostPolicy {
   const url = new URL(baseUrl.replace(PLACEHOLDER, STAND_IN));

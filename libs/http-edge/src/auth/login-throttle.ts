@@ -11,10 +11,11 @@ const FROM_STRANGERS = { count: 30, windowSeconds: 3_600 };
 const FAMILIAR_MAX = 10_000;
 
 /**
- * Two limits, of one process and in memory: a place may be wrong about an account ten times, and then once in six minutes;
- * all places that are new to the account share thirty, and then one in two minutes. So one place, or two, cannot use up what
- * the account's user has elsewhere, and many places together cannot keep them out of where they have signed in before. A right password
- * gives back what its try took, and so does a try that was not verified. `nowMs` never steps back.
+ * Two limits, of one process and in memory: a place may be wrong about an account ten times, and then once in six
+ * minutes; all places that are new to the account share thirty, and then one in two minutes. So one place, or two,
+ * cannot use up what the account's user has elsewhere, and many places together cannot keep them out of where they have
+ * signed in before. A right password gives back what its try took, and so does a try that was not verified. `nowMs`
+ * never steps back.
  */
 export function createLoginThrottle(nowMs: () => number = () => performance.now()): LoginThrottle {
   const places = new RateLimiter('login-place', FROM_ONE_ADDRESS);

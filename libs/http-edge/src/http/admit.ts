@@ -15,9 +15,10 @@ export type Gate = {
 };
 
 /**
- * Lets the caller of a route in, and sets it on the exchange as soon as it is known, so that a refusal is logged with its token.
- * Throws `unauthenticated`, then `rate_limited`, then what the host refuses with, then what the access matrix refuses with. An address
- * with too many refused tokens gets `rate_limited` for further tokens that were not good a moment ago, without their being looked up.
+ * Lets the caller of a route in, and sets it on the exchange as soon as it is known, so that a refusal is logged with
+ * its token. Throws `unauthenticated`, then `rate_limited`, then what the host refuses with, then what the access
+ * matrix refuses with. An address with too many refused tokens gets `rate_limited` for further tokens that were not
+ * good a moment ago, without their being looked up.
  */
 export async function admit(gate: Gate, route: Route, exchange: Exchange, req: IncomingMessage): Promise<void> {
   const { authorization, host } = req.headers;

@@ -1,8 +1,8 @@
 const SIZE_BYTES_START = 16 * 1024;
 
 /**
- * Bytes that come in pieces, in one memory. Each piece is copied and let go: what is sent in chunks of a byte would be held as an object a
- * byte. The memory doubles as it fills, up to `sizeMax`, which anyone who adds must not pass.
+ * Bytes that come in pieces, in one memory. Each piece is copied and let go: what is sent in chunks of a byte would be
+ * held as an object a byte. The memory doubles as it fills, up to `sizeMax`, which anyone who adds must not pass.
  */
 export class GrowingBytes {
   readonly #sizeMax: number;

@@ -6,7 +6,9 @@ import { performance } from 'node:perf_hooks';
 export type ConnectionLimits = {
   /** Most connections at once; beyond, a new one is closed at once. */
   readonly connectionsMax: number;
-  /** Until a request with its body is whole, and until a reply is taken; what is large gets more by `bytesPerSecondMin`. */
+  /**
+   * Until a request with its body is whole, and until a reply is taken; what is large gets more by `bytesPerSecondMin`.
+   */
   readonly requestMs: number;
   /** How fast what needs more than `requestMs` must come or be taken. */
   readonly bytesPerSecondMin: number;
@@ -21,8 +23,8 @@ export type ConnectionGuard = {
   /** Closes the connections that have not carried a request yet; Node does not count them as idle. */
   closeUnused(): void;
   /**
-   * Whether the next bytes on a connection are those of a reply to a request that arrived whole, or of one that has begun. What is written between
-   * would be taken for a part of it, or for the reply itself.
+   * Whether the next bytes on a connection are those of a reply to a request that arrived whole, or of one that has
+   * begun. What is written between would be taken for a part of it, or for the reply itself.
    */
   owesReply(socket: Socket): boolean;
   stop(): void;
@@ -40,7 +42,10 @@ type Guarded = {
   sinceMs: number;
   req: IncomingMessage | undefined;
   res: ServerResponse | undefined;
-  /** Replies to the requests before it that may still be in progress, in order: a client need not wait for one before it asks again. */
+  /**
+   * Replies to the requests before it that may still be in progress, in order: a client need not wait for one before it
+   * asks again.
+   */
   readonly earlier: ServerResponse[];
   bytesRead: number;
   bytesWritten: number;
@@ -49,8 +54,9 @@ type Guarded = {
 };
 
 /**
- * Cuts connections that hold the server up: bodies that trickle (`onSlowRequest` answers them), readers that do not read, and idle ones
- * when there are too many. A handler may take as long as it likes. Starts at once, and stops with `stop`.
+ * Cuts connections that hold the server up: bodies that trickle (`onSlowRequest` answers them), readers that do not
+ * read, and idle ones when there are too many. A handler may take as long as it likes. Starts at once, and stops with
+ * `stop`.
  */
 export function guardConnections(
   server: Server,
@@ -93,8 +99,8 @@ export function guardConnections(
   server.prependListener('checkContinue', begin);
   server.prependListener('checkExpectation', begin);
 
-  // Nothing was read or written for the idle time of the moment: `keepAliveMs` between requests, else `stallMs`. Node has already
-  // looked whether a large write moves on.
+  // Nothing was read or written for the idle time of the moment: `keepAliveMs` between requests, else `stallMs`. Node
+  // has already looked whether a large write moves on.
   server.on('timeout', (socket: Socket) => {
     const state = guarded.get(socket);
     if (state === undefined || isIdle(state) || isWaitingForReader(state, socket)) socket.destroy();

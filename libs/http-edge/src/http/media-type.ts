@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
 
-/** Throws `media_type_not_supported` unless the headers announce unencoded JSON in UTF-8. `orForm`: a form would have done, too. */
+/**
+ * Throws `media_type_not_supported` unless the headers announce unencoded JSON in UTF-8. `orForm`: a form would have
+ * done, too.
+ */
 export function assertJsonBody(headers: IncomingHttpHeaders, orForm = false): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

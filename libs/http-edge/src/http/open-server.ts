@@ -7,7 +7,9 @@ import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 export type ServerTimeouts = {
   /** Until the headers are whole. */
   readonly headersMs: number;
-  /** Until the request with its body is whole, and until a reply is taken; large ones get more, see `guardConnections`. */
+  /**
+   * Until the request with its body is whole, and until a reply is taken; large ones get more, see `guardConnections`.
+   */
   readonly requestMs: number;
   /** How fast a body must come, or a reply be taken, that needs longer than that. */
   readonly bytesPerSecondMin: number;
@@ -17,7 +19,7 @@ export type ServerTimeouts = {
   readonly keepAliveMs: number;
   /** How often the first two, and slow readers, are looked for. */
   readonly checkMs: number;
-  /** How long `close` waits for requests in hand. */
+  /** How long `close` waits for requests in progress. */
   readonly closeMs: number;
 };
 
@@ -50,7 +52,7 @@ export type ServerOptions = {
 /** A listening server. */
 export type OpenServer = {
   readonly port: number;
-  /** Stops accepting, lets requests in hand finish within the deadline, then cuts what is left. */
+  /** Stops accepting, lets requests in progress finish within the deadline, then cuts what is left. */
   close(): Promise<void>;
 };
 
@@ -136,8 +138,8 @@ function refusalStatus(code: string | undefined): string {
 async function closeServer(server: Server, guard: ConnectionGuard, closeMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection whose request ends now would be kept alive for another one; nothing tells when it becomes idle. An unused
-  // one gets the first interval, in which a request that has already arrived is still read.
+  // A connection whose request ends now would be kept alive for another one; nothing tells when it becomes idle. An
+  // unused one gets the first interval, in which a request that has already arrived is still read.
   const poll = setInterval(() => {
     server.closeIdleConnections();
     guard.closeUnused();

@@ -18,8 +18,8 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 /**
- * The body if all of it has arrived and is not too large, which is so for most by the time that their caller was let in; else
- * undefined, and `readBody` waits for it or refuses it. To wait takes four listeners and several turns.
+ * The body if all of it has arrived and is not too large, which is so for most by the time that their caller was let
+ * in; else undefined, and `readBody` waits for it or refuses it. To wait takes four listeners and several turns.
  */
 export function readIfBuffered(req: IncomingMessage, bytesMax: number): Uint8Array | undefined {
   if (!req.complete || req.destroyed || req.readableLength === 0 || req.readableLength > bytesMax) return undefined;
@@ -28,9 +28,9 @@ export function readIfBuffered(req: IncomingMessage, bytesMax: number): Uint8Arr
 }
 
 /**
- * The whole body. Throws `body_too_large` as soon as it is known to exceed `bytesMax`: before the first byte when its length is
- * announced. With a lease, that grows as the body comes beyond `UNCOUNTED_BYTES`, and where it cannot, `overloaded` is thrown. Rejects with
- * `CallerLeftError` when the connection ends first.
+ * The whole body. Throws `body_too_large` as soon as it is known to exceed `bytesMax`: before the first byte when its
+ * length is announced. With a lease, that grows as the body comes beyond `UNCOUNTED_BYTES`, and where it cannot,
+ * `overloaded` is thrown. Rejects with `CallerLeftError` when the connection ends first.
  */
 export async function readBody(
   req: IncomingMessage,

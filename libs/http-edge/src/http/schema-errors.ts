@@ -36,8 +36,8 @@ function placesOf(issue: Issue): readonly (readonly PropertyKey[])[] {
 }
 
 /**
- * A sentence without submitted text. The schemas' own sentences are fixed, and of zod's only the one about unknown keys repeats
- * what was sent: it names them.
+ * A sentence without submitted text. The schemas' own sentences are fixed, and of zod's only the one about unknown keys
+ * repeats what was sent: it names them.
  */
 function describeIssue(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return 'is an unknown field';

@@ -21,7 +21,10 @@ import type { TickBarrier } from './tick-barrier.ts';
 import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
 import { writeStream } from './write-stream.ts';
 
-/** What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want it. */
+/**
+ * What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want
+ * it.
+ */
 export type Edge = Gate & {
   readonly journal: Journal;
   readonly barrier: TickBarrier;
@@ -78,7 +81,9 @@ export async function serveRoute(
   }
 }
 
-/** Whether the route lets this request in without a token; one that is there is always looked at. Throws `rate_limited`. */
+/**
+ * Whether the route lets this request in without a token; one that is there is always looked at. Throws `rate_limited`.
+ */
 async function isOpen(
   { hosts, limits }: Edge,
   route: Route,

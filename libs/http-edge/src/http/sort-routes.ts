@@ -4,9 +4,9 @@ import type { Route } from '@answer-evidence/routes';
 export type PathRoutes = { readonly path: string; readonly routes: readonly Route[] };
 
 /**
- * The routes by path, in the order in which paths must be tried: a fixed segment before a parameter, so that `/export` is never
- * taken for an id, and a parameter before a rest of the path. Throws when two routes have one method and path, one operation
- * id, or name the same parameter differently.
+ * The routes by path, in the order in which paths must be tried: a fixed segment before a parameter, so that `/export`
+ * is never taken for an id, and a parameter before a rest of the path. Throws when two routes have one method and path,
+ * one operation id, or name the same parameter differently.
  */
 export function sortRoutes(routes: readonly Route[]): readonly PathRoutes[] {
   const paths = new Map<string, { path: string; routes: Route[] }>();

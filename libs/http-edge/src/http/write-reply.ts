@@ -20,8 +20,8 @@ const LINGER_BYTES_MAX = 8 * 1024 * 1024;
 const LINGER_MS = 2000;
 
 /**
- * Writes the whole reply at once, with the headers that every reply carries. Headers are given in one list: Node then neither
- * indexes nor merges them. Throws, with nothing sent, when a header or status is not writable.
+ * Writes the whole reply at once, with the headers that every reply carries. Headers are given in one list: Node then
+ * neither indexes nor merges them. Throws, with nothing sent, when a header or status is not writable.
  */
 export function writeReply(
   req: IncomingMessage,
@@ -93,8 +93,8 @@ function isUploading(req: IncomingMessage): boolean {
 }
 
 /**
- * Sends the reply and closes the connection only when the caller has stopped sending, within limits. Closed at once, the
- * kernel would answer what is still arriving with a reset, and most callers would then never read the reply.
+ * Sends the reply and closes the connection only when the caller has stopped sending, within limits. Closed at once,
+ * the kernel would answer what is still arriving with a reset, and most callers would then never read the reply.
  */
 function endAfterUpload(req: IncomingMessage, res: ServerResponse, body: string | Uint8Array | undefined): void {
   if (body === undefined) res.flushHeaders();

@@ -4,9 +4,9 @@ import type { StreamedContent } from '@answer-evidence/routes';
 import { CallerLeftError } from './read-body.ts';
 
 /**
- * Sends content as fast as it is taken. `writeHead` is called when the first piece is there, or the end. Rejects with what the content throws,
- * with `CallerLeftError` when the connection ends first, and when the content has not the size that it says; after the head, the reply is then not
- * whole, and the connection must be cut.
+ * Sends content as fast as it is taken. `writeHead` is called when the first piece is there, or the end. Rejects with
+ * what the content throws, with `CallerLeftError` when the connection ends first, and when the content has not the size
+ * that it says; after the head, the reply is then not whole, and the connection must be cut.
  */
 export async function writeStream(
   req: IncomingMessage,
@@ -29,7 +29,8 @@ export async function writeStream(
     while (step.done !== true) {
       const piece = step.value;
       sent += piece.byteLength;
-      // A piece goes out when the one behind it is there, or the end: a content that fails in the end then does not look whole.
+      // A piece goes out when the one behind it is there, or the end: a content that fails in the end then does not
+      // look whole.
       step = await pieces.next();
       isDone = step.done === true;
       if (sizeBytes !== undefined && (isDone ? sent !== sizeBytes : sent >= sizeBytes))

@@ -8,8 +8,8 @@ export type TrustedProxies = number | BlockList;
 const HOPS_MAX = 10;
 
 /**
- * Reads a number of proxies from 0 to 10, or a list of addresses and networks (`10.0.0.0/8,::1`). Throws when the text is neither, or
- * names a network of everybody.
+ * Reads a number of proxies from 0 to 10, or a list of addresses and networks (`10.0.0.0/8,::1`). Throws when the text
+ * is neither, or names a network of everybody.
  */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d{1,2}$/.test(text) && Number(text) <= HOPS_MAX) return Number(text);
@@ -30,8 +30,9 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 }
 
 /**
- * Whom to count a request for that has no good token: the address of the connection or, when that is a trusted proxy's, the nearest
- * address of `X-Forwarded-For` that no trusted proxy wrote for another. What lies beyond is whatever the client made up.
+ * Whom to count a request for that has no good token: the address of the connection or, when that is a trusted proxy's,
+ * the nearest address of `X-Forwarded-For` that no trusted proxy wrote for another. What lies beyond is whatever the
+ * client made up.
  */
 export function findClientAddress(
   req: Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
@@ -65,7 +66,10 @@ function isTrusted(address: string, trusted: TrustedProxies, hops: number): bool
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** One spelling for each address; undefined for what is not one. A v4 address that comes over a v6 socket is a v4 address. */
+/**
+ * One spelling for each address; undefined for what is not one. A v4 address that comes over a v6 socket is a v4
+ * address.
+ */
 function canonicalAddress(text: string): string | undefined {
   const [address = ''] = text.split('%', 1);
   if (isIPv4(address)) return address;

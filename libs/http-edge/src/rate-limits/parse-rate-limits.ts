@@ -25,8 +25,9 @@ const COUNT_MAX = 1_000_000;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
 
 /**
- * Reads `off`, or a list such as `create=500/s,login=5/min,default=off`: each limit at most once, a whole number from 1 to
- * 1,000,000, units `s`, `min` and `h`. What the list leaves out keeps its default. Throws when the text is anything else.
+ * Reads `off`, or a list such as `create=500/s,login=5/min,default=off`: each limit at most once, a whole number from 1
+ * to 1,000,000, units `s`, `min` and `h`. What the list leaves out keeps its default. Throws when the text is anything
+ * else.
  */
 export function parseRateLimits(text: string): RateLimits {
   if (text === 'off') return OFF;

@@ -15,8 +15,9 @@ const ONE = 1 - 1e-9;
 export type Taken = { readonly header: string; readonly retryAfterSeconds: number | undefined };
 
 /**
- * Token buckets of one quota, by key. Only a bucket that is full again is ever forgotten, which changes nothing for its key; keys
- * beyond the bound that find no room share one bucket. So memory is bounded, and nobody is let off by a flood of other keys.
+ * Token buckets of one quota, by key. Only a bucket that is full again is ever forgotten, which changes nothing for its
+ * key; keys beyond the bound that find no room share one bucket. So memory is bounded, and nobody is let off by a flood
+ * of other keys.
  */
 export class RateLimiter {
   /** The value of the `RateLimit-Policy` header (draft-ietf-httpapi-ratelimit-headers-10, section 3). */

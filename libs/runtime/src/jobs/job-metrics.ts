@@ -2,7 +2,10 @@ import type { Backlog, Clock, OutboxRelay } from '@answer-evidence/ports';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { JobOutcome } from './run-job.ts';
 
-/** Registers what the background work reports; the result counts how deliveries ended. The backlog is read when it is asked for. */
+/**
+ * Registers what the background work reports; the result counts how deliveries ended. The backlog is read when it is
+ * asked for.
+ */
 export function createJobMetrics(
   registry: Registry,
   relay: OutboxRelay,

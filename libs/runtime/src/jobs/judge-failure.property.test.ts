@@ -25,7 +25,7 @@ describe('judgeFailure', () => {
         const judgement = judgeFailure(error, max, max, 0);
         expect(judgement).toEqual({
           kind: 'give-up',
-          reason: { code: 'internal', detail: `failed ${max} times, last by an unexpected Error` },
+          reason: { code: 'internal', detail: `failed ${max} times, most recently with an unexpected Error` },
         });
       }),
     );

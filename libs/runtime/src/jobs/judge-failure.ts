@@ -10,8 +10,8 @@ export type Judgement =
   | { readonly kind: 'give-up'; readonly reason: DeadLetterReason };
 
 /**
- * Decides about a failed attempt. `number` is 1 for the first; `chance` from 0 to below 1 spreads the pauses of jobs that failed
- * together over the upper half of each.
+ * Decides about a failed attempt. `number` is 1 for the first; `chance` from 0 to below 1 spreads the pauses of jobs
+ * that failed together over the upper half of each.
  */
 export function judgeFailure(error: unknown, number: number, attemptsMax: number, chance: number): Judgement {
   if (error instanceof ServiceError) {

@@ -12,8 +12,8 @@ import { openQueues } from './open-queues.ts';
 import { startJobs } from './start-jobs.ts';
 
 /**
- * Opens the queue and starts the background work of the stages that this process runs. The result stops it, within seconds, and
- * closes the queue. Throws `StartError`.
+ * Opens the queue and starts the background work of the stages that this process runs. The result stops it, within
+ * seconds, and closes the queue. Throws `StartError`.
  */
 export async function openJobs(parts: {
   readonly config: Config;

@@ -77,7 +77,7 @@ const onError = (): void => undefined;
       await closed.command('CONFIG', 'SET', 'requirepass', 'right');
       const url = closed.url.replace('redis://', 'redis://:wrong-password@');
       await expect(openRedisQueues({ url, prefix: 'refused', onError })).rejects.toThrow(
-        'Redis refuses the user or password; correct REDIS_URL',
+        'Redis rejects the user or password; correct REDIS_URL',
       );
     } finally {
       await closed.close();

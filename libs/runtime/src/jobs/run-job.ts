@@ -3,7 +3,10 @@ import { ATTEMPTS_MAX_DEFAULT, type Clock, type Consumer, type OutboxRelay } fro
 import { judgeFailure, neverCameBack } from './judge-failure.ts';
 import { pause } from './wake-up.ts';
 
-/** How a delivery ended. `duplicate`: there was nothing left to do. `interrupted`: a stop cut it short, and it runs again. */
+/**
+ * How a delivery ended. `duplicate`: there was nothing left to do. `interrupted`: a stop cut it short, and it runs
+ * again.
+ */
 export type JobOutcome = 'done' | 'retry' | 'dead' | 'duplicate' | 'interrupted' | 'failed';
 
 /** What running a job needs. */
@@ -22,8 +25,8 @@ export type RunJobParts = {
 const DATABASE_PAUSE_MS = 1_000;
 
 /**
- * Runs one delivery by its consumer, and settles in the outbox what becomes of the job. Throws only what nothing can be done about
- * now; the job is recalled later.
+ * Runs one delivery by its consumer, and settles in the outbox what becomes of the job. Throws only what nothing can be
+ * done about now; the job is recalled later.
  */
 export async function runJob(
   parts: RunJobParts,
@@ -66,7 +69,8 @@ export async function runJob(
         return 'dead';
     }
   }
-  // What the consumer did is durable. A crash before the next line makes it run again, which is why it must be idempotent.
+  // What the consumer did is durable. A crash before the next line makes it run again, which is why it must be
+  // idempotent.
   await settle(() => relay.finish(job));
   return 'done';
 }

@@ -72,7 +72,7 @@ describe('background work', () => {
     expect(attempts).toBe(3);
     const [dead] = await list();
     expect(dead).toMatchObject({ id: job?.id, attempts: 3, reason_code: 'internal' });
-    expect(dead?.reason_detail).toBe('failed 3 times, last by an unexpected TypeError');
+    expect(dead?.reason_detail).toBe('failed 3 times, most recently with an unexpected TypeError');
     expect(await test.undone()).toBe(0);
     isMended = true;
     await test.workspace.deadLetters.replay(test.workspace.workspace.id, job?.id ?? '');

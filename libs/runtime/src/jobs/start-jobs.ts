@@ -18,8 +18,9 @@ export type JobParts = RunJobParts &
   };
 
 /**
- * Starts the consumers, the relay of the outbox and the schedules of a process. The result stops them: nothing more is taken, what
- * runs is told and waited for, up to `closeMs`. Throws when a schedule has no consumer here, or a topic two.
+ * Starts the consumers, the relay of the outbox and the schedules of a process. The result stops them: nothing more is
+ * taken, what runs is told and waited for, up to `closeMs`. Throws when a schedule has no consumer here, or a topic
+ * two.
  */
 export function startJobs(parts: JobParts): () => Promise<void> {
   const topics = parts.consumers.map(({ topic }) => topic);

@@ -5,8 +5,8 @@ import { Gauge, type Registry } from 'prom-client';
 export type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: Read) => number) => void;
 
 /**
- * Gauges that are all of one reading, which is made when somebody asks and kept for `freshMicros`. While it cannot be made, as while the
- * database is unavailable, they have no values.
+ * Gauges that are all of one reading, which is made when somebody asks and kept for `freshMicros`. While it cannot be
+ * made, as while the database is unavailable, they have no values.
  */
 export function createGauges<Read>(
   registry: Registry,

@@ -16,8 +16,9 @@ const FRAMES_MAX = 20;
 const CAUSES_MAX = 3;
 
 /**
- * An error for a log line: its name, its code and its stack frames, and the message only of our own `ServiceError`. Other
- * messages and properties quote what they failed on (a driver puts rows into `detail`, a parser its input), so they are dropped.
+ * An error for a log line: its name, its code and its stack frames, and the message only of our own `ServiceError`.
+ * Other messages and properties quote what they failed on (a driver puts rows into `detail`, a parser its input), so
+ * they are dropped.
  */
 export function describeError(error: unknown): ErrorDescription {
   return describe(error, CAUSES_MAX);

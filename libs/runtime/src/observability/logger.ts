@@ -10,8 +10,8 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 const SECRET_KEYS = ['authorization', 'cookie', 'token', 'secret', 'password', 'headers', 'body', 'text', 'url'];
 
 /**
- * A logger of one JSON object a line. Errors are described without messages of others, under whichever of `err` and `error`
- * they stand, and also when one is logged by itself.
+ * A logger of one JSON object per line. Errors are described without messages of others, under whichever of `err` and
+ * `error` they stand, and also when one is logged by itself.
  */
 export function createLogger(options: { readonly level: LogLevel; readonly destination?: DestinationStream }): Logger {
   return pino(

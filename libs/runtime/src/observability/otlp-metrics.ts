@@ -15,8 +15,8 @@ export type OtlpMetricsParts = {
 const FRESH_MICROS = 5_000_000;
 
 /**
- * Registers what has become of OTLP items in this process, and how full the inbox of all workspaces is. While the database is unavailable the
- * inbox has no values.
+ * Registers what has become of OTLP items in this process, and how full the inbox of all workspaces is. While the
+ * database is unavailable the inbox has no values.
  */
 export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts): void {
   new Counter({

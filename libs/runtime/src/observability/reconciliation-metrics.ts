@@ -13,8 +13,9 @@ export type ReconciliationMetricsParts = {
 const FRESH_MICROS = 5_000_000;
 
 /**
- * Registers how many runs of reconciliation are under way, those of all workspaces together, and how long the oldest has been. One that was
- * given up is a dead letter, and is counted there. While the database is unavailable there are no values.
+ * Registers how many runs of reconciliation are under way, those of all workspaces together, and how long the oldest
+ * has been. One that was given up is a dead letter, and is counted there. While the database is unavailable there are
+ * no values.
  */
 export function registerReconciliationMetrics(registry: Registry, parts: ReconciliationMetricsParts): void {
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));

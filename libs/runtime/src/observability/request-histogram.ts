@@ -13,12 +13,15 @@ type Series = {
 };
 
 /**
- * A histogram of requests that counts by itself and is a prom-client metric when it is read: prom-client's own `observe` hashes and
- * checks the labels each time, which was a twentieth of a create.
+ * A histogram of requests that counts by itself and is a prom-client metric when it is read: prom-client's own
+ * `observe` hashes and checks the labels each time, which was a twentieth of a create.
  */
 export class RequestHistogram extends Histogram {
   readonly #bounds: readonly number[];
-  /** By route, method and status. Not by one text of all three: to make and hash it took longer than the rest of a count. */
+  /**
+   * By route, method and status. Not by one text of all three: to make and hash it took longer than the rest of a
+   * count.
+   */
   readonly #series = new Map<string, Map<string, Map<number, Series>>>();
 
   constructor(bounds: readonly number[], registry: Registry) {

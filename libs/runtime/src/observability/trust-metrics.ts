@@ -23,8 +23,9 @@ type Standing = {
 const FRESH_MICROS = 15_000_000;
 
 /**
- * Registers how far what vouches for the logs is behind them. There is one value for all workspaces, the worst or the sum, so that the
- * number of series does not grow with them and none tells of one. While the database is unavailable there are no values.
+ * Registers how far what vouches for the logs is behind them. There is one value for all workspaces, the worst or the
+ * sum, so that the number of series does not grow with them and none tells of one. While the database is unavailable
+ * there are no values.
  */
 export function registerTrustMetrics(registry: Registry, parts: TrustMetricsParts): void {
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readStanding(parts));

@@ -11,7 +11,10 @@ export type Operation = {
   readonly report: (line: string) => void;
 };
 
-/** Does the work and returns the exit code: 0 all well, 1 a fault was found. Throws `StartError` for what a person can mend. */
+/**
+ * Does the work and returns the exit code: 0 all well, 1 a fault was found. Throws `StartError` for what a person can
+ * fix.
+ */
 export type Run = (operation: Operation) => Promise<number>;
 
 /** One command of the operator. */
@@ -20,7 +23,9 @@ export type OperatorCommand = {
   readonly name: string;
   /** How it is called through npm. */
   readonly usage: string;
-  /** Reads the arguments whole, before anything is opened. Throws `UsageError`, `StartError` or what `parseArgs` throws. */
+  /**
+   * Reads the arguments whole, before anything is opened. Throws `UsageError`, `StartError` or what `parseArgs` throws.
+   */
   parse(args: readonly string[]): Run;
 };
 

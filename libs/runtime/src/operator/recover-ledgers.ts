@@ -13,8 +13,8 @@ import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
 /**
- * Goes on with logs of a restored database that lost what was signed: under another name, with the redactions applied again. Each
- * step can be repeated after a crash, and the service refuses to start until the last one is done.
+ * Goes on with logs of a restored database that lost what was signed: under another name, with the redactions applied
+ * again. Each step can be repeated after a crash, and the service refuses to start until the last one is done.
  */
 export const recoverLedgersCommand: OperatorCommand = {
   name: 'ledger-recover',
@@ -54,7 +54,10 @@ async function run(operation: Operation): Promise<number> {
   }
 }
 
-/** Opens an epoch for each log that is refused; their kept heads by workspace, or undefined when one must not be continued. */
+/**
+ * Opens an epoch for each log that is refused; their kept heads by workspace, or undefined when one must not be
+ * continued.
+ */
 async function openEpochs(
   stores: Stores,
   url: string,

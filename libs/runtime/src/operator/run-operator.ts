@@ -26,8 +26,8 @@ const COMMANDS: readonly OperatorCommand[] = [
 const USAGE = ['usage:', ...COMMANDS.map(({ usage }) => `  ${usage}`)].join('\n');
 
 /**
- * Runs an operator's command straight on the database, joining the embedded PostgreSQL of a running service or starting it.
- * Returns the exit code: 0 all well, 1 a fault was found, 2 the command cannot be run as given.
+ * Runs an operator's command straight on the database, joining the embedded PostgreSQL of a running service or starting
+ * it. Returns the exit code: 0 all well, 1 a fault was found, 2 the command cannot be run as given.
  */
 export async function runOperator(args: readonly string[]): Promise<number> {
   const report = (line: string) => void process.stderr.write(`answer-evidence: ${line}\n`);

@@ -5,8 +5,8 @@ import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';
 
 /**
- * Takes what was erased out of the database's files now, whatever their size, also what the runs of the service have left. Requests wait
- * while a table is written anew.
+ * Takes what was erased out of the database's files now, whatever their size, also what the runs of the service have
+ * left. Requests wait while a table is written anew.
  */
 export const vacuumErasedCommand: OperatorCommand = {
   name: 'erasure-vacuum',

@@ -3,7 +3,10 @@ import { openStores, type Stores } from '../start/open-stores.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import type { Operation } from './command.ts';
 
-/** Runs the action on the database of the settings: that of a running service, joined, or one started for as long as it takes. */
+/**
+ * Runs the action on the database of the settings: that of a running service, joined, or one started for as long as it
+ * takes.
+ */
 export async function withStores(
   { config, report }: Operation,
   action: (stores: Stores, databaseUrl: string) => Promise<number>,

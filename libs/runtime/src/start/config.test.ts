@@ -186,12 +186,21 @@ describe('parseConfig', () => {
 
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = BUCKET;
   it.each([
-    [{ S3_ENDPOINT }, 'S3_ENDPOINT is set and S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY not; set all of them or none'],
-    [{ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY }, 'S3_ENDPOINT is set and S3_SECRET_KEY not; set all of them or none'],
-    [{ S3_SECRET_KEY }, 'S3_SECRET_KEY is set and S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY not; set all of them or none'],
+    [
+      { S3_ENDPOINT },
+      'S3_ENDPOINT is set, but S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY is not; set all of them or none',
+    ],
+    [
+      { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY },
+      'S3_ENDPOINT is set, but S3_SECRET_KEY is not; set all of them or none',
+    ],
+    [
+      { S3_SECRET_KEY },
+      'S3_SECRET_KEY is set, but S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY is not; set all of them or none',
+    ],
     [
       { S3_REGION: 'eu' },
-      'S3_REGION is set and S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY not; set all of them or none',
+      'S3_REGION is set, but S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY is not; set all of them or none',
     ],
   ])('refuses a bucket that is set in part: %j', (environment, message) => {
     expect(() => parseConfig(environment)).toThrow(new StartError(message));

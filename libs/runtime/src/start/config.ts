@@ -67,8 +67,8 @@ function isParsedBy(parse: (text: string) => unknown) {
 }
 
 /**
- * Every setting: its environment variable, its form, its default, and what it is for. docs/configuration.md is made of it
- * (`npm run docs:generate`); a form that its schema does not show there is named by `.meta({ description })`.
+ * Every setting: its environment variable, its form, its default, and what it is for. docs/configuration.md is made of
+ * it (`npm run docs:generate`); a form that its schema does not show there is named by `.meta({ description })`.
  */
 export const SETTINGS = {
   SERVICE_HTTP_HOST: { schema: z.string().min(1).default('127.0.0.1'), purpose: 'Address to listen on' },
@@ -238,7 +238,10 @@ const schema = z.object(
 /** The settings of a process. */
 export type Config = z.output<typeof schema>;
 
-/** Reads the settings from an environment. An empty variable counts as unset. Throws `StartError` that names the first wrong one. */
+/**
+ * Reads the settings from an environment. An empty variable counts as unset. Throws `StartError` that names the first
+ * wrong one.
+ */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
@@ -255,7 +258,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}; correct or unset it`);
 }
 
-/** Throws `StartError` when some of the settings that belong together are there and others are not, or what goes with them is there alone. */
+/**
+ * Throws `StartError` when some of the settings that belong together are there and others are not, or what goes with
+ * them is there alone.
+ */
 function assertWhole(config: Config, together: readonly (keyof Config)[], besides: readonly (keyof Config)[]): void {
   const given = together.filter((name) => config[name] !== undefined);
   const [present = besides.find((name) => config[name] !== undefined)] = given;

@@ -3,8 +3,8 @@ import type { OutboundMethods } from '@answer-evidence/ports';
 import type { Config } from './config.ts';
 
 /**
- * The way out, within what the operator allows. A service that only this machine can reach may call this machine, so that everything can be
- * tried on one; where others reach it, they must not reach through it what listens beside it.
+ * The way out, within what the operator allows. A service that only this machine can reach may call this machine, so
+ * that everything can be tried on one; where others reach it, they must not reach through it what listens beside it.
  */
 export function createOutbound(config: Config): OutboundMethods {
   return createOutboundHttp({

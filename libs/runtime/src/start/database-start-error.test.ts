@@ -14,30 +14,30 @@ function failure(code: string | undefined, message = 'failed'): Error {
 
 describe('databaseStartError', () => {
   it.each([
-    ['28P01', 'failed', 'PostgreSQL at db.example.com:5432 refuses the user "anna"; correct DATABASE_URL'],
-    ['28000', 'failed', 'PostgreSQL at db.example.com:5432 refuses the user "anna"; correct DATABASE_URL'],
+    ['28P01', 'failed', 'PostgreSQL at db.example.com:5432 rejects the user "anna"; correct DATABASE_URL'],
+    ['28000', 'failed', 'PostgreSQL at db.example.com:5432 rejects the user "anna"; correct DATABASE_URL'],
     [
       '3D000',
       'failed',
-      'PostgreSQL at db.example.com:5432 has no database "evidence"; make it or correct DATABASE_URL',
+      'PostgreSQL at db.example.com:5432 has no database "evidence"; create it or correct DATABASE_URL',
     ],
     [
       '42501',
       'failed',
-      'the user "anna" may not make or take roles and schemas in PostgreSQL at db.example.com:5432; use the database\'s owner in DATABASE_URL',
+      'the user "anna" may not create or assume roles and schemas in PostgreSQL at db.example.com:5432; use the database\'s owner in DATABASE_URL',
     ],
     [
       '53300',
       'failed',
       'PostgreSQL at db.example.com:5432 has no free connection; close other clients or raise max_connections',
     ],
-    ['ECONNREFUSED', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
-    ['ENOTFOUND', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
-    ['57P03', 'failed', 'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL'],
+    ['ECONNREFUSED', 'failed', 'PostgreSQL at db.example.com:5432 does not respond; start it or correct DATABASE_URL'],
+    ['ENOTFOUND', 'failed', 'PostgreSQL at db.example.com:5432 does not respond; start it or correct DATABASE_URL'],
+    ['57P03', 'failed', 'PostgreSQL at db.example.com:5432 does not respond; start it or correct DATABASE_URL'],
     [
       undefined,
       'timeout expired',
-      'PostgreSQL at db.example.com:5432 does not answer; start it or correct DATABASE_URL',
+      'PostgreSQL at db.example.com:5432 does not respond; start it or correct DATABASE_URL',
     ],
     [
       undefined,
@@ -64,7 +64,7 @@ describe('databaseStartError', () => {
 
   it('speaks of the embedded PostgreSQL where DATABASE_URL is unset', () => {
     expect(databaseStartError(failure('ECONNRESET'), embedded)).toMatchObject({
-      message: 'the embedded PostgreSQL does not answer; start the service again',
+      message: 'the embedded PostgreSQL does not respond; start the service again',
     });
   });
 

@@ -4,8 +4,8 @@ import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * A first contact with the database that failed, as one sentence that says what to do; the URL's password is never shown. What is not
- * the database's refusal comes back as it was.
+ * A first contact with the database that failed, as one sentence that says what to do; the URL's password is never
+ * shown. What is not the database's refusal comes back as it was.
  */
 export function databaseStartError(error: unknown, config: Config): unknown {
   if (error instanceof StartError) return error;

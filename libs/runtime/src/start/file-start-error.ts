@@ -4,8 +4,8 @@ const DENIALS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOT
 const SHORTAGES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * What the operating system refused of a file while something was opened, as one sentence that says what to do. What is not its
- * refusal comes back as it was.
+ * What the operating system refused of a file while something was opened, as one sentence that says what to do. What is
+ * not its refusal comes back as it was.
  */
 export function fileStartError(error: unknown): unknown {
   // By shape: an error may be of another realm.

@@ -7,8 +7,8 @@ export type KeptPostgres = Pick<EmbeddedPostgres, 'exited' | 'close'>;
 const PAUSE_MS = 500;
 
 /**
- * Starts PostgreSQL again whenever it ends unasked: it recovers by itself, and its clients connect again. The result ends it for good,
- * also one that is being started at that moment, and resolves when none runs any more.
+ * Starts PostgreSQL again whenever it ends unasked: it recovers by itself, and its clients connect again. The result
+ * ends it for good, also one that is being started at that moment, and resolves when none runs any more.
  */
 export function keepPostgresRunning(
   first: KeptPostgres,

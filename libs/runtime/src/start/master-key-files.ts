@@ -21,8 +21,9 @@ export function findNewMasterKey(config: Config): Promise<Uint8Array | undefined
 }
 
 /**
- * Puts the new key in the place of the one before, which stays beside it: backups from before need it. Each step can be repeated after
- * a crash, and at every moment the key in force is in one of the two files. Returns where the old one is now.
+ * Puts the new key in the place of the one before, which stays beside it: backups from before need it. Each step can be
+ * repeated after a crash, and at every moment the key in force is in one of the two files. Returns where the old one is
+ * now.
  */
 export async function promoteNewMasterKey(config: Config): Promise<string | undefined> {
   const retired = await retireMasterKey(config);

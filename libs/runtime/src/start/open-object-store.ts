@@ -11,7 +11,10 @@ const REGION = 'us-east-1';
 /** The object store of the settings; anyone who opened it closes it. */
 export type OpenedObjectStore = {
   readonly store: ObjectStore;
-  /** Tries it out, for a process that needs it. Throws `StartError` for what a person has to fix; a bucket that does not answer is waited for. */
+  /**
+   * Tries it out, for a process that needs it. Throws `StartError` for what a person has to fix; a bucket that does not
+   * answer is waited for.
+   */
   check(report: Report): Promise<void>;
   close(): void;
 };

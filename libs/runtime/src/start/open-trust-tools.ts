@@ -8,7 +8,10 @@ import type { TrustDeps } from '@answer-evidence/stage-trust';
 import type { Config } from './config.ts';
 import { createOutbound } from './create-outbound.ts';
 
-/** What the trust stage calls outside of this machine, and how it reads what comes back. Makes the folder of the file anchor. */
+/**
+ * What the trust stage calls outside of this machine, and how it reads what comes back. Makes the folder of the file
+ * anchor.
+ */
 export async function openTrustTools(
   config: Config,
 ): Promise<Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates'>> {

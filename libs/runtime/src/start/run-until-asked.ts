@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts';
 type Running = { close(): Promise<void> };
 
 /**
- * Opens what a process is for, waits until it is asked to stop, closes it, and ends the process: the life of a server. A `StartError` is told in its
- * one line. Lines go to standard error, after the name of the program.
+ * Opens what a process is for, waits until it is asked to stop, closes it, and ends the process: the life of a server.
+ * A `StartError` is told in its one line. Lines go to standard error, after the name of the program.
  */
 export async function runUntilAsked(program: string, open: (report: Report) => Promise<Running>): Promise<void> {
   const report: Report = (line) => process.stderr.write(`${program}: ${line}\n`);

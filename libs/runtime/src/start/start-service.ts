@@ -34,16 +34,22 @@ export type ServiceOptions = { readonly stages: readonly StageName[]; readonly f
 export type RunningService = {
   readonly port: number;
   readonly metricsPort: number;
-  /** Stops accepting, finishes the requests in progress, and closes what was opened, last opened first; also what comes after a failure. */
+  /**
+   * Stops accepting, finishes the requests in progress, and closes what was opened, last opened first; also what comes
+   * after a failure.
+   */
   close(): Promise<void>;
 };
 
-/** A running service of answers; `isAttested` says whether somebody outside was asked to vouch for a log of it when it started. */
+/**
+ * A running service of answers; `isAttested` says whether somebody outside was asked to vouch for a log of it when it
+ * started.
+ */
 export type AnsweringService = RunningService & { readonly isAttested: boolean };
 
 /**
- * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can fix; what was opened by then is
- * closed again. `onFatal` is called when the process must not go on.
+ * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can fix; what was opened
+ * by then is closed again. `onFatal` is called when the process must not go on.
  */
 export async function openService(
   config: Config,

@@ -15,8 +15,9 @@ export type WitnessKey = {
 };
 
 /**
- * The key in `witness.key` of the folder (mode 0600), made by the first start, with the name in `witness.vkey` beside it. A key keeps its name for ever:
- * cosignatures do not say the name, so a second one would look like a second witness. Throws `StartError`.
+ * The key in `witness.key` of the folder (mode 0600), made by the first start, with the name in `witness.vkey` beside
+ * it. A key keeps its name for ever: cosignatures do not say the name, so a second one would look like a second
+ * witness. Throws `StartError`.
  */
 export async function openWitnessKey(folder: string, name: string | undefined): Promise<WitnessKey> {
   const keyFile = join(folder, 'witness.key');

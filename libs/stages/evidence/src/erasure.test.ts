@@ -142,7 +142,8 @@ describe.each(PLACES)('erased evidence, %s', (place, open) => {
   it('expires once, also when another process is faster at any moment', async () => {
     const { id } = await upload();
     stage.clock.advance((DEFAULT_DAYS + 1) * DAY_MICROS);
-    // The sweep asks what holds the asset, and asks again when it prepares the entry: the other one is through between that answer and the rest.
+    // The sweep asks what holds the asset, and asks again when it prepares the entry: the other one is through between
+    // that answer and the rest.
     let asked = 0;
     const evidenceErasures = new Proxy(stage.evidenceErasures, {
       get: (store, name) =>

@@ -20,8 +20,8 @@ export type WantedAccess = {
 export type NotedAccess = { readonly id: string; readonly sourceRefId: string; readonly entry: AppendedEntry };
 
 /**
- * Has an access in the log, durably, before anything leaves. What is read of the asset must be read afterwards: then an erasure that came first is
- * seen. Throws `gone_redacted` where the original is needed and gone.
+ * Has an access in the log, durably, before anything leaves. What is read of the asset must be read afterwards: then an
+ * erasure that came first is seen. Throws `gone_redacted` where the original is needed and gone.
  */
 export async function noteAccess(
   deps: Pick<EvidenceDeps, 'ledger' | 'clock' | 'random'>,

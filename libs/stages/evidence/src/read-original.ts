@@ -14,9 +14,9 @@ export type WantedOriginal = {
 };
 
 /**
- * The bytes of an original. Each piece has authenticated before it is yielded. Throws `gone_redacted` where an erasure was faster, and
- * `object_store_unavailable`: to be retried while the store is unavailable; to be given up, with what was found as its cause, where an asset that is
- * there has no object or another one.
+ * The bytes of an original. Each piece has authenticated before it is yielded. Throws `gone_redacted` where an erasure
+ * was faster, and `object_store_unavailable`: to be retried while the store is unavailable; to be given up, with what
+ * was found as its cause, where an asset that is there has no object or another one.
  */
 export async function* readOriginal(
   { objects, evidence }: Pick<EvidenceDeps, 'objects' | 'evidence'>,

@@ -7,7 +7,10 @@ import type { ReconcileDeps } from './deps.ts';
 /** A run that was completed. */
 export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
 
-/** The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` for one that is damaged. */
+/**
+ * The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` for one that is
+ * damaged.
+ */
 export async function getRun(
   { reconciliations }: Pick<ReconcileDeps, 'reconciliations'>,
   caller: Caller,
@@ -19,7 +22,10 @@ export async function getRun(
   return stored;
 }
 
-/** The same, when it is completed: before, what was decided could be taken for the whole. Throws `run_not_completed` as well. */
+/**
+ * The same, when it is completed: before, what was decided could be taken for the whole. Throws `run_not_completed` as
+ * well.
+ */
 export async function getCompletedRun(
   deps: Pick<ReconcileDeps, 'reconciliations'>,
   caller: Caller,

@@ -5,8 +5,8 @@ import { HeadError, type LogSnapshot, type OutsideHead, type Workspace } from '@
 import type { TrustDeps } from './deps.ts';
 
 /**
- * Holds every log against the head kept outside of its database before anything is signed. Throws `HeadError` when a log
- * is behind that head or does not extend it, or when the signing key is not the one that the log's vkey names.
+ * Holds every log against the head kept outside of its database before anything is signed. Throws `HeadError` when a
+ * log is behind that head or does not extend it, or when the signing key is not the one that the log's vkey names.
  */
 export async function assertHeadsHold(deps: Pick<TrustDeps, 'directory' | 'logs' | 'headStore'>): Promise<void> {
   for (const workspace of await deps.directory.list()) {

@@ -18,8 +18,9 @@ export type CosignOutcome =
 const TRIES_MAX = 10;
 
 /**
- * Cosigns the checkpoint when it extends the one that was cosigned last. The judgement is made of what is kept, and counts only if that still is the
- * latest when the new checkpoint is kept: of two requests at once, the slower is judged again.
+ * Cosigns the checkpoint when it extends the one that was cosigned last. The judgement is made of what is kept, and
+ * counts only if that still is the latest when the new checkpoint is kept: of two requests at once, the slower is
+ * judged again.
  */
 export async function cosign(deps: WitnessDeps, request: ReadAddCheckpoint): Promise<CosignOutcome> {
   const admitted = await admitCheckpoint(request, deps.logs, deps.verifyEd25519);
@@ -56,6 +57,7 @@ async function tryOnce(
   const note = formatNote({ text, signatures: [...signatures, cosignature] });
   const next = { origin, treeSize: size, rootHash: formatHex(root), note };
   if (!(await deps.checkpoints.keep(next, latest?.revision ?? 0))) return undefined;
-  // Only now does the line leave this process: it says that this is the largest tree seen, so no later start may have forgotten it.
+  // Only now does the line leave this process: it says that this is the largest tree seen, so no later start may have
+  // forgotten it.
   return { kind: 'cosigned', line: formatSignatureLine(cosignature.name, cosignature.keyId, cosignature.signature) };
 }

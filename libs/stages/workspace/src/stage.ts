@@ -22,7 +22,10 @@ import { revokeTokenRoute } from './routes/revoke-token/handler.ts';
 import { setPasswordRoute } from './routes/set-password/handler.ts';
 import { showPasswordPageRoute } from './routes/show-password-page/handler.ts';
 
-/** What managers and token holders do with the workspace itself: its policy, hash keys, tokens and members, and who they are. */
+/**
+ * What managers and token holders do with the workspace itself: its policy, hash keys, tokens and members, and who they
+ * are.
+ */
 export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
   return {
     name: 'workspace',

@@ -19,8 +19,8 @@ function textOf(name: string, format: () => string): string {
 }
 
 /**
- * Multi-row INSERTs for all rows of a workspace, at most 32 rows each. A statement is known by its table and count, so that it is
- * parsed once a connection: in a load of creates most of what was sent had been the texts of statements.
+ * Multi-row INSERTs for all rows of a workspace, at most 32 rows each. A statement is known by its table and count, so
+ * that it is parsed once per connection: in a load of creates most of what was sent had been the texts of statements.
  */
 export function formatInserts<Row>(table: Table<Row>, workspaceId: string, rows: readonly Row[]): readonly Statement[] {
   const statements: Statement[] = [];

@@ -171,8 +171,8 @@ export class LogAppender {
   }
 
   /**
-   * Commits a batch; never throws. Nothing is awaited before a predicted batch is sent. The result settles those requests
-   * that have an outcome, and must be called. `again`: an attempt with these ids may have been kept.
+   * Commits a batch; never throws. Nothing is awaited before a predicted batch is sent. The result settles those
+   * requests that have an outcome, and must be called. `again`: an attempt with these ids may have been kept.
    */
   async #commit(batch: readonly Waiting[], attempt: number, again: boolean): Promise<Release> {
     let transacted: Transacted;
@@ -197,8 +197,9 @@ export class LogAppender {
   }
 
   /**
-   * Keys change only together with the head, so a head that this process wrote itself has the keys that it knows. One that is newer than asked
-   * for signs the same: which keys a tree is signed by follows from its size. Without it nothing is signed.
+   * Keys change only together with the head, so a head that this process wrote itself has the keys that it knows. One
+   * that is newer than asked for signs the same: which keys a tree is signed by follows from its size. Without it
+   * nothing is signed.
    */
   async #readSigner({ keyChanges }: RememberedHead): Promise<void> {
     if (this.#signer !== undefined && this.#signer.changes > keyChanges) return;
@@ -210,7 +211,8 @@ export class LogAppender {
   }
 
   async #transact(commands: readonly AppendCommand[], mayPredict: boolean, again: boolean): Promise<Transacted> {
-    // Kept from batch to batch: to ask the pool anew would be a turn of the event loop in which the database has nothing to do.
+    // Kept from batch to batch: to ask the pool anew would be a turn of the event loop in which the database has
+    // nothing to do.
     const client = this.#client ?? (await connect(this.#options.pool));
     this.#client = client;
     try {
@@ -281,8 +283,8 @@ export class LogAppender {
   }
 
   /**
-   * Finds whose fault a failure is. Also one that is a bug is as a rule one request's, and must not take the others along; of such a failure
-   * nobody can say when it came, so the ids are looked up.
+   * Finds whose fault a failure is. Also one that is a bug is as a rule one request's, and must not take the others
+   * along; of such a failure nobody can say when it came, so the ids are looked up.
    */
   async #commitHalves(batch: readonly Waiting[], again: boolean): Promise<Release> {
     const half = Math.ceil(batch.length / 2);

@@ -25,8 +25,8 @@ export type EvidenceReads = {
 };
 
 /**
- * Asks for what the commands read of evidence, within the transaction of the connection; nothing is sent when they read none. What erased
- * something after an access stands in the log after it.
+ * Asks for what the commands read of evidence, within the transaction of the connection; nothing is sent when they read
+ * none. What erased something after an access stands in the log after it.
  */
 export async function queryEvidence(
   client: pg.ClientBase,

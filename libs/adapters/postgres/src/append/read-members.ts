@@ -10,8 +10,8 @@ export type MemberFound = MemberRow & {
 };
 
 /**
- * All members with their credentials and their tokens that are live: not revoked, and not expired when the last leaf was
- * made, before which no new leaf can be.
+ * All members with their credentials and their tokens that are live: not revoked, and not expired when the last leaf
+ * was made, before which no new leaf can be.
  */
 export function queryMembers(client: pg.ClientBase, workspaceId: string): Promise<pg.QueryResult<MemberFound>> {
   return client.query<MemberFound>({

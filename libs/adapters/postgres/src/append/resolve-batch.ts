@@ -19,8 +19,8 @@ export type ResolveParts = {
 };
 
 /**
- * Gives every request of a committed batch its outcome. One checkpoint is signed for all of them; when that fails, what was
- * appended stays, its requests are refused with `receipt_unavailable`, and a replay delivers.
+ * Gives every request of a committed batch its outcome. One checkpoint is signed for all of them; when that fails, what
+ * was appended stays, its requests are refused with `receipt_unavailable`, and a replay delivers.
  */
 export function resolveBatch(
   batch: readonly Waiting[],

@@ -13,9 +13,9 @@ type Wire = {
 type Callback = (error: Error | null) => void;
 
 /**
- * Several statements before one Sync (PostgreSQL protocol, "Pipelining"): one write, one reply. Outside of a transaction block they are
- * one transaction, committed by the Sync; when one fails, the server skips the rest. Rows are not looked at. pg's own queries send
- * a Sync each, which at thirty requests a batch cost a fifth of the process.
+ * Several statements before one Sync (PostgreSQL protocol, "Pipelining"): one write, one reply. Outside of a
+ * transaction block they are one transaction, committed by the Sync; when one fails, the server skips the rest. Rows
+ * are not looked at. pg's own queries send a Sync each, which at thirty requests a batch cost a fifth of the process.
  */
 class TransactionQuery extends pg.Query {
   readonly #statements: readonly Statement[];
@@ -71,7 +71,10 @@ class TransactionQuery extends pg.Query {
   }
 }
 
-/** Sends the statements as one transaction, or as the rest of an open one. Resolves when the server has done all of them. */
+/**
+ * Sends the statements as one transaction, or as the rest of an open one. Resolves when the server has done all of
+ * them.
+ */
 export function sendTransaction(client: pg.ClientBase, statements: readonly Statement[]): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(
@@ -84,8 +87,9 @@ export function sendTransaction(client: pg.ClientBase, statements: readonly Stat
 }
 
 /**
- * Breaks a connection at once: what was asked on it fails, nothing more is sent, and a server that still hears of it takes back what is open.
- * To be asked to end, with questions on their way, pg first waits for their answers, which may never come.
+ * Breaks a connection at once: what was asked on it fails, nothing more is sent, and a server that still hears of it
+ * takes back what is open. To be asked to end, with questions on their way, pg first waits for their answers, which may
+ * never come.
  */
 export function breakConnection(client: pg.PoolClient): void {
   // Not in the types of pg, but what its own code does.

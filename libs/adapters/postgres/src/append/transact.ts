@@ -48,8 +48,8 @@ export type LogContext = {
 
 /**
  * Bets that the head is still the one that this process wrote last and that no idempotency key was used before: plans
- * against memory and sends one round trip. The head's compare-and-swap and the unique keys decide; a lost bet keeps nothing and
- * throws (40001, 23505). Returns undefined when memory does not suffice to bet.
+ * against memory and sends one round trip. The head's compare-and-swap and the unique keys decide; a lost bet keeps
+ * nothing and throws (40001, 23505). Returns undefined when memory does not suffice to bet.
  */
 export async function commitOptimistic(
   client: pg.ClientBase,
@@ -91,7 +91,10 @@ async function planKnownTiles(remembered: RememberedHead, plan: AppendPlan): Pro
   return missing ? undefined : tiles;
 }
 
-/** The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest head this process knows. */
+/**
+ * The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest head this process
+ * knows.
+ */
 export async function commitLocked(
   client: pg.ClientBase,
   context: LogContext,

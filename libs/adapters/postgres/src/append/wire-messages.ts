@@ -16,9 +16,10 @@ const SHORT_TEXT = 40;
 const UTF8_BYTES_MAX = 3;
 
 /**
- * Messages of the extended query protocol, one behind another in one piece of memory, to be sent by one write. pg writes each message
- * into memory of its own and makes a Buffer of each value that is bytes, which was half of what sending a batch cost. The memory is
- * new for each transaction, since the socket may still be reading that of the one before.
+ * Messages of the extended query protocol, one behind another in one piece of memory, to be sent by one write. pg
+ * writes each message into memory of its own and makes a Buffer of each value that is bytes, which was half of what
+ * sending a batch cost. The memory is new for each transaction, since the socket may still be reading that of the one
+ * before.
  */
 export class WireMessages {
   #bytes: Buffer;

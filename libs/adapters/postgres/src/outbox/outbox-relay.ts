@@ -49,7 +49,8 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
           refusal = { error };
           return 0;
         }
-        // A worker may have begun by now; it waits for the row lock that this transaction holds, and so finds the row as it is left here.
+        // A worker may have begun by now; it waits for the row lock that this transaction holds, and so finds the row
+        // as it is left here.
         await query(
           'outbox_dispatched',
           `update answer_evidence.outbox o set dispatched_at = $1

@@ -11,8 +11,9 @@ import { BOUNDS, storeFindingsSql, storeRecordsSql, toOpenSql } from './decision
 const OPENED_AT_ONCE = 32;
 
 /**
- * Joins of what a window holds are hashed: the planner knows nothing about rows that this transaction has just written, and would
- * compare each with each. What is looked up for a single record is a subquery, which it always looks up by key.
+ * Joins of what a window holds are hashed: the planner knows nothing about rows that this transaction has just written,
+ * and would compare each with each. What is looked up for a single record is a subquery, which it always looks up by
+ * key.
  */
 const STATEMENT_SECONDS_MAX = 600;
 const SETTINGS = `select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true),
@@ -40,7 +41,10 @@ type Opened = {
 
 type ToOpen = { readonly id: string; readonly question_hash: string | null; readonly answer_hash: string | null };
 
-/** Decides a run that has begun and was not decided yet, within the transaction of `query`, and stores everything but its state. */
+/**
+ * Decides a run that has begun and was not decided yet, within the transaction of `query`, and stores everything but
+ * its state.
+ */
 export async function decideRun(
   query: Query,
   workspaceId: string,

@@ -1,15 +1,16 @@
 import { FINDING_TYPES, type MatchField } from '@answer-evidence/contracts';
 
 /**
- * The decision of a run as SQL. It says once more, and set by set, what `decide` of `domain/reconciliation` says in rules; a property test
- * holds the two against each other.
+ * The decision of a run as SQL. It says once more, and set by set, what `decide` of `domain/reconciliation` says in
+ * rules; a property test holds the two against each other.
  *
- * What it costs grows with the window and the references, not with the number of records: a window is a run of leaves of one application,
- * which one index serves, and everything else is looked up by key or joined by hashing. Joins in a loop are switched off while it runs, so what
- * is looked up for one record is a subquery in a subquery and never a join, which would read a whole table for each record.
+ * What it costs grows with the window and the references, not with the number of records: a window is a run of leaves
+ * of one application, which one index serves, and everything else is looked up by key or joined by hashing. Joins in a
+ * loop are switched off while it runs, so what is looked up for one record is a subquery in a subquery and never a
+ * join, which would read a whole table for each record.
  *
- * Parameters of every statement: $1 workspace, $2 run, $3 the first leaf of the window, $4 the first after it, $5 the first after window and
- * lateness, $6 the size of the tree.
+ * Parameters of every statement: $1 workspace, $2 run, $3 the first leaf of the window, $4 the first after it, $5 the
+ * first after window and lateness, $6 the size of the tree.
  */
 const RUN = `run as materialized (
     select application_key, environment, match_on, window_start, window_end, max_lateness_seconds
@@ -31,7 +32,10 @@ function records(matchOn: MatchField, application: string, environment: string):
       and r.leaf_index >= $3 and r.leaf_index < $5)`;
 }
 
-/** The leaves of the window: its first one, the first after it, and the first after it and the lateness; $3 is the size of the tree. */
+/**
+ * The leaves of the window: its first one, the first after it, and the first after it and the lateness; $3 is the size
+ * of the tree.
+ */
 export const BOUNDS = `select r.application_key, r.environment, r.match_on,
     answer_evidence.first_leaf_at($1, r.window_start, $3) as window_from,
     answer_evidence.first_leaf_at($1, r.window_end, $3) as window_to,
@@ -39,8 +43,8 @@ export const BOUNDS = `select r.application_key, r.environment, r.match_on,
   from answer_evidence.reconciliation_runs r where r.workspace_id = $1 and r.id = $2`;
 
 /**
- * Records whose text has to be opened to be compared with a reference: $7 application, $8 environment. Those whose texts are gone or were
- * never kept are among them, without contents.
+ * Records whose text has to be opened to be compared with a reference: $7 application, $8 environment. Those whose
+ * texts are gone or were never kept are among them, without contents.
  */
 export function toOpenSql(matchOn: MatchField): string {
   return `with ${NAMED}, ${records(matchOn, '$7', '$8')}
@@ -55,10 +59,10 @@ export function toOpenSql(matchOn: MatchField): string {
 }
 
 /**
- * Stores the record set: what was created in the window, and what was created after it, within the lateness, and is named. Which earlier run
- * names a record is looked up once for each value, since many records and many references can have the same. $7 application,
- * $8 environment, $9 the field that references name; $10 to $14 are arrays about the records that were opened: id, question opened and the hash
- * that it equals, answer opened and the hash that it equals.
+ * Stores the record set: what was created in the window, and what was created after it, within the lateness, and is
+ * named. Which earlier run names a record is looked up once for each value, since many records and many references can
+ * have the same. $7 application, $8 environment, $9 the field that references name; $10 to $14 are arrays about the
+ * records that were opened: id, question opened and the hash that it equals, answer opened and the hash that it equals.
  */
 export function storeRecordsSql(matchOn: MatchField): string {
   return `with ${NAMED}, ${records(matchOn, '$7', '$8')},
@@ -129,8 +133,8 @@ const SEARCH_END = 'window_end + max_lateness_seconds::bigint * 1000000';
 const LATE_BY = 'created_at - occurred_at - max_lateness_seconds::bigint * 1000000';
 
 /**
- * Stores the findings and counts: one statement. $7 application, $8 environment, $9 when the run was decided, $10 the leaves that are under an anchored
- * checkpoint (null when the policy asks for none).
+ * Stores the findings and counts: one statement. $7 application, $8 environment, $9 when the run was decided, $10 the
+ * leaves that are under an anchored checkpoint (null when the policy asks for none).
  */
 export function storeFindingsSql(matchOn: MatchField): string {
   return `with ${RUN}, ${NAMED},

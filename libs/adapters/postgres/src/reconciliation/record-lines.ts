@@ -37,8 +37,9 @@ export async function readRecordLines(
 }
 
 /**
- * The line of a record, from the record, its leaf, and what was read of it besides: written in the order of JCS from columns, since a run may
- * have as many as its window holds. A row that was altered makes another line, and so another root.
+ * The line of a record, from the record, its leaf, and what was read of it besides: written in the order of JCS from
+ * columns, since a run may have as many as its window holds. A row that was altered makes another line, and so another
+ * root.
  */
 function recordLineOf(facts: RunRecordRow, record: RecordRow, leaf: LeafRow): string {
   return (

@@ -9,8 +9,9 @@ const HASH_BYTES = 32;
 type Piece = { readonly level: number; readonly from: number; readonly count: number };
 
 /**
- * Reads nodes of a committed log. A node that is one hash is a leaf, or the root that a full tile keeps of itself, so one
- * row; a larger one is cut out of its full tile, so one row too, or gathered from rows while its tile is still partial.
+ * Reads nodes of a committed log. A node that is one hash is a leaf, or the root that a full tile keeps of itself, so
+ * one row; a larger one is cut out of its full tile, so one row too, or gathered from rows while its tile is still
+ * partial.
  */
 export function createNodeReader(query: Query, workspaceId: string, treeSize: number): NodeReader {
   return async (nodes) => {
@@ -34,7 +35,9 @@ async function readPiece(query: Query, workspaceId: string, treeSize: number, pi
   return nodeFromTile(hashes);
 }
 
-/** Hashes number `from` to below `to` of a tile level, row by row: leaf hashes at 0, above it the roots of full tiles. */
+/**
+ * Hashes number `from` to below `to` of a tile level, row by row: leaf hashes at 0, above it the roots of full tiles.
+ */
 export async function readHashes(
   query: Query,
   workspaceId: string,

@@ -25,8 +25,8 @@ export function isIndexed(filters: RecordFilters): boolean {
 }
 
 /**
- * The filters as SQL. `place` is the column that the list is ordered by. A time becomes a leaf index once, by binary search:
- * leaves are in time order, so a window is a range of the same index that orders the list.
+ * The filters as SQL. `place` is the column that the list is ordered by. A time becomes a leaf index once, by binary
+ * search: leaves are in time order, so a window is a range of the same index that orders the list.
  */
 export function whereOf(
   workspaceId: string,

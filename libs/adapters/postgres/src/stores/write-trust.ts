@@ -9,8 +9,9 @@ type Counted = Exclude<keyof AttestationCountsRow, 'mac'>;
 const NOTHING: Omit<AttestationCountsRow, 'mac'> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
 
 /**
- * Adds rows to one of the tables of trust, and to the workspace's tally, in one transaction: the tally's row is locked first. Rows that are
- * there already by `key` stand and are not counted. Returns how many were added. Throws `StoredDamageError` for a tally that was altered.
+ * Adds rows to one of the tables of trust, and to the workspace's tally, in one transaction: the tally's row is locked
+ * first. Rows that are there already by `key` stand and are not counted. Returns how many were added. Throws
+ * `StoredDamageError` for a tally that was altered.
  */
 export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   pool: pg.Pool,

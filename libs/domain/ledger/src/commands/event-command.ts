@@ -59,8 +59,8 @@ export function createEventCommand(
         const detail = `the record is ${state.status}; this status does not allow the event ${prepared.row.event_type}`;
         return { kind: 'refuse', error: new ServiceError('transition_not_allowed', detail) };
       }
-      // An event that came in between may have sealed a text that this redaction did not see, and what expired in between must not
-      // be sealed again.
+      // An event that came in between may have sealed a text that this redaction did not see, and what expired in
+      // between must not be sealed again.
       const { erasure } = prepared;
       if (erasure !== null && (erasure.atSequence !== state.sequence || erasure.atExpiries !== state.expiries))
         return { kind: 'reprepare' };

@@ -17,7 +17,10 @@ import { decideReplay } from './idempotent.ts';
 /** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
 export type PreparedAsset = {
   readonly row: Omit<EvidenceAssetRow, 'leaf_index'>;
-  /** The content that was uploaded; another one of the same bytes takes its place when it is there. Null without an original. */
+  /**
+   * The content that was uploaded; another one of the same bytes takes its place when it is there. Null without an
+   * original.
+   */
   readonly content: EvidenceContentRow | null;
   readonly segments: readonly EvidenceSegmentRow[];
   readonly segmentContents: readonly EvidenceSegmentContentRow[];
@@ -26,7 +29,10 @@ export type PreparedAsset = {
   readonly link: EvidenceLinkRow | null;
 };
 
-/** Registers an asset, and links it to a record where it was made for one. `prepared` is the asset, or why the policy refuses it. */
+/**
+ * Registers an asset, and links it to a record where it was made for one. `prepared` is the asset, or why the policy
+ * refuses it.
+ */
 export function createEvidenceAssetCommand(
   assetId: string,
   entryId: string,
@@ -60,7 +66,8 @@ export function createEvidenceAssetCommand(
         { kind: 'insert', table: 'evidence_assets', row: { ...asset.row, leaf_index: view.leafIndex } },
       ];
       if (content !== null) {
-        // Decided under the lock: of uploads of equal bytes one content is kept, and a redaction that comes first leaves none to refer to.
+        // Decided under the lock: of uploads of equal bytes one content is kept, and a redaction that comes first
+        // leaves none to refer to.
         const stored = view.findContentByHash(content.content_hash);
         if (stored === undefined) writes.push({ kind: 'insert', table: 'evidence_contents', row: content });
         const original = { asset_id: assetId, content_id: stored?.id ?? content.id };

@@ -25,8 +25,8 @@ export type PreparedEvidenceRedaction = PreparedEvidenceErasure & { readonly row
 export type PreparedEvidenceExpiry = PreparedEvidenceErasure & { readonly row: EvidenceExpiryRow };
 
 /**
- * What redactions of several assets come to under the lock; undefined when one of them is not any more as it was when this was prepared. A
- * content goes, with its key, when none but these assets refers to it.
+ * What redactions of several assets come to under the lock; undefined when one of them is not any more as it was when
+ * this was prepared. A content goes, with its key, when none but these assets refers to it.
  */
 export function decideEvidenceRedactions(
   view: LogState,

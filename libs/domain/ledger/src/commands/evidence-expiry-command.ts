@@ -2,8 +2,9 @@ import type { AppendCommand } from '../append-command.ts';
 import { decideEvidenceExpiry, type PreparedEvidenceExpiry } from './evidence-erasure.ts';
 
 /**
- * Expires what is kept of an asset, prepared when what holds it (the records that bind or link it, and their extensions) was at `atHolders`.
- * Under the lock whatever came in between sends it back: an extension or a new answer wins, also when it comes just before.
+ * Expires what is kept of an asset, prepared when what holds it (the records that bind or link it, and their
+ * extensions) was at `atHolders`. Under the lock whatever came in between sends it back: an extension or a new answer
+ * wins, also when it comes just before.
  */
 export function createEvidenceExpiryCommand(prepared: PreparedEvidenceExpiry, atHolders: number): AppendCommand {
   const { row, assetId } = prepared;

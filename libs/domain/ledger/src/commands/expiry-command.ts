@@ -14,8 +14,9 @@ export type PreparedExpiry = {
 };
 
 /**
- * Expires what a record and its events have sealed. Under the lock anything that came in between sends it back: an extension of the
- * retention wins, also when it comes just before; another sweep has done the work; and a new event may have sealed more.
+ * Expires what a record and its events have sealed. Under the lock anything that came in between sends it back: an
+ * extension of the retention wins, also when it comes just before; another sweep has done the work; and a new event may
+ * have sealed more.
  */
 export function createExpiryCommand({ row, atSequence, atExpiries, objectIds }: PreparedExpiry): AppendCommand {
   const hash = hashCoreText('text_expired', canonicalize(expiryCoreOf(row)));

@@ -4,9 +4,10 @@ import { memberCoreOf } from './member-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /**
- * Names in the log the members of a workspace whose log names none: those that a release made which kept no entries of them.
- * `identities` has an id and a nonce for each such member that was seen. Where the log names any member this appends nothing,
- * for ever: a row that is put beside the log then stays without an entry, and the ledger check names it.
+ * Names in the log the members of a workspace whose log names none: those that a release made which kept no entries of
+ * them. `identities` has an id and a nonce for each such member that was seen. Where the log names any member this
+ * appends nothing, for ever: a row that is put beside the log then stays without an entry, and the ledger check names
+ * it.
  */
 export function createFindMembersCommand(
   workspaceId: string,

@@ -4,8 +4,8 @@ import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /**
- * Adds a key of the log, with its row, or retires one. `knownChanges` is how many changes there were when it was prepared: after another one
- * it is prepared again. A `ServiceError` is why it is refused.
+ * Adds a key of the log, with its row, or retires one. `knownChanges` is how many changes there were when it was
+ * prepared: after another one it is prepared again. A `ServiceError` is why it is refused.
  */
 export function createKeyCommand(
   workspaceId: string,

@@ -40,7 +40,8 @@ export type MemberChangeOf = {
 
 /**
  * Changes a member: the entry, their row, their credential, and on removal the revocation of their tokens, in one
- * transaction. Who asked must be a manager still, under the lock; and the last manager who could sign in or has a token stays.
+ * transaction. Who asked must be a manager still, under the lock; and the last manager who could sign in or has a token
+ * stays.
  */
 export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): AppendCommand {
   const revocations = wanted.kind === 'remove' ? wanted.revocations : [];

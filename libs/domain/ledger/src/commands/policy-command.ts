@@ -3,8 +3,8 @@ import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
 /**
- * Changes the trust policy. `core` is the whole policy from here on, made from the version `knownVersion`, or why the change is
- * refused; `secrets` is what is sealed along with it. Prepared again when another change came first.
+ * Changes the trust policy. `core` is the whole policy from here on, made from the version `knownVersion`, or why the
+ * change is refused; `secrets` is what is sealed along with it. Prepared again when another change came first.
  */
 export function createPolicyCommand(
   workspaceId: string,

@@ -49,8 +49,9 @@ export function createRecordCommand(
 }
 
 /**
- * Records an answer that was accepted before, under a policy that was in force then: nothing refuses it any more. A key that was used
- * before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this one.
+ * Records an answer that was accepted before, under a policy that was in force then: nothing refuses it any more. A key
+ * that was used before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this
+ * one.
  */
 export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepared: ReadyRecord): AppendCommand {
   const { scope, idempotency_key: key } = idempotency;

@@ -11,14 +11,18 @@ export type TokenHolder = {
   readonly refusal: ServiceError;
 };
 
-/** Who issues a token of an application must be a manager still, under the lock: the token outlives those of anyone who issued it. */
+/**
+ * Who issues a token of an application must be a manager still, under the lock: the token outlives those of anyone who
+ * issued it.
+ */
 export type ManagerOnly = 'by a manager';
 
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked nor expired. With a
- * holder, the user must be an active member when it is issued, so that none comes after the removal that revokes them all.
+ * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked
+ * nor expired. With a holder, the user must be an active member when it is issued, so that none comes after the removal
+ * that revokes them all.
  */
 export function createTokenCommand(
   workspaceId: string,
@@ -59,8 +63,8 @@ function isHeld(view: LogState, userId: string | null, { credentialEntryId }: To
 }
 
 /**
- * Revokes a token. One that is revoked already is a replay: the first revocation stands. One that is still good after its rotation
- * is cut off by an entry of its own.
+ * Revokes a token. One that is revoked already is a replay: the first revocation stands. One that is still good after
+ * its rotation is cut off by an entry of its own.
  */
 export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core });
@@ -88,9 +92,9 @@ export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore)
 }
 
 /**
- * Exchanges a token for a new one of its name: two entries in one transaction, of which each names the other token. The old one stays good for
- * `revoked.overlap_seconds`, if that is there. Refused with `token_not_active` unless the old one is neither revoked nor expired at that
- * moment, so of two rotations one wins.
+ * Exchanges a token for a new one of its name: two entries in one transaction, of which each names the other token. The
+ * old one stays good for `revoked.overlap_seconds`, if that is there. Refused with `token_not_active` unless the old
+ * one is neither revoked nor expired at that moment, so of two rotations one wins.
  */
 export function createRotateCommand(
   workspaceId: string,

@@ -5,7 +5,9 @@ import type { AppendCommand } from '../append-command.ts';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { traceCoreOf } from '../stored-cores.ts';
 
-/** Attaches a trace to a record, once for each span of it; again is a replay. Neither status nor policy matters to it. */
+/**
+ * Attaches a trace to a record, once for each span of it; again is a replay. Neither status nor policy matters to it.
+ */
 export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
   const hash = hashCoreText('trace_attached', canonicalize(traceCoreOf(row)));
   return {

@@ -12,7 +12,10 @@ import { type AnchorJudgement, judgeBundleAnchors } from '../judge-anchors.ts';
 import { findPins } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
-/** Cosignatures over this checkpoint by a quorum of the witnesses that the trust file names; distinct keys, the log's own never counted. */
+/**
+ * Cosignatures over this checkpoint by a quorum of the witnesses that the trust file names; distinct keys, the log's
+ * own never counted.
+ */
 export async function checkWitnesses(context: CheckpointContext): Promise<Verdict> {
   const { bundle, trust, options } = context;
   const policy = readWitnessPolicy(trust.witness_policy, 'the trust file');
@@ -55,8 +58,9 @@ export async function checkExternalAnchor(context: CheckpointContext): Promise<V
 const FOUNDATIONS: readonly CheckName[] = ['checkpoint_signature', 'merkle_inclusion'];
 
 /**
- * PASS is ANCHORED: the anchors and the witnesses that are demanded, over this one checkpoint, which a pinned key signed and which holds
- * the leaves. Anyone can have an invented log time-stamped, so it is FAIL while one of `FOUNDATIONS` is not PASS.
+ * PASS is ANCHORED: the anchors and the witnesses that are demanded, over this one checkpoint, which a pinned key
+ * signed and which holds the leaves. Anyone can have an invented log time-stamped, so it is FAIL while one of
+ * `FOUNDATIONS` is not PASS.
  */
 export async function checkAnchored(context: CheckpointContext): Promise<Verdict> {
   const judgement = await judgeBundleAnchors(context);

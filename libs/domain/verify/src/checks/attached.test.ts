@@ -33,7 +33,10 @@ function parseEntryText(entry: string): JsonObject {
   return parseJsonText(entry) as JsonObject;
 }
 
-/** The outcomes of a record that the log itself says has expired then; `core` and `at` are put in the place of the true ones. */
+/**
+ * The outcomes of a record that the log itself says has expired then; `core` and `at` are put in the place of the true
+ * ones.
+ */
 async function expired(retainedUntil: number, core?: (of: JsonObject) => JsonObject, at?: number) {
   const own = await MemoryLedger.open();
   const id = await own.record({ question: { text: 'How long?' }, retentionUntil: START + 2_000_000 });

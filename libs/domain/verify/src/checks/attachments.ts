@@ -11,8 +11,9 @@ import { readEntry } from '../bundle-context.ts';
 import { assertSame, CheckFailure } from '../verdict.ts';
 
 /**
- * The cores of links and expiries are of their forms and name the record, and no expiry came before the retention had passed: else a log
- * could explain with an entry of any content why a text is gone. Traces have a check of their own. Throws `CheckFailure`.
+ * The cores of links and expiries are of their forms and name the record, and no expiry came before the retention had
+ * passed: else a log could explain with an entry of any content why a text is gone. Traces have a check of their own.
+ * Throws `CheckFailure`.
  */
 export function assertAttachments(bundle: ProofBundle): void {
   bundle.attachments.forEach((attachment, i) => {

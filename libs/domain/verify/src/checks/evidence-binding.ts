@@ -29,8 +29,9 @@ type Asset = {
 };
 
 /**
- * The accesses that the record binds: each is in the log before the record, by its application, to an asset that was registered before, and
- * what is shown of the asset is what was registered. What a redaction of the record was to take away is gone, and nothing that is gone is shown.
+ * The accesses that the record binds: each is in the log before the record, by its application, to an asset that was
+ * registered before, and what is shown of the asset is what was registered. What a redaction of the record was to take
+ * away is gone, and nothing that is gone is shown.
  */
 export async function checkEvidenceBinding(context: BundleContext): Promise<Verdict> {
   const { core, leaf_index: recordLeaf } = context.bundle.record;
@@ -93,7 +94,10 @@ function readAsset(context: BundleContext, shown: ShownAsset, name: string): Ass
   return { name, core, shown, erasures };
 }
 
-/** An expiry came after the retention that it states, which is not earlier than those of the asset and of the record that was there by then. */
+/**
+ * An expiry came after the retention that it states, which is not earlier than those of the asset and of the record
+ * that was there by then.
+ */
 function assertDue(
   what: string,
   expiry: EvidenceExpiredCore,
@@ -129,7 +133,10 @@ function covers({ segments: gone }: Erasure, segment: number | null): boolean {
   return gone === null || (segment !== null && gone.has(segment));
 }
 
-/** Each segment that an access names is shown in its place in the asset; its text, if shown, is the one committed to and not gone. */
+/**
+ * Each segment that an access names is shown in its place in the asset; its text, if shown, is the one committed to and
+ * not gone.
+ */
 function checkSegments({ name, core, shown, erasures }: Asset, accesses: readonly Access[]): void {
   const named = new Set(accesses.flatMap((access) => access.core.segments ?? []));
   const shownIndexes = new Set(shown.segments.map(({ index }) => index));
@@ -167,8 +174,9 @@ async function checkAllErasuresShown(
 }
 
 /**
- * What the record's redactions say about its accesses: an event that names what an access issued took away what was accessed, and an
- * erasure that names the record was made by an event that is shown. Returns of how many accesses all is gone that was accessed.
+ * What the record's redactions say about its accesses: an event that names what an access issued took away what was
+ * accessed, and an erasure that names the record was made by an event that is shown. Returns of how many accesses all
+ * is gone that was accessed.
  */
 function checkRedactions({ bundle }: BundleContext, accesses: readonly Access[], assets: readonly Asset[]): number {
   const events = bundle.events.filter(({ core }) => core.event_type === 'redacted');

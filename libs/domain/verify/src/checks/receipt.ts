@@ -24,7 +24,8 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   const proof = parseTlogProof(receipt);
   const note = parseNote(proof.checkpoint);
   const given = parseCheckpoint(note.text);
-  // A log that lost what was signed goes on under another name; who pins both names takes the first receipts for what they are.
+  // A log that lost what was signed goes on under another name; who pins both names takes the first receipts for what
+  // they are.
   if (given.origin !== bundle.origin && findPins(trust, given.origin) === undefined) {
     assertSame('the log of the receipt', bundle.origin, given.origin);
   }

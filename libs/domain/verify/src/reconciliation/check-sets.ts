@@ -14,7 +14,10 @@ export function checkReferences({ bundle, files, rules }: ProofContext): Verdict
   return pass(`${references.size} references match those of the run`);
 }
 
-/** The record set against its size and root, and each line of it against its own entry and against what the run is about. */
+/**
+ * The record set against its size and root, and each line of it against its own entry and against what the run is
+ * about.
+ */
 export function checkRecords(context: ProofContext): Verdict {
   const { records: stated } = context.bundle.run.core;
   const records = context.records();
@@ -27,7 +30,9 @@ export function checkRecords(context: ProofContext): Verdict {
   return pass(`${stated.size} records match those of the run, and each core matches its entry`);
 }
 
-/** What references and records come to, against the root of the findings, and against a file of them where there is one. */
+/**
+ * What references and records come to, against the root of the findings, and against a file of them where there is one.
+ */
 export function checkFindings({ bundle, files, decision }: ProofContext): Verdict {
   const { findings: stated } = bundle.run.core;
   const derived = decision().findings.map(formatFindingLine);

@@ -28,7 +28,10 @@ export type ProofContext = CheckpointContext & {
   readonly decision: () => Decision;
 };
 
-/** The context of a proof that is of the format. Throws what reading the lines of the record set throws, and nothing else. */
+/**
+ * The context of a proof that is of the format. Throws what reading the lines of the record set throws, and nothing
+ * else.
+ */
 export async function createProofContext(
   base: CheckpointContext,
   proof: ReconciliationProof,

@@ -8,8 +8,8 @@ export type ReadProof =
   | { readonly kind: 'malformed'; readonly reason: string };
 
 /**
- * Reads the proof of a run. Throws `BundleFormatError` unless it is an object that names the format; one that does, and is not of it,
- * is returned with the reason, because a proof that was damaged must fail its checks and not escape them.
+ * Reads the proof of a run. Throws `BundleFormatError` unless it is an object that names the format; one that does, and
+ * is not of it, is returned with the reason, because a proof that was damaged must fail its checks and not escape them.
  */
 export function readReconciliationProof(value: unknown): ReadProof {
   if (typeof value !== 'object' || value === null || !('format' in value)) {

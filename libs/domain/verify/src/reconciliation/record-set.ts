@@ -14,7 +14,10 @@ import { assertSame, CheckFailure } from '../verdict.ts';
 /** One record of the set: what the decision reads of it, and the exact text of its leaf. */
 export type ShownRecord = { readonly facts: ReconciledRecord; readonly entry: string };
 
-/** A record set that was read once, line by line; of a line nothing is kept but what the decision and the log's own checks read. */
+/**
+ * A record set that was read once, line by line; of a line nothing is kept but what the decision and the log's own
+ * checks read.
+ */
 export type RecordSet = {
   /** As far as lines are such of a record. */
   readonly records: readonly ShownRecord[];
@@ -26,7 +29,10 @@ export type RecordSet = {
   readonly fault: Error | undefined;
 };
 
-/** Reads the record set of a run. Content never makes it throw; what the lines themselves throw, as a file that breaks off, is thrown. */
+/**
+ * Reads the record set of a run. Content never makes it throw; what the lines themselves throw, as a file that breaks
+ * off, is thrown.
+ */
 export async function readRecordSet(
   run: ReconciliationCore,
   rules: RunRules,

@@ -18,8 +18,9 @@ import { createProofContext, type ProofContext, type ReconciliationFiles } from 
 import { readReconciliationProof } from './read-proof.ts';
 
 /**
- * The result of verifying a run: every check once, in the order of `RECONCILIATION_CHECKS`. `pins` are the vkeys of the trust file whose
- * signatures were found good. `counts` is what references and records come to, by this verifier; null when they cannot be read.
+ * The result of verifying a run: every check once, in the order of `RECONCILIATION_CHECKS`. `pins` are the vkeys of the
+ * trust file whose signatures were found good. `counts` is what references and records come to, by this verifier; null
+ * when they cannot be read.
  */
 export type ReconciliationVerification = {
   readonly run_id: string | null;
@@ -50,9 +51,10 @@ const CHECK_FUNCTIONS: Readonly<
 };
 
 /**
- * Verifies a run of reconciliation against the verifier's own pins: decides again from the caller's references and the record set, and
- * compares with what the log holds of the run. Nothing in the proof is believed, nothing is fetched and no clock is read. Content never
- * makes it throw; only input that does not name the format does (`BundleFormatError`), and whatever reading the lines of the record set throws.
+ * Verifies a run of reconciliation against the verifier's own pins: decides again from the caller's references and the
+ * record set, and compares with what the log holds of the run. Nothing in the proof is believed, nothing is fetched and
+ * no clock is read. Content never makes it throw; only input that does not name the format does (`BundleFormatError`),
+ * and whatever reading the lines of the record set throws.
  */
 export async function verifyReconciliation(
   proof: unknown,

@@ -84,7 +84,7 @@ function describeBadText(length: number, name: string, { sizeBytes }: IdField): 
   return `${name} must be ${2 * sizeBytes} hexadecimal digits${cause}`;
 }
 
-/** Bytes of UTF-8; half of a surrogate pair counts as what it is replaced by. */
+/** Bytes of UTF-8; an unpaired surrogate counts as what it is replaced by. */
 function sizeOf(text: string): number {
   let size = text.length;
   for (let n = 0; n < text.length; n++) {

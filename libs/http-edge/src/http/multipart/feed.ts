@@ -4,8 +4,9 @@ import { CallerLeftError } from '../read-body.ts';
 import type { PartQueue } from './part-queue.ts';
 
 /**
- * Carries the body of a request into a queue, as fast as its parts are read. A body of more bytes fails with `body_too_large`, a connection that
- * ends before it with `CallerLeftError`. Returns what stops it: the request can then be answered, and nothing of it was destroyed.
+ * Carries the body of a request into a queue, as fast as its parts are read. A body of more bytes fails with
+ * `body_too_large`, a connection that ends before it with `CallerLeftError`. Returns what stops it: the request can
+ * then be answered, and nothing of it was destroyed.
  */
 export function feedParts(req: IncomingMessage, parts: PartQueue, bytesMax: number): () => void {
   const { sink } = parts;

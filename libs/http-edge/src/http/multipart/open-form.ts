@@ -32,8 +32,9 @@ export function announcesForm(type: string | undefined): boolean {
 }
 
 /**
- * Reads a `multipart/form-data` request up to where its file begins: an optional part `metadata`, then the part `file`. Throws
- * `multipart_not_valid`, `body_too_large`, `media_type_not_supported`, or `CallerLeftError`; its file throws these too.
+ * Reads a `multipart/form-data` request up to where its file begins: an optional part `metadata`, then the part `file`.
+ * Throws `multipart_not_valid`, `body_too_large`, `media_type_not_supported`, or `CallerLeftError`; its file throws
+ * these too.
  */
 export async function openForm(req: IncomingMessage, res: ServerResponse, limits: FormLimits): Promise<OpenForm> {
   const encoding = req.headers['content-encoding'];

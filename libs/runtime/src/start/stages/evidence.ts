@@ -5,7 +5,9 @@ import { createEvidenceStage, type EvidenceDeps } from '@answer-evidence/stage-e
 import { openObjectStore } from '../open-object-store.ts';
 import type { OpenedStage, StageContext } from './open-stages.ts';
 
-/** Opens evidence: with the object store, which is tried out. Throws `StartError` for what a person has to fix in it. */
+/**
+ * Opens evidence: with the object store, which is tried out. Throws `StartError` for what a person has to fix in it.
+ */
 export async function openEvidence({ config, stores, report }: StageContext): Promise<OpenedStage> {
   const objects = await openObjectStore(config);
   try {

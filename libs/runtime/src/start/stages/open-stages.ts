@@ -52,7 +52,10 @@ type Describe = (config: Config) => readonly Route[];
 /** Every stage that a process can run. */
 export type StageName = keyof typeof STAGES;
 
-/** Opens the stages, and nothing that only others need. What one has opened is closed by its `close`. Throws `StartError`. */
+/**
+ * Opens the stages, and nothing that only others need. What one has opened is closed by its `close`. Throws
+ * `StartError`.
+ */
 export async function openStages(
   names: readonly StageName[],
   context: StageContext,

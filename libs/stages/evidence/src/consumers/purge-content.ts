@@ -1,12 +1,15 @@
 import { type Consumer, formatObjectName } from '@answer-evidence/ports';
 import type { EvidenceDeps } from '../deps.ts';
 
-/** At 15 minutes at most between two, about a day; after that the sweep deletes what is left, and the dead letter says what was wrong. */
+/**
+ * At 15 minutes at most between two, about a day; after that the sweep deletes what is left, and the dead letter says
+ * what was wrong.
+ */
 const ATTEMPTS_MAX = 100;
 
 /**
- * Deletes the bytes of a content whose key is destroyed, and notes that they are gone. Twice changes nothing: names are used once. A job whose
- * content is there has nothing to delete, anyone who wrote it.
+ * Deletes the bytes of a content whose key is destroyed, and notes that they are gone. Twice changes nothing: names are
+ * used once. A job whose content is there has nothing to delete, anyone who wrote it.
  */
 export function purgeContentConsumer(deps: EvidenceDeps): Consumer {
   return {

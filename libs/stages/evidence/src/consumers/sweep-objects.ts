@@ -4,16 +4,17 @@ import type { EvidenceDeps } from '../deps.ts';
 /** How often all objects are gone through. */
 export const OBJECT_SWEEP: Schedule = { name: 'evidence-sweep', topic: 'evidence.sweep', everyMs: 3_600_000 };
 /**
- * How old an object without a row must be. An upload writes its object first and its row within the time that a request may take; a day is
- * far beyond that, also for clocks that disagree.
+ * How old an object without a row must be. An upload writes its object first and its row within the time that a request
+ * may take; a day is far beyond that, also for clocks that disagree.
  */
 const ORPHAN_AGE_MICROS = 86_400_000_000;
 /** How many objects are compared with the database at once. */
 const OBJECTS_MAX = 500;
 
 /**
- * Deletes what a crash between object and row has left, what a purge could not, and remains of uploads that never ended. An object of a
- * workspace that this installation does not know is left alone: the bucket may be shared, or the database the wrong one.
+ * Deletes what a crash between object and row has left, what a purge could not, and remains of uploads that never
+ * ended. An object of a workspace that this installation does not know is left alone: the bucket may be shared, or the
+ * database the wrong one.
  */
 export function sweepObjectsConsumer(deps: EvidenceDeps): Consumer {
   return {

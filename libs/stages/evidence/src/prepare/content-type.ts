@@ -17,8 +17,9 @@ const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
 const OF_TEXT = /^(text\/.+|application\/(.+\+)?(json|xml|yaml))$/;
 
 /**
- * What a content is. Its bytes decide where they tell; of texts they say no more than that they are such, so there the caller's word counts as far
- * as it is one for texts, then the name's extension. Whatever else is stated of bytes that tell nothing is not believed.
+ * What a content is. Its bytes decide where they tell; of texts they say no more than that they are such, so there the
+ * caller's word counts as far as it is one for texts, then the name's extension. Whatever else is stated of bytes that
+ * tell nothing is not believed.
  */
 export async function decideContentType(
   sniffer: ContentSniffer,

@@ -22,7 +22,8 @@ export async function prepareExpiry(
   workspaceId: string,
   assetId: string,
 ): Promise<AppendCommand> {
-  // In this order: an erasure after the first read makes the number of erasures wrong, one before it leaves nothing for the second to find.
+  // In this order: an erasure after the first read makes the number of erasures wrong, one before it leaves nothing for
+  // the second to find.
   const stored = await deps.evidence.find(workspaceId, assetId);
   const holding = await deps.evidenceErasures.findHolding(workspaceId, assetId);
   const now = deps.clock.nowMicros();

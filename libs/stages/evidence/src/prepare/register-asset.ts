@@ -36,8 +36,9 @@ export type AssetSubmission = {
 export type RegisteredAsset = { readonly stored: StoredAsset; readonly isReplay: boolean };
 
 /**
- * Registers an asset: stores its content, splits it, and appends its entry, with a link where it was made for a record. When it returns, the
- * asset is durable, and of equal bytes one object is kept. Nothing of a refused one stays. Throws `ServiceError`.
+ * Registers an asset: stores its content, splits it, and appends its entry, with a link where it was made for a record.
+ * When it returns, the asset is durable, and of equal bytes one object is kept. Nothing of a refused one stays. Throws
+ * `ServiceError`.
  */
 export async function registerAsset(
   deps: EvidenceDeps,
@@ -51,7 +52,8 @@ export async function registerAsset(
   if (externalUri !== null) assertExternalUri(externalUri);
   const source = submission.content?.bytes ?? ownSegmentsAsContent(submission);
   const settings = await deps.readFreshSettings(workspace.id);
-  // A replay is not judged by the policy of today, so what was accepted once may come in again. Whether it is one shows at its end.
+  // A replay is not judged by the policy of today, so what was accepted once may come in again. Whether it is one shows
+  // at its end.
   const { idempotencyKey } = submission;
   const replayed =
     idempotencyKey === null
@@ -73,7 +75,8 @@ export async function registerAsset(
     if (content !== null) await discardUnlessKept(deps, workspace, content);
     return { stored, isReplay: outcome.kind === 'replayed' };
   } catch (error) {
-    // Only what the ledger refused is known to be nowhere; everything else may be kept, and is left to the sweep if it is not.
+    // Only what the ledger refused is known to be nowhere; everything else may be kept, and is left to the sweep if it
+    // is not.
     if (content !== null && error instanceof ServiceError && error.remedy === 'fix-request')
       await discardContent(deps, workspace, content.row.id);
     throw error;
@@ -104,7 +107,10 @@ function fault(pointer: string, detail: string): ServiceError {
   });
 }
 
-/** Passages without a file are a text themselves: joined by empty lines, so that it can be downloaded. Those of a reference are only read. */
+/**
+ * Passages without a file are a text themselves: joined by empty lines, so that it can be downloaded. Those of a
+ * reference are only read.
+ */
 function ownSegmentsAsContent({ metadata, externalUri }: AssetSubmission): AsyncIterable<Uint8Array> | null {
   const { segments } = metadata;
   if (segments === undefined || externalUri !== null) return null;

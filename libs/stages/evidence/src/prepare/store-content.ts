@@ -9,8 +9,9 @@ import { inspectContent, type InspectedContent } from './inspect-content.ts';
 export type StoredContent = InspectedContent & { readonly row: EvidenceContentRow; readonly digest: Uint8Array };
 
 /**
- * Streams a content into the object store, sealed and hashed on the way. Nothing is left when it throws: `body_too_large` while it streams,
- * `content_empty`, `hash_mismatch` when it is not what the caller said, `object_store_unavailable`, or what the source throws.
+ * Streams a content into the object store, sealed and hashed on the way. Nothing is left when it throws:
+ * `body_too_large` while it streams, `content_empty`, `hash_mismatch` when it is not what the caller said,
+ * `object_store_unavailable`, or what the source throws.
  */
 export async function storeContent(
   deps: Pick<EvidenceDeps, 'objects' | 'clock' | 'random'>,
@@ -24,7 +25,8 @@ export async function storeContent(
   const sealing = key.seal(inspection.bytes);
   const name = formatObjectName(workspace.id, contentId);
   await deps.objects.put(name, sealing.sealed);
-  // From here on the object is there, and it is the caller's to have it known or to discard it. A crash leaves it to the sweep.
+  // From here on the object is there, and it is the caller's to have it known or to discard it. A crash leaves it to
+  // the sweep.
   const { sizeBytes, sha256 } = sealing.finish();
   const hex = formatHex(sha256);
   if (sha256Hex !== undefined && sha256Hex !== hex) {

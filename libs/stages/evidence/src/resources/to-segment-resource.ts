@@ -15,8 +15,8 @@ import type { EvidenceDeps } from '../deps.ts';
 const EXPIRED = 'retention_expired';
 
 /**
- * A segment as a retrieval returns it; `stored` is the asset as it was after the segment was read. Throws what `readOriginal` throws where it is
- * the original, but has a tombstone for one that is gone.
+ * A segment as a retrieval returns it; `stored` is the asset as it was after the segment was read. Throws what
+ * `readOriginal` throws where it is the original, but has a tombstone for one that is gone.
  */
 export async function toSegmentResource(
   deps: Pick<EvidenceDeps, 'objects' | 'evidence'>,

@@ -18,7 +18,10 @@ const CREATE: Scope = 'answer_audit:create';
 type Method = 'GET' | 'POST';
 type Ids = { readonly asset: string; readonly record: string };
 
-/** Every route that names an asset or a record, and the scope that an application needs for it; null: it is for managers. */
+/**
+ * Every route that names an asset or a record, and the scope that an application needs for it; null: it is for
+ * managers.
+ */
 const NAMED: readonly (readonly [string, Method, (ids: Ids) => string, Scope | null, object | undefined])[] = [
   ['reading an asset', 'GET', ({ asset }) => `${ASSETS}/${asset}`, READ, undefined],
   ['its accesses', 'GET', ({ asset }) => `${ASSETS}/${asset}/accesses`, null, undefined],

@@ -9,8 +9,9 @@ const ASSETS_MAX = 100;
 const NOTHING_LEFT_MICROS = 30 * 86_400_000_000;
 
 /**
- * Expires evidence whose retention has passed, and that of every record that binds or links it. Every process may run it: what is due is only
- * where to look, and the lock of the log decides. An asset that cannot be expired holds up no other.
+ * Expires evidence whose retention has passed, and that of every record that binds or links it. Every process may run
+ * it: what is due is only where to look, and the lock of the log decides. An asset that cannot be expired holds up no
+ * other.
  */
 export function expireEvidenceTicker(deps: EvidenceDeps): Ticker {
   return {

@@ -10,9 +10,9 @@ const sourceRefsOf = recordCore.pick({ source_refs: true });
 
 /**
  * What a redaction erases: question, answer and corrected texts always, with their keys and HMAC bytes; the named items
- * with their salts. What stays disclosed is sealed again under a new key, so that the old one is gone from the database.
- * `issuedIds` may be named too: accesses that the record binds issued them, for source refs that the record may not have. Throws
- * `source_ref_not_found`, and then nothing is redacted.
+ * with their salts. What stays disclosed is sealed again under a new key, so that the old one is gone from the
+ * database. `issuedIds` may be named too: accesses that the record binds issued them, for source refs that the record
+ * may not have. Throws `source_ref_not_found`, and then nothing is redacted.
  */
 export function prepareErasure(
   workspace: Workspace,

@@ -42,7 +42,10 @@ type Deps = {
   readonly hashKeys: HashKeys;
 };
 
-/** Everything of an event that needs no lock. Refusals of policy, binding and time go into the command, after the replay. */
+/**
+ * Everything of an event that needs no lock. Refusals of policy, binding and time go into the command, after the
+ * replay.
+ */
 export async function prepareEvent(
   deps: Deps,
   workspace: Workspace,
@@ -170,8 +173,8 @@ function knownOf(nowMicros: number, payload: EventPayload): KnownPayload {
 }
 
 /**
- * The commitment of a correction. A hash is the manager's own statement and is taken under every hash policy; a text is committed
- * by the service under the rules of an answer; given both, the hash must be the text's SHA-256.
+ * The commitment of a correction. A hash is the manager's own statement and is taken under every hash policy; a text is
+ * committed by the service under the rules of an answer; given both, the hash must be the text's SHA-256.
  */
 async function correct(
   deps: Deps,

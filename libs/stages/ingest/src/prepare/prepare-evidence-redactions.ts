@@ -16,8 +16,9 @@ import type { AssetDetails, EvidenceDetailRow, EvidenceRedactionRow } from '@ans
 type Deps = { readonly evidence: EvidenceStore; readonly clock: Clock; readonly random: RandomSource };
 
 /**
- * What evidence a redaction takes away: what was reached by the accesses that the record binds and whose issued `source_ref_id` is named.
- * What a caller wrote inside of a source ref names nothing here, so nobody can have another's asset destroyed by mentioning it.
+ * What evidence a redaction takes away: what was reached by the accesses that the record binds and whose issued
+ * `source_ref_id` is named. What a caller wrote inside of a source ref names nothing here, so nobody can have another's
+ * asset destroyed by mentioning it.
  */
 export async function prepareEvidenceRedactions(
   deps: Deps,
@@ -75,7 +76,9 @@ function joinSegments(accesses: readonly StoredAccess[], count: number): readonl
   return joined.size === count ? null : [...joined].sort((a, b) => a - b);
 }
 
-/** What happens to the details of an asset: with everything they go too, with a part only the hash of the whole does. */
+/**
+ * What happens to the details of an asset: with everything they go too, with a part only the hash of the whole does.
+ */
 function planDetails(
   { vault }: Workspace,
   { asset, details }: StoredAsset,

@@ -7,8 +7,8 @@ import type { LogStore, Workspace } from '@answer-evidence/ports';
 export type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
 
 /**
- * Receipts as JSON strings, made around a checkpoint that is quoted once for all entries of its batch. The dash of its signature
- * line is escaped: with it, the whole reply would take two bytes a character in memory.
+ * Receipts as JSON strings, made around a checkpoint that is quoted once for all entries of its batch. The dash of its
+ * signature line is escaped: with it, the whole reply would take two bytes a character in memory.
  */
 export function createQuotedReceipts(): QuotedReceipts {
   let last = '';
@@ -25,8 +25,8 @@ export function createQuotedReceipts(): QuotedReceipts {
 }
 
 /**
- * The lines of proofs in one tree, each hash with its escaped line feed. Neighbours of a batch share the upper hashes of their
- * proofs, as one and the same object, so the lines of those are kept from one proof to the next.
+ * The lines of proofs in one tree, each hash with its escaped line feed. Neighbours of a batch share the upper hashes
+ * of their proofs, as one and the same object, so the lines of those are kept from one proof to the next.
  */
 function createProofLines(): (proof: readonly Uint8Array[]) => string {
   let before: readonly Uint8Array[] = [];

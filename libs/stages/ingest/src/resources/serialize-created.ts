@@ -4,8 +4,8 @@ import type { Workspace } from '@answer-evidence/ports';
 import type { CreateCommand, Shape } from '@answer-evidence/preparation';
 
 /**
- * A record that was just created, as JSON text: put together from parts that are JSON already, because this response is on the path
- * of every create. A test holds it against `toRecordResource` of the same record.
+ * A record that was just created, as JSON text: put together from parts that are JSON already, because this response is
+ * on the path of every create. A test holds it against `toRecordResource` of the same record.
  */
 export function serializeCreated(
   workspace: Workspace,

@@ -18,7 +18,10 @@ import { toLinkResource } from './to-link-resource.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 
-/** A record whole, as the API returns it; `receipt` is the tlog-proof of its leaf, `backupDays` how long backups are kept, `redacted` what went of evidence. */
+/**
+ * A record whole, as the API returns it; `receipt` is the tlog-proof of its leaf, `backupDays` how long backups are
+ * kept, `redacted` what went of evidence.
+ */
 export function toRecordResource(
   workspace: Workspace,
   stored: StoredRecord,

@@ -7,9 +7,9 @@ const INTERVAL_MS = 30_000;
 const CONTENTS_MAX = 100;
 
 /**
- * Expires texts and items whose retention has passed. Every process may run it: what is due is only where to look, and the lock of
- * the log decides, so that nothing expires twice and an extension that comes just before wins. A record that cannot be expired
- * holds up no other, and neither does a workspace.
+ * Expires texts and items whose retention has passed. Every process may run it: what is due is only where to look, and
+ * the lock of the log decides, so that nothing expires twice and an extension that comes just before wins. A record
+ * that cannot be expired holds up no other, and neither does a workspace.
  */
 export function expireTextsTicker(deps: IngestDeps): Ticker {
   return {

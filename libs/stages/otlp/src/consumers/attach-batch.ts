@@ -7,12 +7,16 @@ import { settleItems } from './settle-items.ts';
 
 /** Enough transactions for the log to fill while one of them is read and one forgotten. */
 const CONCURRENCY = 4;
-/** With pauses up to 15 minutes these last some hours: what was acknowledged is not given up because a database was busy. */
+/**
+ * With pauses up to 15 minutes these last some hours: what was acknowledged is not given up because a database was
+ * busy.
+ */
 const ATTEMPTS_MAX = 20;
 
 /**
- * Works off a batch of the inbox: every item is recorded, attached, left waiting or listed. The batch is forgotten together with what became of
- * it; killed before that, it is worked off again, and what is in the ledger then is found there.
+ * Works off a batch of the inbox: every item is recorded, attached, left waiting or listed. The batch is forgotten
+ * together with what became of it; killed before that, it is worked off again, and what is in the ledger then is found
+ * there.
  */
 export function attachConsumer(deps: OtlpDeps): Consumer {
   const hashKeys = createHashKeys(deps.administration);

@@ -24,7 +24,10 @@ function claimOf(hash: string, hashKeyId: string | null, field: CommittedField, 
   return { hash, hashKeyId, text: texts?.[field] ?? null, salt: texts?.salt ?? null };
 }
 
-/** What is left of a record's texts. Altered ones are none: to name them is the ledger check's part, and they must not hold up what waits. */
+/**
+ * What is left of a record's texts. Altered ones are none: to name them is the ledger check's part, and they must not
+ * hold up what waits.
+ */
 function textsOf({ vault }: Workspace, { id, sealed }: KeyedRecord): RecordTexts | null {
   try {
     return openRecord(vault, sealed && { ...sealed, object_id: id, items: null }).texts;
@@ -35,10 +38,10 @@ function textsOf({ vault }: Workspace, { id, sealed }: KeyedRecord): RecordTexts
 }
 
 /**
- * How the commitments that an item states compare with those of a record: `mismatch` when one of them is another. Two plain ones are
- * compared as they are. A keyed one tells nothing by itself, because each record has a key of its own, so there must be a text on one side and
- * a key or a plain commitment on the other; where texts were not kept, expired, were redacted or altered, it is
- * `not_comparable`.
+ * How the commitments that an item states compare with those of a record: `mismatch` when one of them is another. Two
+ * plain ones are compared as they are. A keyed one tells nothing by itself, because each record has a key of its own,
+ * so there must be a text on one side and a key or a plain commitment on the other; where texts were not kept, expired,
+ * were redacted or altered, it is `not_comparable`.
  */
 export async function compareClaims(
   workspace: Workspace,

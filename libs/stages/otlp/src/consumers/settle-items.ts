@@ -26,9 +26,9 @@ type Deps = Pick<OtlpDeps, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitSec
 };
 
 /**
- * Records items, or attaches their traces to the records of their keys. What it has done is in the ledger when it returns; the rest is in the
- * settlement, for the caller to keep. Items that were worked off before, in part or whole, change nothing. Throws when one of them cannot be
- * worked off now, after the others were.
+ * Records items, or attaches their traces to the records of their keys. What it has done is in the ledger when it
+ * returns; the rest is in the settlement, for the caller to keep. Items that were worked off before, in part or whole,
+ * change nothing. Throws when one of them cannot be worked off now, after the others were.
  */
 export async function settleItems(
   deps: Deps,

@@ -19,10 +19,11 @@ const NOTHING: Settlement = { waiting: [], unattached: [], settled: [] };
 type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
 
 /**
- * For every workspace: attaches what has waited and whose record has come, by whichever way and process; lists what has waited in vain; lets
- * go of the texts of batches that were given up, and of old lines of the list. It goes by what is stored, so a run that was missed is only late.
- * What fails of this holds up nothing else of it. What was altered since it was accepted can never be opened again: it is let go, and the run
- * fails with its ids, so that the log of the service names them.
+ * For every workspace: attaches what has waited and whose record has come, by whichever way and process; lists what has
+ * waited in vain; lets go of the texts of batches that were given up, and of old lines of the list. It goes by what is
+ * stored, so a run that was missed is only late. What fails of this holds up nothing else of it. What was altered since
+ * it was accepted can never be opened again: it is let go, and the run fails with its ids, so that the log of the
+ * service names them.
  */
 export function waitConsumer(deps: OtlpDeps): Consumer {
   const hashKeys = createHashKeys(deps.administration);

@@ -26,8 +26,8 @@ export type AcceptItems = (
 ) => Promise<readonly RejectedItem[]>;
 
 /**
- * Judges items by the policy that is in force as they are kept. Throws `ledger_unavailable`; then any part of them may be kept, and sending
- * all of them again changes nothing about those.
+ * Judges items by the policy that is in force as they are kept. Throws `ledger_unavailable`; then any part of them may
+ * be kept, and sending all of them again changes nothing about those.
  */
 export function createAcceptItems(deps: OtlpDeps): AcceptItems {
   const hashKeys = createHashKeys(deps.administration);
@@ -64,7 +64,8 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
       }
       if (packed.length === 0) return rejected;
       const batches = inBatches(packed).map((batch) => seal(deps, workspace, batch));
-      // The items are acknowledged after this and never before: they are committed with the jobs that will work them off.
+      // The items are acknowledged after this and never before: they are committed with the jobs that will work them
+      // off.
       if ((await deps.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }

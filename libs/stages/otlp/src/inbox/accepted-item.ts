@@ -32,7 +32,10 @@ export type AcceptedItem = {
   readonly claims: { readonly question: Claim | null; readonly answer: Claim | null };
 };
 
-/** As it stands in the JSON of a batch: a number is the size of bytes that stand behind it, in the order of the fields here. */
+/**
+ * As it stands in the JSON of a batch: a number is the size of bytes that stand behind it, in the order of the fields
+ * here.
+ */
 type Packed = Omit<AcceptedItem, 'fingerprint' | 'record'> & {
   readonly fingerprint: number;
   readonly record: {
@@ -95,8 +98,8 @@ function packRecord(
 }
 
 /**
- * Items as bytes, for sealing: size of the JSON (4, big-endian) ‖ JSON of all items ‖ the bytes of each. What is bytes is most of an
- * item: written as base64 it cost a fifth of what a record from a span costs.
+ * Items as bytes, for sealing: size of the JSON (4, big-endian) ‖ JSON of all items ‖ the bytes of each. What is bytes
+ * is most of an item: written as base64 it cost a fifth of what a record from a span costs.
  */
 export function formatBatch(items: readonly PackedItem[]): Uint8Array {
   const json = utf8(`[${items.map(({ text }) => text).join(',')}]`);

@@ -20,9 +20,9 @@ const FINDINGS_AT_ONCE = 500;
 const PROGRESS = { begun: 5, decided: 60, hashed: 90 } as const;
 
 /**
- * Compares the list of a run with the records. Each step is durable before the next: what the run speaks of is fixed, then it is decided and
- * everything about that stored at once, then one entry completes it. So the job can run as often as it likes, be killed anywhere, and
- * comes to the same findings and one entry.
+ * Compares the list of a run with the records. Each step is durable before the next: what the run speaks of is fixed,
+ * then it is decided and everything about that stored at once, then one entry completes it. So the job can run as often
+ * as it likes, be killed anywhere, and comes to the same findings and one entry.
  */
 export function runReconciliationConsumer(deps: ReconcileDeps): Consumer {
   return {
@@ -55,8 +55,8 @@ async function begin(
   workspace: Workspace,
   runId: string,
 ) {
-  // The clock is read before the head: what is not called provisional by this time can no longer come in time, but for a batch that is being
-  // committed at this very moment. Anyone who runs it again finds that one.
+  // The clock is read before the head: what is not called provisional by this time can no longer come in time, but for
+  // a batch that is being committed at this very moment. Anyone who runs it again finds that one.
   const startedAt = clock.nowMicros();
   const { head } = await logs.snapshot(workspace.id);
   const anchoredSize = await checkpoints.anchoredSize(workspace, head.tree_size);

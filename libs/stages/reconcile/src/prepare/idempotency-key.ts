@@ -1,6 +1,9 @@
 import { key as keySchema, ServiceError } from '@answer-evidence/contracts';
 
-/** The `Idempotency-Key` header: a structured-field string, or bare; null without one. Throws `schema_violation` for another form. */
+/**
+ * The `Idempotency-Key` header: a structured-field string, or bare; null without one. Throws `schema_violation` for
+ * another form.
+ */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header);

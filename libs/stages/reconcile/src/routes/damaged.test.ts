@@ -24,7 +24,9 @@ async function damage(sql: string): Promise<void> {
   await test.owner(`set session_replication_role = replica; update answer_evidence.${sql}`);
 }
 
-/** The code and the sentence of a refusal, also of a reply that fails while it is written; 'whole' when nothing fails. */
+/**
+ * The code and the sentence of a refusal, also of a reply that fails while it is written; 'whole' when nothing fails.
+ */
 async function read(path: string, query: Record<string, string> = {}): Promise<unknown> {
   const reply = await test.call('GET', path, { as: test.manager, query });
   if (reply.status !== 200) return { code: reply.code, message: reply.detail };

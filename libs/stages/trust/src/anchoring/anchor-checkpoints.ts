@@ -19,8 +19,9 @@ import { type Candidate, planRound, roundDueAt } from './plan-round.ts';
 const CANDIDATES_MAX = 20;
 
 /**
- * Begins the round of anchors that is due and tries every anchor of the newest round whose time has come. Only for anyone who leads the
- * anchoring of this log. Each attempt is kept before the next begins; a process that dies in one asks again, which is harmless.
+ * Begins the round of anchors that is due and tries every anchor of the newest round whose time has come. Only for
+ * anyone who leads the anchoring of this log. Each attempt is kept before the next begins; a process that dies in one
+ * asks again, which is harmless.
  */
 export async function anchorCheckpoints(
   deps: TrustDeps,
@@ -86,7 +87,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
-  // It was published under an earlier name of the log, under which nothing is signed any more; the next round is of this name.
+  // It was published under an earlier name of the log, under which nothing is signed any more; the next round is of
+  // this name.
   if (row === undefined) return;
   const signer = await deps.logs.signer(workspace.id);
   const { text } = parseNote(signer.sign({ size: row.tree_size, root: row.root }));

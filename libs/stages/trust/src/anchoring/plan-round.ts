@@ -18,7 +18,10 @@ export type RoundState = {
   readonly newest: readonly StoredAnchor[];
   /** The newest published checkpoints, newest first; those behind the first cosigned one may be missing. */
   readonly candidates: readonly Candidate[];
-  /** When the oldest checkpoint was published that is larger than the anchored ones, which `candidates` may not reach back to. */
+  /**
+   * When the oldest checkpoint was published that is larger than the anchored ones, which `candidates` may not reach
+   * back to.
+   */
   readonly waitingSince: number;
   readonly nowMicros: number;
   /** A manager asked for it: no interval, no patience. */
@@ -28,7 +31,9 @@ export type RoundState = {
 /** The anchors that a tree is to have. */
 export type Round = { readonly treeSize: number; readonly anchors: readonly AnchorConfig[] };
 
-/** When a round is due, in microseconds: an interval after the one before, or with the policy when that is a newer one. */
+/**
+ * When a round is due, in microseconds: an interval after the one before, or with the policy when that is a newer one.
+ */
 export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly StoredAnchor[]): number {
   const [first] = newest;
   if (first?.anchor.policy_version !== policy.version) return policy.updatedAt ?? 0;
@@ -36,9 +41,10 @@ export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly Stored
 }
 
 /**
- * Which published checkpoint is anchored next, or undefined for none now. All anchors of a round are of one checkpoint, since only what is
- * confirmed over the same one counts together. A round is due when the interval has passed or the policy has changed, and begins
- * with the newest checkpoint that witnesses have cosigned, or after a minute with the newest one.
+ * Which published checkpoint is anchored next, or undefined for none now. All anchors of a round are of one checkpoint,
+ * since only what is confirmed over the same one counts together. A round is due when the interval has passed or the
+ * policy has changed, and begins with the newest checkpoint that witnesses have cosigned, or after a minute with the
+ * newest one.
  */
 export function planRound({
   policy,

@@ -17,8 +17,8 @@ import type { ConsistentRecord } from './read-consistently.ts';
 import { leavesOfEvidence } from './read-evidence.ts';
 
 /**
- * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that is as it should
- * be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
+ * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that
+ * is as it should be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
  */
 export async function buildBundle(
   deps: Pick<TrustDeps, 'administration' | 'logs'>,

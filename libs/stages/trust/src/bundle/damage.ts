@@ -12,7 +12,10 @@ export function isDamage(error: unknown): boolean {
   );
 }
 
-/** What is read, or `otherwise` where what is stored is damaged: naming that is the verifier's part. Other failures are thrown. */
+/**
+ * What is read, or `otherwise` where what is stored is damaged: naming that is the verifier's part. Other failures are
+ * thrown.
+ */
 export async function readOr<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await read();

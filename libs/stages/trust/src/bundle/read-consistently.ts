@@ -11,8 +11,9 @@ const ATTEMPTS_MAX = 10;
 export type ConsistentRecord = { readonly stored: StoredRecord; readonly evidence: BoundEvidence | undefined };
 
 /**
- * A record with its evidence and a head of the log that holds every leaf of them. The head is read first: when no leaf of the record lies beyond
- * it, then the record is exactly as of that head. Throws `not_found`, `application_not_allowed` or `ledger_unavailable`.
+ * A record with its evidence and a head of the log that holds every leaf of them. The head is read first: when no leaf
+ * of the record lies beyond it, then the record is exactly as of that head. Throws `not_found`,
+ * `application_not_allowed` or `ledger_unavailable`.
  */
 export async function readConsistently(
   deps: Pick<TrustDeps, 'records' | 'logs' | 'evidence' | 'directory'>,

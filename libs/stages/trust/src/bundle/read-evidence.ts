@@ -11,7 +11,9 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import { readOr } from './damage.ts';
 
-/** The evidence that a record binds, as it is stored. `segments` are those of an asset whose indexes an access names. */
+/**
+ * The evidence that a record binds, as it is stored. `segments` are those of an asset whose indexes an access names.
+ */
 export type BoundEvidence = {
   readonly accesses: readonly StoredAccess[];
   readonly assets: readonly { readonly stored: StoredAsset; readonly segments: readonly StoredSegment[] }[];
@@ -19,7 +21,10 @@ export type BoundEvidence = {
 
 const idsOf = recordCore.shape.evidence_access_event_ids;
 
-/** Reads it; undefined when the record names none. What cannot be read for damage is left out: naming that is the verifier's part. */
+/**
+ * Reads it; undefined when the record names none. What cannot be read for damage is left out: naming that is the
+ * verifier's part.
+ */
 export async function readBoundEvidence(
   evidence: EvidenceStore,
   workspace: Workspace,

@@ -28,8 +28,8 @@ const TREES_READ_FIRST = 20;
 const TREES_READ_MAX = 1_000;
 
 /**
- * The oldest checkpoint that is ANCHORED under the policy in force and holds the leaf; else the newest published one that does; else the
- * committed head, which is signed like any other and not published yet.
+ * The oldest checkpoint that is ANCHORED under the policy in force and holds the leaf; else the newest published one
+ * that does; else the committed head, which is signed like any other and not published yet.
  */
 export async function chooseCheckpoint(
   deps: Reading,
@@ -54,9 +54,10 @@ export async function chooseCheckpoint(
 type AnchoredCheckpoint = ChosenCheckpoint & { readonly publishedAt: number };
 
 /**
- * The nearest published tree of the range that is ANCHORED under the policy, or undefined. Trees that lack an anchor or a cosignature are left out
- * by what is stored, however many they are. A tree that has them all fails only by an artefact that does not hold, such as every token from before the
- * pinned certificate was changed; so, when the nearest ones fail, the rest is searched by halves for where that ends.
+ * The nearest published tree of the range that is ANCHORED under the policy, or undefined. Trees that lack an anchor or
+ * a cosignature are left out by what is stored, however many they are. A tree that has them all fails only by an
+ * artefact that does not hold, such as every token from before the pinned certificate was changed; so, when the nearest
+ * ones fail, the rest is searched by halves for where that ends.
  */
 export async function findAnchored(
   deps: Reading,

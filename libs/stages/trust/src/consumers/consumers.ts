@@ -21,8 +21,9 @@ export const TRUST_SCHEDULES: readonly Schedule[] = [
 ];
 
 /**
- * The consumers of the stage. The scheduled ones walk through all logs; what one log's witnesses or authorities do to it holds up no other's
- * for longer than a call may take, and a log that fails does not keep the others from their turn. `trust.run` is one log, at once.
+ * The consumers of the stage. The scheduled ones walk through all logs; what one log's witnesses or authorities do to
+ * it holds up no other's for longer than a call may take, and a log that fails does not keep the others from their
+ * turn. `trust.run` is one log, at once.
  */
 export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
   const scheduled = STEPS.map(([part, step]): Consumer => ({

@@ -11,7 +11,10 @@ export type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore
 export type Exposure = {
   /** Entries that no published checkpoint holds. */
   readonly unpublishedEntries: number;
-  /** When the oldest entry was made that its anchors have not confirmed, in microseconds; undefined when there is none, or none is asked for. */
+  /**
+   * When the oldest entry was made that its anchors have not confirmed, in microseconds; undefined when there is none,
+   * or none is asked for.
+   */
   readonly oldestUnanchoredAt: number | undefined;
   /** Anchors of the newest round whose last attempt has failed. */
   readonly anchorsFailing: number;
@@ -23,8 +26,8 @@ export type Exposure = {
 const ANCHORED_MAX = 1_000;
 
 /**
- * Reads how a log stands, from what is stored alone: confirmed is what was confirmed when it came. It is for watching, so it costs a few
- * reads, and neither signatures nor witnesses' quorums are judged again.
+ * Reads how a log stands, from what is stored alone: confirmed is what was confirmed when it came. It is for watching,
+ * so it costs a few reads, and neither signatures nor witnesses' quorums are judged again.
  */
 export async function readExposure({ trust, logs }: ExposureDeps, workspaceId: string): Promise<Exposure> {
   const policy = await trust.policy(workspaceId);

@@ -14,9 +14,9 @@ export type PolicyJudges = {
 const WITNESSES_MAX = NOTE_SIGNATURES_MAX - LIVE_KEYS_MAX;
 
 /**
- * Everything that is wrong with a policy beyond its form, all at once: an anchor that is there twice, more anchors demanded than there are
- * external ones, a certificate or a witness policy that cannot be read, an address that may not be called. `secretsKept` are ids of
- * anchors whose secret is stored already.
+ * Everything that is wrong with a policy beyond its form, all at once: an anchor that is there twice, more anchors
+ * demanded than there are external ones, a certificate or a witness policy that cannot be read, an address that may not
+ * be called. `secretsKept` are ids of anchors whose secret is stored already.
  */
 export function judgePolicy(
   judges: PolicyJudges,

@@ -17,8 +17,9 @@ import { formatPolicyTag } from './to-policy-resource.ts';
 export type PolicyCommand = AppendCommand & { readonly after: VersionedTrustPolicy };
 
 /**
- * Prepares the whole policy that a manager sends, on top of the one in force. A refusal is left to the command, so that it counts only when
- * the policy turns out to be in force under the lock; else everything is judged again. What changes nothing appends nothing.
+ * Prepares the whole policy that a manager sends, on top of the one in force. A refusal is left to the command, so that
+ * it counts only when the policy turns out to be in force under the lock; else everything is judged again. What changes
+ * nothing appends nothing.
  */
 export function preparePolicyChange(
   source: IdSource,

@@ -5,8 +5,9 @@ import type { TrustDeps } from '../deps.ts';
 import { keepHeadNow } from '../tickers/keep-heads.ts';
 
 /**
- * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so. Only for anyone who leads
- * the log. What is published extends what was published, and stands outside of the database before anybody can read it.
+ * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so.
+ * Only for anyone who leads the log. What is published extends what was published, and stands outside of the database
+ * before anybody can read it.
  */
 export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, hurry: boolean): Promise<void> {
   const newest = await deps.trust.newestPublished(workspace.id);
@@ -18,9 +19,11 @@ export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, h
     await assertExtendsPublished(deps, workspace, newest, snapshot);
     if (snapshot.head.tree_size === newest.tree_size) return;
   }
-  // Anyone who reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to forget it.
+  // Anyone who reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to
+  // forget it.
   if (!(await keepHeadNow(deps, workspace))) {
-    // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything older is anchored instead.
+    // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything
+    // older is anchored instead.
     if (hurry) throw new Error('another process stores the head of this log now');
     return;
   }

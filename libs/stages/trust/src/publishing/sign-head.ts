@@ -13,8 +13,8 @@ import type { CosignatureRow } from '@answer-evidence/tables';
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 
 /**
- * The checkpoint of a tree with the cosignatures that were collected for it, in their order. Of more than a note has room for, the last are
- * taken: the others are by witnesses of an earlier policy.
+ * The checkpoint of a tree with the cosignatures that were collected for it, in their order. Of more than a note has
+ * room for, the last are taken: the others are by witnesses of an earlier policy.
  */
 export function signCosignedHead(
   signer: TreeSigner,

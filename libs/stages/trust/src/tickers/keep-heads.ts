@@ -9,8 +9,9 @@ const INTERVAL_MS = 1_000;
 const LEAVES_A_READ = 50_000;
 
 /**
- * Keeps every log's head outside of the database, and the redactions up to it, so that a restore of an older database is seen at the next start. What was
- * committed within the last interval before a restore's backup is lost is covered by receipts only.
+ * Keeps every log's head outside of the database, and the redactions up to it, so that a restore of an older database
+ * is seen at the next start. What was committed within the last interval before a restore's backup is lost is covered
+ * by receipts only.
  */
 export function keepHeadsTicker(deps: TrustDeps): Ticker {
   const kept = new Map<string, number>();

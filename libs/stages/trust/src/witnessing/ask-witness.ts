@@ -27,8 +27,8 @@ export type AskRequest = {
 };
 
 /**
- * Why there is no cosignature: no answer at all, the witness's own refusal, a line that is not a cosignature by its key, a tree that is said to
- * be larger than ours, one conflict after another, or no address to ask at.
+ * Why there is no cosignature: no answer at all, the witness's own refusal, a line that is not a cosignature by its
+ * key, a tree that is said to be larger than ours, one conflict after another, or no address to ask at.
  */
 export type AskFailure =
   | OutboundErrorKind
@@ -56,12 +56,16 @@ export type AskOutcome =
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** The first try may be from a wrong size, the second from the one that the witness named, the third when another process was faster. */
+/**
+ * The first try may be from a wrong size, the second from the one that the witness named, the third when another
+ * process was faster.
+ */
 const TRIES_MAX = 3;
 
 /**
- * Asks a witness for its cosignature (C2SP tlog-witness, `add-checkpoint`). What is returned as cosigned was verified by the witness's key over this very
- * checkpoint; everything else that a witness can do is a failure. Rejects only when `readProof` does.
+ * Asks a witness for its cosignature (C2SP tlog-witness, `add-checkpoint`). What is returned as cosigned was verified
+ * by the witness's key over this very checkpoint; everything else that a witness can do is a failure. Rejects only when
+ * `readProof` does.
  */
 export async function askWitness(deps: AskDeps, request: AskRequest): Promise<AskOutcome> {
   const note = parseNote(request.note);
@@ -112,7 +116,10 @@ async function send(deps: AskDeps, { witness, signal }: AskRequest, note: Signed
   }
 }
 
-/** Without the slashes at its end. In one pass: the URL is a tenant's, and a pattern would try each of its slashes as the first of the last ones. */
+/**
+ * Without the slashes at its end. In one pass: the URL is a tenant's, and a pattern would try each of its slashes as
+ * the first of the last ones.
+ */
 function trimSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end--;

@@ -12,8 +12,9 @@ const FIRST_PAUSE_SECONDS = 5;
 const PAUSE_SECONDS_MAX = 900;
 
 /**
- * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all at once. Only for
- * anyone who leads the witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
+ * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all
+ * at once. Only for anyone who leads the witnessing of this log. A cosignature is kept before the witness's state, so
+ * that none is forgotten.
  */
 export async function collectCosignatures(
   deps: TrustDeps,
@@ -84,7 +85,10 @@ async function askOne(
   await deps.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
 }
 
-/** A witness that failed is asked again after a pause that doubles each time, from the size that it has cosigned last as far as is known here. */
+/**
+ * A witness that failed is asked again after a pause that doubles each time, from the size that it has cosigned last as
+ * far as is known here.
+ */
 function stateAfter(
   outcome: AskOutcome,
   { vkey }: PolicyWitness,

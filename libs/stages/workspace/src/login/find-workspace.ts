@@ -3,8 +3,9 @@ import type { Workspace } from '@answer-evidence/ports';
 import type { WorkspaceDeps } from '../deps.ts';
 
 /**
- * The workspace that somebody signs in to: the host's, else the one that they name, else the only one there is. Undefined when
- * there is none of that name, or another than the host's. Throws `schema_violation` when nothing says which one.
+ * The workspace that somebody signs in to: the host's, else the one that they name, else the only one there is.
+ * Undefined when there is none of that name, or another than the host's. Throws `schema_violation` when nothing says
+ * which one.
  */
 export async function findLoginWorkspace(
   deps: Pick<WorkspaceDeps, 'directory' | 'workspaceOfHost'>,

@@ -25,8 +25,8 @@ export function isLoginFailed(error: unknown): boolean {
 }
 
 /**
- * Verifies a password. Anyone who is named, and whether they are anybody, one read and one verification are made, so that neither
- * the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.
+ * Verifies a password. Anyone who is named, and whether they are anybody, one read and one verification are made, so
+ * that neither the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.
  */
 export async function verifyLogin(
   deps: Pick<WorkspaceDeps, 'members' | 'passwords'>,

@@ -4,8 +4,8 @@ import type { StoredMember, Workspace } from '@answer-evidence/ports';
 import type { CredentialRow } from '@answer-evidence/tables';
 
 /**
- * The credential of a stored member as the service wrote it; undefined when there is none, or when its MAC is wrong, which
- * is how a password looks that somebody put into the database.
+ * The credential of a stored member as the service wrote it; undefined when there is none, or when its MAC is wrong,
+ * which is how a password looks that somebody put into the database.
  */
 export function findCredential(workspace: Workspace, stored: StoredMember | undefined): CredentialRow | undefined {
   const row = stored?.credential;

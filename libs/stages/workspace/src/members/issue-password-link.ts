@@ -4,8 +4,8 @@ import { type IdSource, type Ledger, type MemberStore, newCoreIdentity, type Wor
 import { makePasswordLink } from './password-link.ts';
 
 /**
- * Makes a new password link for a member by name, in the name of the service itself; the password or link before it is void.
- * Throws `not_found` for a name that is no active member's.
+ * Makes a new password link for a member by name, in the name of the service itself; the password or link before it is
+ * void. Throws `not_found` for a name that is no active member's.
  */
 export async function issuePasswordLink(
   deps: IdSource & { readonly ledger: Ledger; readonly members: MemberStore },

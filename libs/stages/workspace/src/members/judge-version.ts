@@ -3,7 +3,10 @@ import { ServiceError } from '@answer-evidence/contracts';
 import type { VersionJudge } from '@answer-evidence/ledger';
 import { formatMemberTag } from './to-member-resource.ts';
 
-/** Refuses a change whose If-Match header (RFC 9110 section 13.1.1) or `version` names another version than the current one. */
+/**
+ * Refuses a change whose If-Match header (RFC 9110 section 13.1.1) or `version` names another version than the current
+ * one.
+ */
 export function createVersionJudge(ifMatch: string | undefined, version: number | undefined): VersionJudge {
   return (current) => {
     if (!isMatch(ifMatch, formatMemberTag(current)))

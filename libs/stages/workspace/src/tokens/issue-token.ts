@@ -26,9 +26,9 @@ export type Terms = { readonly name: string; readonly lifeSeconds: number; reado
 export type MadeToken = { readonly core: TokenIssuedCore; readonly token: string };
 
 /**
- * Issues a token that speaks for a user, who must be an active member of the workspace when it is issued, else `holder` says
- * what is thrown. The token itself is in the result and nowhere else. Throws `name_taken`, `schema_violation` for a life
- * beyond 90 days, and what the ledger throws.
+ * Issues a token that speaks for a user, who must be an active member of the workspace when it is issued, else `holder`
+ * says what is thrown. The token itself is in the result and nowhere else. Throws `name_taken`, `schema_violation` for
+ * a life beyond 90 days, and what the ledger throws.
  */
 export async function issueUserToken(
   deps: IssuingDeps,
@@ -43,7 +43,10 @@ export async function issueUserToken(
   return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
 }
 
-/** Issues an application JWT, bound to one application key, by somebody who is a manager still. Throws as `issueUserToken` does. */
+/**
+ * Issues an application JWT, bound to one application key, by somebody who is a manager still. Throws as
+ * `issueUserToken` does.
+ */
 export async function issueApplicationToken(
   deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,
@@ -85,7 +88,8 @@ export async function makeApplicationToken(
     user_id: null,
     secret_hash: null,
   };
-  // Signed first: a token without its row is refused everywhere, a row without its token would hold the name for nothing.
+  // Signed first: a token without its row is refused everywhere, a row without its token would hold the name for
+  // nothing.
   const token = await deps.applicationTokens.sign({
     tokenId: core.token_id,
     workspaceId,

@@ -20,8 +20,8 @@ export function assertMayRotate(user: UserCaller, token: TokenRow): void {
 }
 
 /**
- * Issues the new token and revokes the old one in one transaction. The new life is as long as the old one was, to within a second. Throws
- * `token_not_active` when the old one is revoked or expired, and what the ledger throws.
+ * Issues the new token and revokes the old one in one transaction. The new life is as long as the old one was, to
+ * within a second. Throws `token_not_active` when the old one is revoked or expired, and what the ledger throws.
  */
 export async function rotateToken(
   deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },

@@ -21,8 +21,8 @@ const OPERATIONS = {
 } as const;
 
 /**
- * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset that is put beside a record. The answer was
- * not made from it, so it is a link and no binding.
+ * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset that is put beside a
+ * record. The answer was not made from it, so it is a link and no binding.
  */
 export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OPERATIONS): Route {
   async function create(

@@ -7,8 +7,8 @@ import type { EvidenceDeps } from '../../deps.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';
 
 /**
- * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download`: the same for an asset that is linked to the record or was
- * accessed for it; any other is not found here.
+ * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download`: the same for an asset that is
+ * linked to the record or was accessed for it; any other is not found here.
  */
 export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
   async function isOfRecord(workspaceId: string, { record, links }: StoredRecord, assetId: string): Promise<boolean> {

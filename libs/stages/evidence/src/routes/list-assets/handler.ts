@@ -48,7 +48,10 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
   });
 }
 
-/** A list of an application is narrowed to it; one that asks for another's finds nothing of it, but must not be told so by an empty list. */
+/**
+ * A list of an application is narrowed to it; one that asks for another's finds nothing of it, but must not be told so
+ * by an empty list.
+ */
 function narrowed(filters: EvidenceFilters, bound: string | undefined): EvidenceFilters {
   if (bound === undefined) return filters;
   if (filters.application_key !== undefined && filters.application_key !== bound)

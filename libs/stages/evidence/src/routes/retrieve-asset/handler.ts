@@ -69,7 +69,9 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
   });
 }
 
-/** The places of segments, ascending. Throws `segment_not_found` for ids that are none of this asset, all of them named. */
+/**
+ * The places of segments, ascending. Throws `segment_not_found` for ids that are none of this asset, all of them named.
+ */
 async function indexesOf(
   { evidence }: EvidenceDeps,
   workspaceId: string,

@@ -2,8 +2,8 @@ import { type ProblemError, type RecordFilters, ServiceError } from '@answer-evi
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 
 /**
- * The filters, narrowed to the application that the caller is bound to. Throws `application_not_allowed` when the caller asks
- * for another one.
+ * The filters, narrowed to the application that the caller is bound to. Throws `application_not_allowed` when the
+ * caller asks for another one.
  */
 export function narrowed(filters: RecordFilters, bound: string | undefined): RecordFilters {
   if (bound === undefined) return filters;

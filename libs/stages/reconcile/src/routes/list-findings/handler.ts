@@ -31,8 +31,8 @@ const EXPORTS = {
 } as const;
 
 /**
- * `GET /api/reconciliations/runs/{run_id}/findings`: the findings in the order of their root, in pages, or with `format` all of them as one
- * file. The lines of a JSONL file without a filter are those that the root was made of.
+ * `GET /api/reconciliations/runs/{run_id}/findings`: the findings in the order of their root, in pages, or with
+ * `format` all of them as one file. The lines of a JSONL file without a filter are those that the root was made of.
  */
 export function listFindingsRoute(deps: ReconcileDeps): Route {
   return defineRoute({

@@ -10,7 +10,10 @@ import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileDeps } from '../../deps.ts';
 
-/** `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no verdict. */
+/**
+ * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no
+ * verdict.
+ */
 export function proveRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',

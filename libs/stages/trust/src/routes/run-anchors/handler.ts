@@ -3,7 +3,10 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import type { TrustDeps } from '../../deps.ts';
 
-/** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without waiting for intervals or pauses. */
+/**
+ * `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without waiting for intervals or
+ * pauses.
+ */
 export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
   return defineRoute({
     method: 'POST',

@@ -21,7 +21,10 @@ import { trustOf } from '../../bundle/trust-of.ts';
 import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 
-/** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of one record, re-computed from what is stored. */
+/**
+ * `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of one record, re-computed from what is
+ * stored.
+ */
 export function verifyRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
@@ -92,7 +95,10 @@ async function verifyStored(
   }
 }
 
-/** What reconciliation says of the record. Damage there is a matter of that check alone, and no reason to show nothing else. */
+/**
+ * What reconciliation says of the record. Damage there is a matter of that check alone, and no reason to show nothing
+ * else.
+ */
 async function reconciliationOf(
   { reconciliations }: TrustDeps,
   workspace: Workspace,
@@ -126,7 +132,10 @@ async function creationOf(
   return { treeSize: commit.tree_size, root: commit.root, consistency };
 }
 
-/** What was shown to the world beyond the database: the head kept outside, the newest published one, and the last anchored one before. */
+/**
+ * What was shown to the world beyond the database: the head kept outside, the newest published one, and the last
+ * anchored one before.
+ */
 async function publishedHeads(
   deps: TrustDeps,
   workspace: Workspace,

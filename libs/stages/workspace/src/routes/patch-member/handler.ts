@@ -9,7 +9,9 @@ import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
-/** `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it. */
+/**
+ * `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it.
+ */
 export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'PATCH',

@@ -4,7 +4,10 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import { z } from 'zod';
 import type { WorkspaceDeps } from '../../deps.ts';
 
-/** `POST /api/dead-letters/{dead_letter_id}/replay`: has a job tried again. Once more starts nothing, until it has failed anew. */
+/**
+ * `POST /api/dead-letters/{dead_letter_id}/replay`: has a job tried again. Once more starts nothing, until it has
+ * failed anew.
+ */
 export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',

@@ -7,8 +7,9 @@ import { getTokenInReach } from '../../tokens/find-token.ts';
 import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
 
 /**
- * `POST /api/tokens/{token_id}/rotate`: exchanges a token for a new one with the same name, rights and life, shown this once. The old one ends at
- * once, or after the overlap that the body asks for. Of two rotations one wins: the other gets 409.
+ * `POST /api/tokens/{token_id}/rotate`: exchanges a token for a new one with the same name, rights and life, shown this
+ * once. The old one ends at once, or after the overlap that the body asks for. Of two rotations one wins: the other
+ * gets 409.
  */
 export function rotateTokenRoute(deps: WorkspaceDeps): Route {
   return defineRoute({

@@ -92,7 +92,9 @@ async function findWorkspace(deps: Pick<WorkspaceDeps, 'directory'>, id: string)
   }
 }
 
-/** The link that the secret is of, while it works. The log decides again, under its lock, whether it was used by then. */
+/**
+ * The link that the secret is of, while it works. The log decides again, under its lock, whether it was used by then.
+ */
 async function findLink(
   deps: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
   workspace: Workspace,

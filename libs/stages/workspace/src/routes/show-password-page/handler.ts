@@ -6,7 +6,10 @@ import { PASSWORD_PAGE, PAGE_SCRIPT, PAGE_STYLE } from './page.ts';
 
 const HTML = 'text/html';
 
-/** `GET /auth/password`: the page that a password link opens. It is the same for everyone; the secret stays in the browser. */
+/**
+ * `GET /auth/password`: the page that a password link opens. It is the same for everyone; the secret stays in the
+ * browser.
+ */
 export function showPasswordPageRoute(): Route {
   const hashOf = (text: string) => `'sha256-${formatBase64(sha256(text))}'`;
   const policy = [

@@ -1,0 +1,75 @@
+import tseslint from 'typescript-eslint';
+import { COLUMNS_MAX, PHRASE_RULES } from './rules.ts';
+
+/** A line of a file that breaks a rule of prose, with what to do. */
+export type ProseFault = { readonly line: number; readonly fault: string };
+
+/** What this file reads of the parser's result. */
+type Token = {
+  readonly type: string;
+  readonly value: string;
+  readonly loc: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+};
+type Parsed = { readonly ast: { readonly comments: readonly Token[]; readonly tokens: readonly Token[] } };
+type Parser = { readonly parseForESLint: (code: string, options: object) => Parsed };
+
+type Line = { readonly line: number; readonly text: string };
+
+/** Faults of a file's prose: of comments and texts in code, and of everything outside of code blocks in Markdown. */
+export function findFaults(file: string, content: string): readonly ProseFault[] {
+  const lines = content.split('\n').map((text, n) => ({ line: n + 1, text }));
+  const { wide, worded } = proseOf(file, content, lines);
+  const faults = [...wide.flatMap(judgeWidth), ...worded.flatMap(judgeWords)];
+  return faults.sort((a, b) => a.line - b.line);
+}
+
+/** The lines whose width counts, and those whose words do. Tables of Markdown and texts in code cannot be wrapped. */
+function proseOf(
+  file: string,
+  content: string,
+  lines: readonly Line[],
+): { wide: readonly Line[]; worded: readonly Line[] } {
+  if (file.endsWith('.md')) {
+    const prose = outsideFences(lines);
+    return { wide: prose.filter(({ text }) => !text.trimStart().startsWith('|')), worded: prose };
+  }
+  if (!/\.(?:ts|mjs)$/.test(file)) {
+    const comments = lines.filter(({ text }) => /^\s*(?:#|--)/.test(text));
+    return { wide: comments, worded: comments };
+  }
+  const options = { comment: true, tokens: true, loc: true, range: true };
+  const { ast } = (tseslint.parser as unknown as Parser).parseForESLint(content, options);
+  const commented = new Set(ast.comments.flatMap(({ loc }) => range(loc.start.line, loc.end.line)));
+  const said = ast.tokens.filter(({ type }) => ['String', 'Template'].includes(type));
+  const texts = file.endsWith('.test.ts') ? [] : said.map(({ loc, value }) => ({ line: loc.start.line, text: value }));
+  const comments = lines.filter(({ line }) => commented.has(line));
+  return { wide: comments, worded: [...comments, ...texts] };
+}
+
+function outsideFences(lines: readonly Line[]): readonly Line[] {
+  let isFenced = false;
+  return lines.filter(({ text }) => {
+    const isFence = /^\s*```/.test(text);
+    if (isFence) isFenced = !isFenced;
+    return !isFence && !isFenced;
+  });
+}
+
+function judgeWidth({ line, text }: Line): readonly ProseFault[] {
+  const columns = [...text].length;
+  // A link or a path that is longer than a line has no place to break.
+  const isOneWord = !/\S\s+\S/.test(text.replace(/^\s*(?:[-*/#]+|\d+\.)?\s*/, ''));
+  if (columns <= COLUMNS_MAX || isOneWord) return [];
+  return [{ line, fault: `has ${columns} columns; wrap it at ${COLUMNS_MAX}` }];
+}
+
+function judgeWords({ line, text }: Line): readonly ProseFault[] {
+  return PHRASE_RULES.flatMap(({ phrase, instead }) => {
+    const found = phrase.exec(text)?.[0];
+    return found === undefined ? [] : [{ line, fault: `"${found}": write "${instead}"` }];
+  });
+}
+
+function range(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, n) => first + n);
+}
