@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 /** Who may import whom; the tag of a project equals its layer's folder. */
@@ -39,6 +40,17 @@ const layers = [
 export default tseslint.config(
   { ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.data/**'] },
   js.configs.recommended,
+  {
+    // One import for each module, in one block: Node, packages, our packages, files. `npm run lint -- --fix` sorts them.
+    plugins: { 'simple-import-sort': simpleImportSort },
+    rules: {
+      'no-duplicate-imports': 'error',
+      'simple-import-sort/imports': [
+        'error',
+        { groups: [['^\\u0000', '^node:', '^@?\\w', '^@answer-evidence/', '^\\.']] },
+      ],
+    },
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
