@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { vacuumErased } from '@answer-evidence/postgres';
 import pg from 'pg';
+import { vacuumErased } from '@answer-evidence/postgres';
 import { runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import pg from 'pg';
+import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import {
   beginUpload,
   downloadAsset,

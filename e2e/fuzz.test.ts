@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
 import fc from 'fast-check';
+import { PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
 import { KEY_MARK, MARK } from './fuzz/arbitraries.ts';
 import { type Operation, readOperations } from './fuzz/described-api.ts';
 import { createRequests, type FuzzRequest, type Tokens } from './fuzz/requests.ts';

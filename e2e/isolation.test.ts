@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '@answer-evidence/contracts';
-import { openStoresOn } from './support/stores-on.ts';
 import { ROUTE_TABLE, type RouteRow } from './support/route-table.ts';
-import { issueExpired, openTenants, SCOPE_SETS, type Tenant, type Target } from './support/tenants.ts';
+import { openStoresOn } from './support/stores-on.ts';
+import { issueExpired, openTenants, SCOPE_SETS, type Target, type Tenant } from './support/tenants.ts';
 import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasS3, openCuttableRelay, startTestS3 } from '@answer-evidence/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
+import { hasS3, openCuttableRelay, startTestS3 } from '@answer-evidence/testing';
 import { downloadAsset, hashOf, listAssets, uploadFile } from './support/evidence-client.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 

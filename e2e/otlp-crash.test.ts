@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { findFreePort, hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type Exporter, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { OTEL } from './support/otlp.ts';
 import {

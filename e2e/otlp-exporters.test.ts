@@ -1,9 +1,9 @@
-import { type ProofBundle, proofBundle, trustFile } from '@answer-evidence/contracts';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { EXPORTERS, type Exporter, type ExporterOptions, openExporter } from '@answer-evidence/testing/exporters';
-import { verifyBundle } from '@answer-evidence/verify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { type ProofBundle, proofBundle, trustFile } from '@answer-evidence/contracts';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { type Exporter, type ExporterOptions, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
+import { verifyBundle } from '@answer-evidence/verify';
 import { type Instead, type KillingProxy, openKillingProxy } from './support/killing-proxy.ts';
 import { until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';

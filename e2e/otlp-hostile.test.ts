@@ -1,8 +1,8 @@
 import { createGzip, gzipSync } from 'node:zlib';
-import type { OtlpEncoding } from '@answer-evidence/otlp';
-import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import protobuf from 'protobufjs';
+import type { OtlpEncoding } from '@answer-evidence/otlp';
 import { createNumbers } from '../libs/formats/otlp/fixtures/numbers.ts';
 import { createSdkBatch } from '../libs/formats/otlp/fixtures/sdk-batches.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';

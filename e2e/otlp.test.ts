@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { hasRedis, startTestRedis } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerSpan, OTEL, span, traces } from './support/otlp.ts';
 import { until } from './support/service-process.ts';
-import { answer, type Reply, openTestService, type TestService } from './support/test-service.ts';
+import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 const PROTOBUF = 'application/x-protobuf';

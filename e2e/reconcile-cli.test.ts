@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCliCommand } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 

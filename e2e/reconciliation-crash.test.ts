@@ -1,8 +1,8 @@
-import { checkStoredLedger } from '@answer-evidence/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openStoresOn } from './support/stores-on.ts';
+import { checkStoredLedger } from '@answer-evidence/postgres';
 import { type ServiceProcess, startReconciliationWorker, until } from './support/service-process.ts';
+import { openStoresOn } from './support/stores-on.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 180_000;

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
-import type { FindingType } from '@answer-evidence/contracts';
-import { commitPlain } from '@answer-evidence/commitments';
-import { formatTimestamp } from '@answer-evidence/encoding';
-import { findFreePort, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { commitPlain } from '@answer-evidence/commitments';
+import type { FindingType } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { findFreePort, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { type Asked, createReconciler, type Listed, type Recorded, RECORDS, RUNS } from './support/reconciling.ts';
 import { until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
+import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
 import { postgresPidsOf, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;

@@ -1,5 +1,5 @@
-import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;

@@ -1,12 +1,12 @@
-import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { sendCreate } from './support/creating-client.ts';
 import { REPOSITORY, runOperatorCommand, startProcess, until } from './support/service-process.ts';
 

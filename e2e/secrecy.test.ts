@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { findFreePort } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { findFreePort } from '@answer-evidence/testing';
 import { OTEL, span, traces } from './support/otlp.ts';
 import { startProcess, until } from './support/service-process.ts';
 

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { StageName } from '@answer-evidence/runtime';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StageName } from '@answer-evidence/runtime';
 import { REPOSITORY } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 

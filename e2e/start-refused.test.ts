@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { Client } from 'pg';
+import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
 import { postgresPidsOf, startProcess } from './support/service-process.ts';
 
 const PASSWORD = 'do-not-show-me';

@@ -8,8 +8,8 @@ import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
 import {
-  type ProcessOptions,
   postgresPidsOf,
+  type ProcessOptions,
   REPOSITORY,
   type ServiceProcess,
   startProcess,

@@ -1,18 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { Caller } from '@answer-evidence/access';
 import type { AnswerRecord, Verification } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { checkStoredLedger } from '@answer-evidence/postgres';
 import { createRouteCaller, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { readRoot } from '../libs/domain/ledger/src/index.ts';
-import { openStoresOn } from './support/stores-on.ts';
 import { type KillingProxy, openKillingProxy, type Passage } from './support/killing-proxy.ts';
 import { type ServiceProcess, startTrustWorker, startWitness, until } from './support/service-process.ts';
+import { openStoresOn } from './support/stores-on.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 import { activeVkeyOf, EAGER_POLICY, vkeyOf } from './support/vouched-log.ts';
 

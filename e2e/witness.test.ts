@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { appendLeaves, planConsistency } from '@answer-evidence/merkle';
-import { evaluateQuorum, parseCheckpoint, parseNote, parseWitnessPolicy } from '@answer-evidence/note';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { evaluateQuorum, parseCheckpoint, parseNote, parseWitnessPolicy } from '@answer-evidence/note';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
-import { askWitness } from '../libs/stages/trust/src/witnessing/ask-witness.ts';
 import { createFixtureLog } from '../libs/domain/witness/fixtures/fixture-log.ts';
+import { askWitness } from '../libs/stages/trust/src/witnessing/ask-witness.ts';
 import { type ServiceProcess, startWitness } from './support/service-process.ts';
 import { openTestService } from './support/test-service.ts';
 

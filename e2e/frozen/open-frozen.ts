@@ -2,8 +2,8 @@ import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { openTestDatabase } from '@answer-evidence/testing';
 import pg from 'pg';
+import { openTestDatabase } from '@answer-evidence/testing';
 import { openTestService, type TestService } from '../support/test-service.ts';
 
 /** Where the files of the first format version are. */

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
 import type { JsonValue, TrustFile } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJsonText } from '@answer-evidence/encoding';
 import { formatReferenceLine } from '@answer-evidence/reconciliation';
 import { BundleFormatError, verifyBundle, verifyReconciliation } from '@answer-evidence/verify';
-import { expect, it } from '@jest/globals';
 import { alterationsOf } from '../../libs/domain/verify/fixtures/alterations.ts';
 import { bundleOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts';
 import { createEvidenceLog } from '../../libs/domain/verify/fixtures/evidence-log.ts';

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
 import type { JsonObject, ProofBundle } from '@answer-evidence/contracts';
 import { verifyBundle } from '@answer-evidence/verify';
-import { afterAll, expect, it } from '@jest/globals';
 import { bundleOf, receiptOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts';
 import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-blocks.ts';
-import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createEvidenceLog } from '../../libs/domain/verify/fixtures/evidence-log.ts';
+import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
 import { describeWithTools } from './describe-with-tools.ts';
 

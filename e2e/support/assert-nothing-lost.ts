@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
+import { Client } from 'pg';
 import { formatHex } from '@answer-evidence/encoding';
 import { appendLeaves, type Frontier } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyReceipt } from '@answer-evidence/verify';
-import { Client } from 'pg';
 import type { Acknowledged } from './creating-client.ts';
 
 /** Where to look, as whom. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { Client } from 'minio';
 import { openFileObjects } from '@answer-evidence/filesystem';
 import { openBucketObjects } from '@answer-evidence/object-store-s3';
 import type { ObjectStore } from '@answer-evidence/ports';
 import { hasS3, startTestS3 } from '@answer-evidence/testing';
-import { Client } from 'minio';
 
 /** Where a service keeps the bytes of evidence, and the same place seen from here. */
 export type ObjectPlace = {

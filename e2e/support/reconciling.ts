@@ -1,6 +1,6 @@
+import { expect } from '@jest/globals';
 import type { MatchField, ReconciliationFinding, ReconciliationRun } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import { expect } from '@jest/globals';
 import { until } from './service-process.ts';
 import type { TestService } from './test-service.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { commitPlain } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import { createTraceCommand } from '@answer-evidence/ledger';
 import { createRouteCaller } from '@answer-evidence/testing';
-import { openStoresOn } from './stores-on.ts';
 import { until } from './service-process.ts';
-import pg from 'pg';
+import { openStoresOn } from './stores-on.ts';
 import { answer, type Reply, type TestService } from './test-service.ts';
 import { vouchForLog } from './vouched-log.ts';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_TRUST_POLICY, type Scope } from '@answer-evidence/contracts';
-import { answer } from './test-service.ts';
 import { runRequest, type Target } from './tenants.ts';
+import { answer } from './test-service.ts';
 
 /** Who may use a route, said again here and independently of the access matrix (docs: "Authentication and tenancy"). */
 type Access = 'public' | { readonly application: Scope | 'any' | 'none'; readonly user: 'member' | 'manager' };

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Scope, SCOPES } from '@answer-evidence/contracts';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { issueUserToken } from '@answer-evidence/stage-workspace';
-import pg from 'pg';
 import { createWorkspaceWithManager } from '../../libs/runtime/src/start/first-workspace.ts';
 import type { Stores } from '../../libs/runtime/src/start/open-stores.ts';
-import { openStoresOn } from './stores-on.ts';
 import { until } from './service-process.ts';
+import { openStoresOn } from './stores-on.ts';
 import { answer, type Reply, type TestService } from './test-service.ts';
 
 /** Every set of scopes that a token can have. */

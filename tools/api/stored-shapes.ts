@@ -1,5 +1,5 @@
-import * as contracts from '@answer-evidence/contracts';
 import { z } from 'zod';
+import * as contracts from '@answer-evidence/contracts';
 import { addition, breaking, type Change, type JsonNode, nodeOf } from './changes.ts';
 import { compareSchemas } from './compare-schemas.ts';
 

@@ -1,7 +1,6 @@
-import type { ServerProcess } from './machine/start-server.ts';
-import { startServer } from './machine/start-server.ts';
-import type { Programs } from './machine/find-programs.ts';
 import { openRawRows, type RawRows } from './load/raw-rows.ts';
+import type { Programs } from './machine/find-programs.ts';
+import { type ServerProcess, startServer } from './machine/start-server.ts';
 import type { Options } from './options.ts';
 import { type BenchService, openService } from './service/open-service.ts';
 

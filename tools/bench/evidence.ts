@@ -1,5 +1,5 @@
-import { openService } from './service/open-service.ts';
 import { measureEvidence } from './measurements/evidence-memory.ts';
+import { openService } from './service/open-service.ts';
 
 const MIB = 1024 * 1024;
 

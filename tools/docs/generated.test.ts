@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { PROBLEM_CODES } from '@answer-evidence/contracts';
 import { SETTINGS } from '@answer-evidence/runtime';
-import { z } from 'zod';
 import { formatConfiguration } from './format-configuration.ts';
 import { renderPages } from './render-pages.ts';
 

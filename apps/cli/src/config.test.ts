@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolveConnection } from './config.ts';
-import { createMemoryIo } from './testing/memory-io.ts';
-import type { MemoryFile } from './testing/memory-io.ts';
+import { createMemoryIo, type MemoryFile } from './testing/memory-io.ts';
 import { UsageError } from './usage-error.ts';
 
 const DEFAULT_PATH = '/home/me/.config/answer-evidence/config.yaml';

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { formatIssues } from './issues.ts';
 import type { Io } from './io.ts';
+import { formatIssues } from './issues.ts';
 import { parseRegistry } from './registry.ts';
 import { describeFileError, findErrorCode } from './system-error.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,5 +1,4 @@
-import { ApiError, createClient } from '@answer-evidence/client';
-import type { Client } from '@answer-evidence/client';
+import { ApiError, type Client, createClient } from '@answer-evidence/client';
 import type { HostDescription } from '@answer-evidence/contracts';
 import { resolveConnection } from './config.ts';
 import type { Io } from './io.ts';

@@ -1,9 +1,8 @@
 import type { Client } from '@answer-evidence/client';
-import { EXIT } from './exit-codes.ts';
-import type { ExitCode } from './exit-codes.ts';
-import type { Io } from './io.ts';
-import { type DemandOptions, listUnmet } from './demands.ts';
 import { connect, connectOpenly } from './connect.ts';
+import { type DemandOptions, listUnmet } from './demands.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
 import { formatJsonText, formatTerminalText } from './terminal-text.ts';
 
 /** Options that every command takes. */

@@ -1,5 +1,5 @@
-import type { Outcome } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { Outcome } from '@answer-evidence/contracts';
 import { UsageError } from './usage-error.ts';
 
 /** The options of a command that verifies: what must be PASS for exit code 0. */

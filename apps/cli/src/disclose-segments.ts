@@ -1,7 +1,7 @@
+import { z } from 'zod';
+import { hashSegmentText } from '@answer-evidence/commitments';
 import type { ProofBundle } from '@answer-evidence/contracts';
 import { EncodingError } from '@answer-evidence/encoding';
-import { hashSegmentText } from '@answer-evidence/commitments';
-import { z } from 'zod';
 import { UsageError } from './usage-error.ts';
 
 /** What is needed of the answer to a retrieval; a later service may say more. */

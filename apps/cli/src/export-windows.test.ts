@@ -1,6 +1,5 @@
-import { ApiError } from '@answer-evidence/client';
-import type { RecordExport } from '@answer-evidence/client';
 import { describe, expect, it } from '@jest/globals';
+import { ApiError, type RecordExport } from '@answer-evidence/client';
 import { exportWindows } from './export-windows.ts';
 
 const LATER = '2026-11-20T10:00:00.000000Z';

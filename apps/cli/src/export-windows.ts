@@ -1,5 +1,4 @@
-import { ApiError } from '@answer-evidence/client';
-import type { ExportFilters, RecordsApi } from '@answer-evidence/client';
+import { ApiError, type ExportFilters, type RecordsApi } from '@answer-evidence/client';
 
 /** One request's part of a long export. */
 export type ExportWindow = {

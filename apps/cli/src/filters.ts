@@ -1,5 +1,4 @@
-import { recordFilters } from '@answer-evidence/contracts';
-import type { RecordFilters } from '@answer-evidence/contracts';
+import { type RecordFilters, recordFilters } from '@answer-evidence/contracts';
 import { formatIssues } from './issues.ts';
 import { UsageError } from './usage-error.ts';
 

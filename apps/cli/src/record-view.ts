@@ -1,6 +1,5 @@
 import type { AnswerRecord, CommittedText, RecordSummary } from '@answer-evidence/contracts';
-import { formatFields, formatTable } from './table.ts';
-import type { Cell } from './table.ts';
+import { type Cell, formatFields, formatTable } from './table.ts';
 
 /** A record for people: fields, then its events. Texts stand on one line; `--output json` has them as they are. */
 export function formatRecord(record: AnswerRecord): string {

@@ -1,7 +1,6 @@
 import { ApiError, UnreachableError } from '@answer-evidence/client';
 import type { Context } from './context.ts';
-import { EXIT } from './exit-codes.ts';
-import type { ExitCode } from './exit-codes.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Says on standard error what went wrong, without secrets, and chooses the exit code. */

@@ -1,5 +1,4 @@
-import { trustFile } from '@answer-evidence/contracts';
-import type { TrustFile } from '@answer-evidence/contracts';
+import { type TrustFile, trustFile } from '@answer-evidence/contracts';
 import { readJsonInput } from './files.ts';
 import type { Io } from './io.ts';
 import { formatIssues } from './issues.ts';

@@ -1,13 +1,16 @@
-import { loginReply, memberList, memberWithLink, profile } from '@answer-evidence/contracts';
-import type {
-  CreateMemberRequest,
-  LoginReply,
-  LoginRequest,
-  Member,
-  MemberWithLink,
-  PatchMemberRequest,
-  Profile,
-  SetPasswordRequest,
+import {
+  type CreateMemberRequest,
+  type LoginReply,
+  loginReply,
+  type LoginRequest,
+  type Member,
+  memberList,
+  type MemberWithLink,
+  memberWithLink,
+  type PatchMemberRequest,
+  type Profile,
+  profile,
+  type SetPasswordRequest,
 } from '@answer-evidence/contracts';
 import { request } from './request.ts';
 import type { Send } from './transport.ts';

@@ -1,8 +1,6 @@
-import { SERVICE_VERSION } from '@answer-evidence/contracts';
-import type { AnswerRecord, RecordSummary } from '@answer-evidence/contracts';
 import { describe, expect, it, jest } from '@jest/globals';
-import { createClient } from './client.ts';
-import type { Client } from './client.ts';
+import { type AnswerRecord, type RecordSummary, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { type Client, createClient } from './client.ts';
 import { ApiError, UnreachableError } from './errors.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';

@@ -1,24 +1,21 @@
-import { hostDescription, identity } from '@answer-evidence/contracts';
-import type { HostDescription, Identity } from '@answer-evidence/contracts';
-import { createAuthApi, createMembersApi } from './accounts.ts';
-import type { AuthApi, MembersApi } from './accounts.ts';
-import { createDeadLettersApi } from './dead-letters.ts';
-import type { DeadLettersApi } from './dead-letters.ts';
-import { createEvidenceApi } from './evidence.ts';
-import type { EvidenceApi } from './evidence.ts';
-import { createOtelApi } from './otel.ts';
-import type { OtelApi } from './otel.ts';
-import { createReconciliationsApi } from './reconciliations.ts';
-import type { ReconciliationsApi } from './reconciliations.ts';
-import { createRecordsApi } from './records.ts';
-import type { RecordsApi } from './records.ts';
+import { type HostDescription, hostDescription, type Identity, identity } from '@answer-evidence/contracts';
+import { type AuthApi, createAuthApi, createMembersApi, type MembersApi } from './accounts.ts';
+import { createDeadLettersApi, type DeadLettersApi } from './dead-letters.ts';
+import { createEvidenceApi, type EvidenceApi } from './evidence.ts';
+import { createOtelApi, type OtelApi } from './otel.ts';
+import { createReconciliationsApi, type ReconciliationsApi } from './reconciliations.ts';
+import { createRecordsApi, type RecordsApi } from './records.ts';
 import { request } from './request.ts';
-import { createTransport } from './transport.ts';
-import type { TransportOptions } from './transport.ts';
-import { createTrustApi } from './trust.ts';
-import type { TrustApi } from './trust.ts';
-import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspace.ts';
-import type { HashKeysApi, SettingsApi, TokensApi } from './workspace.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+import { createTrustApi, type TrustApi } from './trust.ts';
+import {
+  createHashKeysApi,
+  createSettingsApi,
+  createTokensApi,
+  type HashKeysApi,
+  type SettingsApi,
+  type TokensApi,
+} from './workspace.ts';
 
 /** What a client is made of. */
 export type ClientOptions = TransportOptions & {

@@ -1,5 +1,11 @@
-import { deadLetter, deadLetterReplay, pageOf } from '@answer-evidence/contracts';
-import type { DeadLetter, DeadLetterReplay, Page } from '@answer-evidence/contracts';
+import {
+  type DeadLetter,
+  deadLetter,
+  type DeadLetterReplay,
+  deadLetterReplay,
+  type Page,
+  pageOf,
+} from '@answer-evidence/contracts';
 import { formatQuery, request } from './request.ts';
 import type { Send } from './transport.ts';
 

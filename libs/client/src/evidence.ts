@@ -1,14 +1,17 @@
-import { evidenceAccess, evidenceAsset, pageOf, retrievedEvidence } from '@answer-evidence/contracts';
-import type {
-  CreateEvidenceRequest,
-  DownloadEvidenceRequest,
-  EvidenceAccess,
-  EvidenceAsset,
-  EvidenceFilters,
-  EvidenceMetadata,
-  Page,
-  RetrievedEvidence,
-  RetrieveEvidenceRequest,
+import {
+  type CreateEvidenceRequest,
+  type DownloadEvidenceRequest,
+  type EvidenceAccess,
+  evidenceAccess,
+  type EvidenceAsset,
+  evidenceAsset,
+  type EvidenceFilters,
+  type EvidenceMetadata,
+  type Page,
+  pageOf,
+  type RetrievedEvidence,
+  retrievedEvidence,
+  type RetrieveEvidenceRequest,
 } from '@answer-evidence/contracts';
 import { type EvidenceFile, formatForm } from './form.ts';
 import type { PageRequest } from './records.ts';

@@ -1,5 +1,10 @@
-import { pageOf, unattachedTrace } from '@answer-evidence/contracts';
-import type { Page, UnattachedFilters, UnattachedTrace } from '@answer-evidence/contracts';
+import {
+  type Page,
+  pageOf,
+  type UnattachedFilters,
+  type UnattachedTrace,
+  unattachedTrace,
+} from '@answer-evidence/contracts';
 import type { PageRequest } from './records.ts';
 import { formatQuery, request } from './request.ts';
 import type { Send } from './transport.ts';

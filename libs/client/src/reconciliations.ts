@@ -1,17 +1,15 @@
 import {
+  type CreateRunRequest,
+  type FindingType,
+  type Page,
   pageOf,
+  type ReconciliationFinding,
   reconciliationFinding,
+  type ReconciliationProof,
   reconciliationProof,
+  type ReconciliationRun,
   reconciliationRun,
   reconciliationRunList,
-} from '@answer-evidence/contracts';
-import type {
-  CreateRunRequest,
-  FindingType,
-  Page,
-  ReconciliationFinding,
-  ReconciliationProof,
-  ReconciliationRun,
 } from '@answer-evidence/contracts';
 import type { PageRequest } from './records.ts';
 import { formatQuery, request } from './request.ts';

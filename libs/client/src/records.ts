@@ -1,12 +1,15 @@
-import { answerRecord, pageOf, recordSummary, verification } from '@answer-evidence/contracts';
-import type {
-  AnswerRecord,
-  CreateEventRequest,
-  CreateRecordRequest,
-  Page,
-  RecordFilters,
-  RecordSummary,
-  Verification,
+import {
+  type AnswerRecord,
+  answerRecord,
+  type CreateEventRequest,
+  type CreateRecordRequest,
+  type Page,
+  pageOf,
+  type RecordFilters,
+  type RecordSummary,
+  recordSummary,
+  type Verification,
+  verification,
 } from '@answer-evidence/contracts';
 import { ApiError } from './errors.ts';
 import { formatQuery, request } from './request.ts';

@@ -1,8 +1,6 @@
 import { ApiError } from './errors.ts';
-import { parseExactReply, parseReply } from './schema.ts';
-import type { Schema } from './schema.ts';
-import { readJson } from './transport.ts';
-import type { Call, Send } from './transport.ts';
+import { parseExactReply, parseReply, type Schema } from './schema.ts';
+import { type Call, readJson, type Send } from './transport.ts';
 
 /** What may stand in a query. An undefined member is left out. */
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DEFAULT_RETRY_LIMITS, parseRetryAfter, planRetry } from './retry.ts';
-import type { Failure, Repeat } from './retry.ts';
+import { DEFAULT_RETRY_LIMITS, type Failure, parseRetryAfter, planRetry, type Repeat } from './retry.ts';
 
 const limits = DEFAULT_RETRY_LIMITS;
 const status = (code: number, retryAfterMs?: number): Failure => ({ kind: 'status', status: code, retryAfterMs });

@@ -1,5 +1,5 @@
-import { hashKeyList, pageOf, unattachedTrace } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { hashKeyList, pageOf, unattachedTrace } from '@answer-evidence/contracts';
 import { parseExactReply, parseReply } from './schema.ts';
 
 const list = pageOf(unattachedTrace);

@@ -1,8 +1,14 @@
 import { problem, SERVICE_VERSION } from '@answer-evidence/contracts';
 import { parseJson } from '@answer-evidence/encoding';
 import { ApiError, UnreachableError } from './errors.ts';
-import { DEFAULT_RETRY_LIMITS, parseRetryAfter, planRetry } from './retry.ts';
-import type { Failure, Repeat, RetryLimits } from './retry.ts';
+import {
+  DEFAULT_RETRY_LIMITS,
+  type Failure,
+  parseRetryAfter,
+  planRetry,
+  type Repeat,
+  type RetryLimits,
+} from './retry.ts';
 import { parseReply } from './schema.ts';
 
 /** One request to the service. */

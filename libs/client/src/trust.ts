@@ -1,25 +1,23 @@
 import {
+  type AnchorItem,
   anchorList,
   anchorRunAccepted,
+  type CheckpointItem,
   checkpointList,
+  type LedgerCheckReport,
   ledgerCheckReport,
+  type LogKeyItem,
   logKeyItem,
+  type LogKeyList,
   logKeyList,
+  type Page,
+  type ProofBundle,
   proofBundle,
+  type PutTrustPolicyRequest,
+  type TrustPolicy,
   trustPolicy,
+  type WitnessItem,
   witnessList,
-} from '@answer-evidence/contracts';
-import type {
-  AnchorItem,
-  CheckpointItem,
-  LedgerCheckReport,
-  LogKeyItem,
-  LogKeyList,
-  Page,
-  ProofBundle,
-  PutTrustPolicyRequest,
-  TrustPolicy,
-  WitnessItem,
 } from '@answer-evidence/contracts';
 import { formatQuery, request } from './request.ts';
 import type { Send } from './transport.ts';

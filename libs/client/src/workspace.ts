@@ -1,12 +1,16 @@
-import { hashKey, hashKeyList, issuedToken, tenantSettings, tokenList } from '@answer-evidence/contracts';
-import type {
-  CreateTokenRequest,
-  HashKey,
-  IssuedToken,
-  PatchSettingsRequest,
-  RotateTokenRequest,
-  TenantSettings,
-  TokenSummary,
+import {
+  type CreateTokenRequest,
+  type HashKey,
+  hashKey,
+  hashKeyList,
+  type IssuedToken,
+  issuedToken,
+  type PatchSettingsRequest,
+  type RotateTokenRequest,
+  type TenantSettings,
+  tenantSettings,
+  tokenList,
+  type TokenSummary,
 } from '@answer-evidence/contracts';
 import { request } from './request.ts';
 import type { Send } from './transport.ts';

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { OPEN_LISTS } from './open-lists.ts';
 

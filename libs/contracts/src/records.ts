@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { actor } from './actors.ts';
 import { erasure, lifecycleEvent } from './events.ts';
-import { openObject } from './json.ts';
 import { evidenceLink } from './evidence-links.ts';
+import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
-import { traceRef } from './traces.ts';
 import { commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
+import { traceRef } from './traces.ts';
 
 /** Largest text of a question or an answer, in UTF-8 bytes. */
 export const TEXT_BYTES_MAX = 256 * 1024;

@@ -1,14 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import {
   type CreateRecordRequest,
-  OPEN_OBJECT_DEPTH_MAX,
   type JsonObject,
+  OPEN_OBJECT_DEPTH_MAX,
   REF_BYTES_MAX,
   ServiceError,
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { checkShape, isLongerThan } from './check-shape.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';

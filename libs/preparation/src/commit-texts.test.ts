@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { commitKeyed, commitPlain, deriveRecordKey } from '@answer-evidence/commitments';
 import { DEFAULT_SETTINGS, type SettingsValues, type TextOrHash } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { createFakeWorkspace } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { commitTexts, type Submitted } from './commit-texts.ts';
 import { createHashKeys } from './hash-keys.ts';
 

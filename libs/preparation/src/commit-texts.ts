@@ -1,7 +1,7 @@
-import { type CommittedField, commitKeyed, COMMITMENT_KEY_BYTES, deriveRecordKey } from '@answer-evidence/commitments';
-import { type CommitmentPointers, planCommitment, type VersionedSettings } from '@answer-evidence/ledger';
+import { commitKeyed, COMMITMENT_KEY_BYTES, type CommittedField, deriveRecordKey } from '@answer-evidence/commitments';
 import type { TextOrHash } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
+import { type CommitmentPointers, planCommitment, type VersionedSettings } from '@answer-evidence/ledger';
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from './hash-keys.ts';
 

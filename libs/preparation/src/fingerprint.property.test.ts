@@ -1,3 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { commitPlain } from '@answer-evidence/commitments';
 import {
   type CreateRecordRequest,
@@ -6,8 +8,6 @@ import {
   type JsonValue,
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { fingerprintText } from './fingerprint.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });

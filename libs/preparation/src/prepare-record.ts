@@ -1,3 +1,4 @@
+import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import { type Actor, type CreateRecordRequest, RETENTION_DAYS_MAX, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
@@ -9,11 +10,10 @@ import {
   type RefusedCommand,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
 import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
 import type { Shape } from './check-shape.ts';
-import { commitTexts, type CommittedTexts } from './commit-texts.ts';
+import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
 

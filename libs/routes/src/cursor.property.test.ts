@@ -1,6 +1,6 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ServiceError } from '@answer-evidence/contracts';
 import { createMacVault } from '../fixtures/mac-vault.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type JsonObject, type JsonValue, ServiceError } from '@answer-evidence/contracts';
 import {
   canonicalize,
@@ -9,7 +10,6 @@ import {
   utf8,
 } from '@answer-evidence/encoding';
 import type { WorkspaceVault } from '@answer-evidence/ports';
-import type { z } from 'zod';
 
 /** What a cursor needs of a workspace's vault. */
 export type CursorVault = Pick<WorkspaceVault, 'mac'>;

@@ -1,6 +1,6 @@
+import type { z } from 'zod';
 import { problem } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { z } from 'zod';
 import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, REPLY_HEADERS } from './documented-replies.ts';
 import type { Route, RouteResponse } from './route.ts';
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 
 function codeOf(action: () => unknown): string {

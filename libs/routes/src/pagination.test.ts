@@ -1,8 +1,8 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { createMacVault } from '../fixtures/mac-vault.ts';
-import { askPage, leafPlace } from './pagination.ts';
 import { formatCursor } from './cursor.ts';
+import { askPage, leafPlace } from './pagination.ts';
 
 const vault = createMacVault('0199f3c2-0000-7000-8000-000000000001');
 const LIST = { list: 'things' };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type JsonObject,
   type JsonValue,
@@ -7,7 +8,6 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import type { LeafPage } from '@answer-evidence/ports';
-import { z } from 'zod';
 import { type CursorVault, formatCursor, parseCursorOf } from './cursor.ts';
 
 /** How a query pages. */

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import type { Caller, Operation } from '@answer-evidence/access';
 import type { Problem } from '@answer-evidence/contracts';
-import { z } from 'zod';
 import type { ByteBudget } from './byte-budget.ts';
 
 /** What a handler gets: everything is authenticated and parsed by the route's schemas before it is called. */

@@ -1,11 +1,11 @@
+import { type ClientRequest, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { duplexPair } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Caller } from '@answer-evidence/access';
 import { type Problem, type ProblemCode, type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { formatBase64Url, parseBase64Url, utf8 } from '@answer-evidence/encoding';
 import { type Authenticator, createHostPolicy, createHttpApp, createRequestLimits } from '@answer-evidence/http-edge';
 import type { Route, RouteReply, UploadedFile } from '@answer-evidence/routes';
-import { type ClientRequest, createServer, type IncomingMessage, request, type Server } from 'node:http';
-import { duplexPair } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 
 /** One request as a test states it. */
 export type RouteCall = {

@@ -2,8 +2,8 @@ import {
   type Actor,
   type HashKeyCore,
   ServiceError,
-  settingsCore,
   type SettingsCore,
+  settingsCore,
   type SettingsValues,
 } from '@answer-evidence/contracts';
 import { createUuidV7, formatHex, parseJsonText } from '@answer-evidence/encoding';

@@ -1,5 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A relay before one server: what lies behind it can be taken away, and given back, without its being told. */
 export type CuttableRelay = {

@@ -1,6 +1,6 @@
+import { describe, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
 import { anchorContract } from '@answer-evidence/ports/contracts';
-import { describe, it } from '@jest/globals';
 import { createFakeAnchor } from './fake-anchor.ts';
 
 describe('createFakeAnchor keeps the contract:', () => {

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { hmacSha256 } from '@answer-evidence/digest';
 import { formatBase64Url, parseBase64Url, utf8 } from '@answer-evidence/encoding';
 import { type ApplicationClaims, type ApplicationTokens } from '@answer-evidence/ports';
-import { randomBytes } from 'node:crypto';
 
 /** Application tokens that are no JWTs: the claims and a MAC over them. What was not signed here is not accepted. */
 export function createFakeApplicationTokens(): ApplicationTokens {

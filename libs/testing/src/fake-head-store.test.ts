@@ -1,5 +1,5 @@
-import { headStoreContract } from '@answer-evidence/ports/contracts';
 import { describe, it } from '@jest/globals';
+import { headStoreContract } from '@answer-evidence/ports/contracts';
 import { createFakeHeadStore, createHeadStorage } from './fake-head-store.ts';
 
 describe('createFakeHeadStore keeps the contract:', () => {

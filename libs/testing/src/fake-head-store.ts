@@ -1,5 +1,5 @@
 import { isUuid } from '@answer-evidence/encoding';
-import type { OutsideHead, HeadStore, OutsideRedaction } from '@answer-evidence/ports';
+import type { HeadStore, OutsideHead, OutsideRedaction } from '@answer-evidence/ports';
 
 /** What stands for the storage outside of the database. */
 export type HeadStorage = {

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
-import { describe, expect, it } from '@jest/globals';
 import { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.ts';
 
 function note(workspace: FakeWorkspace, id: string) {

@@ -1,5 +1,5 @@
-import { outboundContract } from '@answer-evidence/ports/contracts';
 import { describe, it } from '@jest/globals';
+import { outboundContract } from '@answer-evidence/ports/contracts';
 import { FakeOutbound, silentPeer } from './fake-outbound.ts';
 
 describe('FakeOutbound keeps the contract:', () => {

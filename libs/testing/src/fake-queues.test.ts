@@ -1,5 +1,5 @@
-import { queueBackendContract } from '@answer-evidence/ports/contracts';
 import { afterEach, describe, it } from '@jest/globals';
+import { queueBackendContract } from '@answer-evidence/ports/contracts';
 import { FakeQueues } from './fake-queues.ts';
 
 const opened: FakeQueues[] = [];

@@ -1,7 +1,3 @@
-import { hmacSha256, sha256 } from '@answer-evidence/digest';
-import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
-import { createContentKeys } from '@answer-evidence/node-crypto';
-import { type ObjectKey, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,6 +9,10 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
+import { hmacSha256, sha256 } from '@answer-evidence/digest';
+import { concatBytes, formatHex, utf8 } from '@answer-evidence/encoding';
+import { createContentKeys } from '@answer-evidence/node-crypto';
+import { type ObjectKey, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { UserCaller } from '@answer-evidence/access';
 import {
   type Actor,
@@ -10,6 +11,8 @@ import {
   type SettingsValues,
 } from '@answer-evidence/contracts';
 import { createUuidV7, formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { createContentSniffer } from '@answer-evidence/file-type';
+import { createHtmlReader } from '@answer-evidence/html-text';
 import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type {
@@ -19,16 +22,14 @@ import type {
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
-import { createContentSniffer } from '@answer-evidence/file-type';
-import { createHtmlReader } from '@answer-evidence/html-text';
-import { randomBytes } from 'node:crypto';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
-import { createFakeDeadLetterStore, createFakeJobOutbox } from './fake-outbox.ts';
 import { FakeDatabase } from './fake-database.ts';
+import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
 import { createFakeEvidenceStore } from './fake-evidence-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { createFakeLogStore } from './fake-log-store.ts';
 import { createFakeMemberStore } from './fake-member-store.ts';
+import { createFakeDeadLetterStore, createFakeJobOutbox } from './fake-outbox.ts';
 import {
   createFakeLoginThrottle,
   createFakePasswordHasher,
@@ -36,9 +37,8 @@ import {
   type FakePasswordHasher,
 } from './fake-password-hasher.ts';
 import { createFakeRecordStore } from './fake-record-store.ts';
-import { createFakeTrustStore } from './fake-trust-store.ts';
-import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
+import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeVault } from './fake-vault.ts';
 import { MemoryObjects } from './memory-objects.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';

@@ -1,5 +1,5 @@
-import { objectStoreContract } from '@answer-evidence/ports/contracts';
 import { describe, it } from '@jest/globals';
+import { objectStoreContract } from '@answer-evidence/ports/contracts';
 import { MemoryObjects } from './memory-objects.ts';
 
 describe('objects in memory', () => {

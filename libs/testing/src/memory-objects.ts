@@ -1,5 +1,5 @@
-import { concatBytes } from '@answer-evidence/encoding';
 import { ServiceError } from '@answer-evidence/contracts';
+import { concatBytes } from '@answer-evidence/encoding';
 import { ObjectMissingError, type ObjectName, type ObjectStore, type StoredObject } from '@answer-evidence/ports';
 
 type Kept = { readonly bytes: Uint8Array; readonly storedAtMicros: number };

@@ -1,7 +1,7 @@
-import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 
 /** The variable that names the PostgreSQL of a test run: its superuser's URL. */
 export const testPostgresVariable = 'TEST_POSTGRES_URL';

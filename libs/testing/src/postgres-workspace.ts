@@ -1,9 +1,11 @@
+import type pg from 'pg';
 import type { UserCaller } from '@answer-evidence/access';
 import type { LedgerCheckReport, Role } from '@answer-evidence/contracts';
+import { createUuidV7 } from '@answer-evidence/encoding';
 import { createContentSniffer } from '@answer-evidence/file-type';
 import { createHtmlReader } from '@answer-evidence/html-text';
-import { createUuidV7 } from '@answer-evidence/encoding';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
+import type { ReconciliationStore } from '@answer-evidence/ports';
 import {
   checkStoredLedger,
   createAdministrationStore,
@@ -16,15 +18,13 @@ import {
   createPostgresLedger,
   createReconciliationStore,
   createRecordStore,
-  createTrustStore,
   createRetentionStore,
+  createTrustStore,
   createWorkspace,
   createWorkspaceDirectory,
   openPool,
   readSettings,
 } from '@answer-evidence/postgres';
-import type { ReconciliationStore } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { MemoryObjects } from './memory-objects.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
 import { openTestDatabase } from './test-database.ts';

@@ -1,6 +1,6 @@
-import { migrate } from '@answer-evidence/postgres';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { migrate } from '@answer-evidence/postgres';
 import { openTestDatabase } from './test-database.ts';
 
 async function query(url: string, sql: string): Promise<readonly unknown[]> {

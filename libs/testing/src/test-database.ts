@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '@answer-evidence/postgres';
 import pg from 'pg';
+import { migrate } from '@answer-evidence/postgres';
 import { openTestPostgres } from './postgres-server.ts';
 
 /** A database of its own for one test file, with the newest schema. `url` is the superuser's. */

@@ -1,7 +1,7 @@
+import { growSegmentTree, hashItem, hashSegmentText } from '@answer-evidence/commitments';
 import type { Actor } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { canonicalize, formatHex, MICROS_PER_DAY, parseHex } from '@answer-evidence/encoding';
-import { growSegmentTree, hashSegmentText, hashItem } from '@answer-evidence/commitments';
 import { createEvidenceAccessCommand, createEvidenceAssetCommand } from '@answer-evidence/ledger';
 import { newId } from '@answer-evidence/ports';
 import type { EvidenceSegmentContentRow, EvidenceSegmentRow } from '@answer-evidence/tables';

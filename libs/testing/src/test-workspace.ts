@@ -1,4 +1,5 @@
 import type { ApplicationCaller, UserCaller } from '@answer-evidence/access';
+import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   AdministrationStore,
   ContentSniffer,
@@ -12,12 +13,11 @@ import type {
   MemberStore,
   RandomSource,
   RecordStore,
-  TrustStore,
   RetentionStore,
+  TrustStore,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
-import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { MemoryObjects } from './memory-objects.ts';
 import type { SteppingClock } from './stepping-clock.ts';
 

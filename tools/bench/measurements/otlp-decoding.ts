@@ -1,6 +1,6 @@
-import { readJsonRequest, readTracesRequest } from '@answer-evidence/otlp';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import root from 'otlp-transformer-oracle/build/src/generated/root.js';
+import { readJsonRequest, readTracesRequest } from '@answer-evidence/otlp';
 import type { Bench } from '../bench.ts';
 import { createFigure, type Figure, type Result } from '../figures.ts';
 import { createSpanBatch } from '../load/span-batch.ts';

@@ -1,11 +1,10 @@
-import type { RunRow } from '@answer-evidence/tables';
 import { createHash } from 'node:crypto';
-import { utf8 } from '@answer-evidence/encoding';
+import { parseHex, utf8 } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { newId } from '@answer-evidence/ports';
-import { createReconcileStage } from '@answer-evidence/stage-reconcile';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
-import { parseHex } from '@answer-evidence/encoding';
+import { createReconcileStage } from '@answer-evidence/stage-reconcile';
+import type { RunRow } from '@answer-evidence/tables';
 import { storeRecordsSql } from '../../../libs/adapters/postgres/src/reconciliation/decision-sql.ts';
 import type { Bench } from '../bench.ts';
 import { createFigure, medianOf, type Result } from '../figures.ts';

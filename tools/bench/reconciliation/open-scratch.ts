@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createMasterKey, createMasterVault, systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import type { Workspace } from '@answer-evidence/ports';
 import {
@@ -7,7 +8,6 @@ import {
   migrate,
   openPool,
 } from '@answer-evidence/postgres';
-import pg from 'pg';
 
 /** A workspace in a database of its own, whose records are made by SQL. */
 export type Scratch = {

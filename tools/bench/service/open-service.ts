@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { issuedToken } from '@answer-evidence/contracts';
-import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
 import pg from 'pg';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { issuedToken } from '@answer-evidence/contracts';
+import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
 import { startServer } from '../machine/start-server.ts';
 import { APPLICATION_KEY } from './create-body.ts';
 

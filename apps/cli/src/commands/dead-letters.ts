@@ -1,5 +1,5 @@
-import type { DeadLetter } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { DeadLetter } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatFields, formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';

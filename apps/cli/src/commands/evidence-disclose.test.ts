@@ -1,5 +1,5 @@
-import { hashSegmentText } from '@answer-evidence/commitments';
 import { describe, expect, it } from '@jest/globals';
+import { hashSegmentText } from '@answer-evidence/commitments';
 import { runCli } from '../run-cli.ts';
 import { createMemoryIo } from '../testing/memory-io.ts';
 import { ID } from '../testing/samples.ts';

@@ -1,5 +1,5 @@
-import { proofBundle } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import { proofBundle } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { discloseSegments, retrievedTexts } from '../disclose-segments.ts';
 import { readJsonInput, writeOutput } from '../files.ts';

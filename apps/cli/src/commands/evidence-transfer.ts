@@ -1,9 +1,9 @@
-import { ApiError } from '@answer-evidence/client';
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
+import { ApiError } from '@answer-evidence/client';
+import { formatAsset } from '../batch-evidence.ts';
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
-import { formatAsset } from '../batch-evidence.ts';
 import { parseCount } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { formatTransfer } from '../progress-bar.ts';

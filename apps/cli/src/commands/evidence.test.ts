@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EvidenceAsset } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import type { EvidenceAsset } from '@answer-evidence/contracts';
 import { runTranscript } from '../testing/run-transcript.ts';
 import { AT, ID } from '../testing/samples.ts';
 

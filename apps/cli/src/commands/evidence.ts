@@ -1,10 +1,9 @@
+import { type Command, Option } from 'commander';
 import { evidenceKind, evidenceState } from '@answer-evidence/contracts';
-import type { Command } from 'commander';
-import { Option } from 'commander';
-import type { Context } from '../context.ts';
 import { formatAccesses, formatAsset, formatAssets, formatRetrieved } from '../batch-evidence.ts';
-import { readJsonInput, writeOutput } from '../files.ts';
+import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
+import { readJsonInput, writeOutput } from '../files.ts';
 import { collect, parseCount } from '../options.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';

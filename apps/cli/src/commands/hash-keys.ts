@@ -1,5 +1,5 @@
-import type { HashKey } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { HashKey } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatTable } from '../table.ts';
 

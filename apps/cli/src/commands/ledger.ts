@@ -1,5 +1,5 @@
-import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { createProgress } from '../progress.ts';
 import { formatFields, formatTable } from '../table.ts';

@@ -1,6 +1,6 @@
+import type { Command } from 'commander';
 import { ApiError, createClient } from '@answer-evidence/client';
 import type { LoginReply } from '@answer-evidence/contracts';
-import type { Command } from 'commander';
 import { readSaved, resolveRegistry, saveConfig, type SavedLogin } from '../config.ts';
 import { assertWorkspaceApi } from '../connect.ts';
 import type { Context } from '../context.ts';

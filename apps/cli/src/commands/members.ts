@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import type { Client } from '@answer-evidence/client';
 import {
   createMemberRequest,
@@ -6,8 +7,6 @@ import {
   type PatchMemberRequest,
 } from '@answer-evidence/contracts';
 import { isUuid } from '@answer-evidence/encoding';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
 import { type Cell, formatFields, formatTable } from '../table.ts';

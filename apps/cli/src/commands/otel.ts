@@ -1,7 +1,10 @@
-import { UNATTACHED_REASONS, unattachedFilters } from '@answer-evidence/contracts';
-import type { UnattachedReason, UnattachedTrace } from '@answer-evidence/contracts';
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import {
+  UNATTACHED_REASONS,
+  unattachedFilters,
+  type UnattachedReason,
+  type UnattachedTrace,
+} from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
 import { parseCount } from '../options.ts';

@@ -1,7 +1,7 @@
+import type { Command } from 'commander';
 import { verifyEd25519 } from '@answer-evidence/client';
 import { NoteError, parseVkey } from '@answer-evidence/note';
 import { verifyReceipt } from '@answer-evidence/verify';
-import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';

@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import {
   FINDING_TYPES,
   type FindingType,
@@ -6,14 +7,12 @@ import {
   type ReconciliationRun,
 } from '@answer-evidence/contracts';
 import { EncodingError, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import type { Context } from '../context.ts';
 import { collect, parseTime } from '../options.ts';
-import { planWindows, type PlannedWindow, type WindowPlan } from '../reconcile/plan-windows.ts';
+import { type PlannedWindow, planWindows, type WindowPlan } from '../reconcile/plan-windows.ts';
 import { readReferences, type ReferenceOptions, TIME_FORMATS } from '../reconcile/read-references.ts';
-import { createRequest, findLastEnd, type RunQuestion, runWindows } from '../reconcile/run-windows.ts';
 import { formatRuns, sumCounts } from '../reconcile/run-view.ts';
+import { createRequest, findLastEnd, type RunQuestion, runWindows } from '../reconcile/run-windows.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Options = ReferenceOptions & {

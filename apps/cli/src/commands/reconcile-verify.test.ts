@@ -1,5 +1,5 @@
-import { RECONCILIATION_CHECKS } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { RECONCILIATION_CHECKS } from '@answer-evidence/contracts';
 import type { Io } from '../io.ts';
 import { runCli } from '../run-cli.ts';
 import { createMemoryIo } from '../testing/memory-io.ts';

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { verifyEd25519 } from '@answer-evidence/client';
 import { type JsonValue, RECONCILIATION_CHECKS, type ReconciliationCore } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJson, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
@@ -9,18 +10,17 @@ import {
   type ReconciliationVerification,
   verifyReconciliation,
 } from '@answer-evidence/verify';
-import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
+import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';
-import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
-import { EXIT } from '../exit-codes.ts';
 import { piecesOf, readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
 import { readLines } from '../reconcile/read-rows.ts';
 import { formatFields } from '../table.ts';
-import { readTrustFile } from '../trust-files.ts';
 import { openLog, verifyWithLog } from '../tlog-source.ts';
+import { readTrustFile } from '../trust-files.ts';
 import { UsageError } from '../usage-error.ts';
 import { addReferenceOptions } from './reconcile-run.ts';
 

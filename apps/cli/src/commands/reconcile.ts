@@ -1,6 +1,5 @@
+import { type Command, Option } from 'commander';
 import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@answer-evidence/contracts';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
 import { parseCount } from '../options.ts';
@@ -8,8 +7,8 @@ import { formatRun, formatRuns } from '../reconcile/run-view.ts';
 import { formatTable } from '../table.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { writePieces } from '../write-pieces.ts';
-import { addReconcileVerifyCommand } from './reconcile-verify.ts';
 import { addRunCommand } from './reconcile-run.ts';
+import { addReconcileVerifyCommand } from './reconcile-verify.ts';
 
 type PageOptions = { readonly page?: number; readonly size?: number; readonly cursor?: string };
 

@@ -1,6 +1,5 @@
-import { createRecordRequest } from '@answer-evidence/contracts';
-import type { CreateRecordRequest } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import { type CreateRecordRequest, createRecordRequest } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
 import type { Io } from '../io.ts';

@@ -1,7 +1,5 @@
-import { createEventRequest, EVENT_TYPES } from '@answer-evidence/contracts';
-import type { CreateEventRequest } from '@answer-evidence/contracts';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { type CreateEventRequest, createEventRequest, EVENT_TYPES } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
 import type { Io } from '../io.ts';

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { exportWindows } from '../export-windows.ts';
 import { parseFilters } from '../filters.ts';

@@ -1,11 +1,9 @@
+import { type Command, Option } from 'commander';
 import { CHECKS, RECORD_STATUSES } from '@answer-evidence/contracts';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import type { Context } from '../context.ts';
 import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
-import { parseFilters } from '../filters.ts';
-import type { FilterOptions } from '../filters.ts';
 import { writeOutput } from '../files.ts';
+import { type FilterOptions, parseFilters } from '../filters.ts';
 import { collectAll } from '../list-records.ts';
 import { parseCount } from '../options.ts';
 import { formatRecord, formatRecords } from '../record-view.ts';

@@ -1,6 +1,5 @@
-import { patchSettingsRequest } from '@answer-evidence/contracts';
-import type { PatchSettingsRequest, TenantSettings } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import { type PatchSettingsRequest, patchSettingsRequest, type TenantSettings } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
 import { formatFields } from '../table.ts';

@@ -1,8 +1,11 @@
-import { createTokenRequest, rotateTokenRequest } from '@answer-evidence/contracts';
-import type { CreateTokenRequest, TokenSummary } from '@answer-evidence/contracts';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { z } from 'zod';
+import {
+  type CreateTokenRequest,
+  createTokenRequest,
+  rotateTokenRequest,
+  type TokenSummary,
+} from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
 import { collect, parseTime } from '../options.ts';

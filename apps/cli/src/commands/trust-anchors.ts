@@ -1,5 +1,5 @@
-import type { AnchorItem, CheckpointItem, WitnessItem } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { AnchorItem, CheckpointItem, WitnessItem } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,6 +1,11 @@
-import { putTrustPolicyRequest } from '@answer-evidence/contracts';
-import type { JsonObject, JsonValue, PutTrustPolicyRequest, TrustPolicy } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import {
+  type JsonObject,
+  type JsonValue,
+  type PutTrustPolicyRequest,
+  putTrustPolicyRequest,
+  type TrustPolicy,
+} from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
 import { formatIssues } from '../issues.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_TRUST_POLICY, trustFile } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_TRUST_POLICY, trustFile } from '@answer-evidence/contracts';
 import { runTranscript } from '../testing/run-transcript.ts';
 import { ID } from '../testing/samples.ts';
 import { createSignedBundle } from '../testing/signed-bundle.ts';

@@ -1,12 +1,12 @@
-import type { LogKeyList, TrustFile, TrustPolicy } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { LogKeyList, TrustFile, TrustPolicy } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
 import { formatFingerprint } from '../fingerprint.ts';
 import { formatTable } from '../table.ts';
+import { formatJsonText } from '../terminal-text.ts';
 import { addTrustAnchorCommands } from './trust-anchors.ts';
 import { addTrustPolicyCommands } from './trust-policy.ts';
-import { formatJsonText } from '../terminal-text.ts';
 
 /** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
 export function addTrustCommands(program: Command, context: Context): void {

@@ -1,5 +1,5 @@
-import { CHECKS } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { CHECKS } from '@answer-evidence/contracts';
 import { runCli } from '../run-cli.ts';
 import { createMemoryIo } from '../testing/memory-io.ts';
 import { createSignedBundle } from '../testing/signed-bundle.ts';

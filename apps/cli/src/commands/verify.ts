@@ -1,9 +1,9 @@
+import type { Command } from 'commander';
 import { verifyEd25519 } from '@answer-evidence/client';
 import { CHECKS } from '@answer-evidence/contracts';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { BundleFormatError, verifyBundle } from '@answer-evidence/verify';
-import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { EXIT } from '../exit-codes.ts';

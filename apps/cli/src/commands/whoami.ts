@@ -1,5 +1,5 @@
-import type { Identity } from '@answer-evidence/contracts';
 import type { Command } from 'commander';
+import type { Identity } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatFields } from '../table.ts';
 

@@ -1,5 +1,5 @@
-import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { fakeProblem } from '../testing/fake-host.ts';
 import { runTranscript, TOKEN } from '../testing/run-transcript.ts';
 import { AT, ID } from '../testing/samples.ts';

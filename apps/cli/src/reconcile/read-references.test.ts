@@ -1,5 +1,5 @@
-import { formatTimestamp } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { createMemoryIo } from '../testing/memory-io.ts';
 import { UsageError } from '../usage-error.ts';
 import { readReferences, type ReferenceOptions } from './read-references.ts';

@@ -1,6 +1,6 @@
-import { Readable, pipeline } from 'node:stream';
-import { parseJsonText } from '@answer-evidence/encoding';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { parseJsonText } from '@answer-evidence/encoding';
 import { UsageError } from '../usage-error.ts';
 
 /** One row of a file, with the line that it stands in, from 1. */

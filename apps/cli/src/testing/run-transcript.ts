@@ -1,8 +1,6 @@
 import { runCli } from '../run-cli.ts';
-import { openFakeHost } from './fake-host.ts';
-import type { FakeReply, FakeRoutes, SeenRequest } from './fake-host.ts';
-import { createMemoryIo } from './memory-io.ts';
-import type { MemoryWorld } from './memory-io.ts';
+import { type FakeReply, type FakeRoutes, openFakeHost, type SeenRequest } from './fake-host.ts';
+import { createMemoryIo, type MemoryWorld } from './memory-io.ts';
 
 /** The token of every transcript; no transcript may show it. */
 export const TOKEN = 'aeu_0199f3c2_the-secret-of-the-caller';

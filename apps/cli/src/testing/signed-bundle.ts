@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import type { ProofBundle, RecordCore, TrustFile } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, utf8 } from '@answer-evidence/encoding';
-import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatCheckpoint, formatNote, formatTlogProof, formatVkey } from '@answer-evidence/note';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import type { ReconciliationCore, ReconciliationProof, TrustFile } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseTimestamp, utf8 } from '@answer-evidence/encoding';
-import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatTlogProof, formatVkey, signText, signTree } from '@answer-evidence/note';
 import {

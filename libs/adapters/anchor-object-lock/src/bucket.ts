@@ -1,7 +1,7 @@
+import { Client } from 'minio';
 import type { AnchorConfig } from '@answer-evidence/contracts';
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 import type { OutboundMethods } from '@answer-evidence/ports';
-import { Client } from 'minio';
 import { createOutboundTransport, type TransportLimits } from './outbound-transport.ts';
 import { askStore, storeCodeOf, StoreRefusal } from './store-refusal.ts';
 

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import type { AnchorOutcome } from '@answer-evidence/ports';
 import { anchorContract } from '@answer-evidence/ports/contracts';
@@ -7,7 +8,6 @@ import {
   openMisbehavingPeers,
   type StoreFault,
 } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRequest, type Place, SECRET } from './fixtures/requests.ts';
 import { createObjectLockAnchor } from './object-lock-anchor.ts';
 

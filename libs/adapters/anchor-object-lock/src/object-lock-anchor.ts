@@ -9,8 +9,8 @@ import {
   type OutboundMethods,
 } from '@answer-evidence/ports';
 import { type Bucket, type LockedVersion, openBucket } from './bucket.ts';
-import { StoreRefusal } from './store-refusal.ts';
 import { objectKeyOf } from './object-key.ts';
+import { StoreRefusal } from './store-refusal.ts';
 
 /** What the anchor needs. */
 export type ObjectLockParts = {

@@ -1,7 +1,7 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import { Readable, Writable } from 'node:stream';
-import type { OutboundCall, OutboundMethods } from '@answer-evidence/ports';
 import type { ClientOptions } from 'minio';
+import type { OutboundCall, OutboundMethods } from '@answer-evidence/ports';
 
 /** The part of `node:http` that the minio client calls. */
 type Transport = NonNullable<ClientOptions['transport']>;

@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'minio';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { anchorContract } from '@answer-evidence/ports/contracts';
 import { hasS3, startTestS3, type TestS3 } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'minio';
 import { createRequest, type Place } from './fixtures/requests.ts';
 import { createObjectLockAnchor } from './object-lock-anchor.ts';
 

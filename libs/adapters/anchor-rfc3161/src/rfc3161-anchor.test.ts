@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import type { AnchorRequest } from '@answer-evidence/ports';
 import { anchorContract } from '@answer-evidence/ports/contracts';
@@ -11,7 +12,6 @@ import {
   openTestAuthority,
   type TestAuthority,
 } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRfc3161Anchor } from './rfc3161-anchor.ts';
 
 const clock = { nowMicros: () => Date.now() * 1000 };

@@ -1,5 +1,5 @@
-import * as argon2 from '@node-rs/argon2';
 import { describe, expect, it } from '@jest/globals';
+import * as argon2 from '@node-rs/argon2';
 import { createArgon2Hasher } from './argon2-hasher.ts';
 
 const PASSWORD = 'a password of the test';

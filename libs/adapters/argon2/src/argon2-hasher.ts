@@ -1,6 +1,6 @@
+import { hash, type Options, verify } from '@node-rs/argon2';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { PasswordHasher } from '@answer-evidence/ports';
-import { hash, type Options, verify } from '@node-rs/argon2';
 import { createGate } from './gate.ts';
 
 /** OWASP's first choice for argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane. */

@@ -1,6 +1,6 @@
-import { job as jobSchema, type Job, JOB_TOPICS, type JobTopic } from '@answer-evidence/contracts';
-import type { Delivery, QueueBackend, QueueWorker, Schedule } from '@answer-evidence/ports';
 import type { JobsOptions } from 'bullmq';
+import { type Job, job as jobSchema, JOB_TOPICS, type JobTopic } from '@answer-evidence/contracts';
+import type { Delivery, QueueBackend, QueueWorker, Schedule } from '@answer-evidence/ports';
 import { isSettledWithin } from './is-settled-within.ts';
 import { LOCK_MS, startWorker } from './start-worker.ts';
 import type { BullQueue, TakenJob, Vendor } from './vendor.ts';

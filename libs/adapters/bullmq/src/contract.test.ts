@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
 import type { QueueBackend } from '@answer-evidence/ports';
 import { queueBackendContract } from '@answer-evidence/ports/contracts';
 import {
@@ -7,7 +8,6 @@ import {
   type TestDatabase,
   type TestRedis,
 } from '@answer-evidence/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
 import { openPostgresQueues, openRedisQueues } from './index.ts';
 
 const CASES = queueBackendContract.map(({ guarantee, prove }) => [guarantee, prove] as const);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Delivery, QueueBackend } from '@answer-evidence/ports';
 import { type CuttableRelay, openCuttableRelay, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { openPostgresQueues } from './index.ts';
 
 /** More failures than a worker that pauses can come to, long before one that does not would stop. */

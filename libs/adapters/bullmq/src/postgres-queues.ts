@@ -1,7 +1,7 @@
-import { JOB_TOPICS } from '@answer-evidence/contracts';
-import type { QueueBackend } from '@answer-evidence/ports';
 import { runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
+import { JOB_TOPICS } from '@answer-evidence/contracts';
+import type { QueueBackend } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { createPatientBackend } from './create-patient-backend.ts';
 

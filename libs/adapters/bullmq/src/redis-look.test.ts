@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { hasRedis, startTestRedis } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { hasRedis, startTestRedis } from '@answer-evidence/testing';
 import { openRedisQueues, RedisRefusedError } from './index.ts';
 
 /** A server that says it is a Redis, once, and is gone when it is asked for more. */

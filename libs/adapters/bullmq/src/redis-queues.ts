@@ -1,6 +1,6 @@
-import type { QueueBackend } from '@answer-evidence/ports';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import type { QueueBackend } from '@answer-evidence/ports';
 import { createBullBackend, type QueueOptions } from './bullmq-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 

@@ -1,6 +1,6 @@
+import { WaitingError } from 'bullmq';
 import type { JobTopic } from '@answer-evidence/contracts';
 import type { QueueWorker } from '@answer-evidence/ports';
-import { WaitingError } from 'bullmq';
 import { RETRY_MS } from './create-patient-backend.ts';
 import { isSettledWithin } from './is-settled-within.ts';
 import type { TakenJob, Vendor } from './vendor.ts';

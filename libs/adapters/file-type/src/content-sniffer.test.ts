@@ -1,6 +1,6 @@
-import { SNIFFED_BYTES_MAX } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { SNIFFED_BYTES_MAX } from '@answer-evidence/ports';
 import { createContentSniffer } from './content-sniffer.ts';
 
 const sniffer = createContentSniffer();

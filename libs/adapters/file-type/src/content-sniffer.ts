@@ -1,5 +1,5 @@
-import type { ContentSniffer } from '@answer-evidence/ports';
 import { fileTypeFromBuffer } from 'file-type';
+import type { ContentSniffer } from '@answer-evidence/ports';
 
 /** Detects types by the library's signatures. When a truncated or hostile file makes it throw, the type is unknown. */
 export function createContentSniffer(): ContentSniffer {

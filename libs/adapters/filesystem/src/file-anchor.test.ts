@@ -1,9 +1,9 @@
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
 import type { AnchorOutcome, AnchorRequest } from '@answer-evidence/ports';
 import { anchorContract } from '@answer-evidence/ports/contracts';
-import { describe, expect, it } from '@jest/globals';
 import { openFileAnchor } from './file-anchor.ts';
 import { withDirectory } from './fixtures/with-directory.ts';
 

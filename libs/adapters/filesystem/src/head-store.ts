@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { knownPayload, uuid } from '@answer-evidence/contracts';
 import { canonicalize, parseJson, parseJsonText } from '@answer-evidence/encoding';
 import { HeadError, type HeadStore, type OutsideHead, type OutsideRedaction } from '@answer-evidence/ports';
-import { z } from 'zod';
 import { createDirectory } from './create-directory.ts';
 import { createDurableLines, type DurableLines } from './durable-lines.ts';
 import { errorCode } from './error-code.ts';

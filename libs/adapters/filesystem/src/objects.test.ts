@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { formatObjectName, type ObjectName, type ObjectStore } from '@answer-evidence/ports';
 import { objectStoreContract } from '@answer-evidence/ports/contracts';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openFileObjects } from './objects.ts';
 
 const WORKSPACE_ID = '0199f3c2-0000-7000-8000-000000000001';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, parseJson } from '@answer-evidence/encoding';
 import type { KeptCheckpoint, WitnessedCheckpoint, WitnessedCheckpoints } from '@answer-evidence/ports';
-import { z } from 'zod';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
 import { linkRevision, listNames, listRevisions, revisionName } from './revisions.ts';

@@ -1,5 +1,5 @@
-import type { HtmlReader } from '@answer-evidence/ports';
 import { Parser } from 'htmlparser2';
+import type { HtmlReader } from '@answer-evidence/ports';
 import { createTextCollector } from './text-collector.ts';
 
 /** Deepest nesting read. Each closing tag searches the open elements: unbounded, a few megabytes take minutes. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApplicationClaims, ApplicationTokens } from '@answer-evidence/ports';
 import { createLocalJWKSet, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import type { ApplicationClaims, ApplicationTokens } from '@answer-evidence/ports';
 import { createApplicationTokens } from './application-tokens.ts';
 import { openKeyRing } from './key-ring.ts';
 import { importSeed, thumbprintOf } from './signing-key.ts';

@@ -1,6 +1,6 @@
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { parseBase64Url } from '@answer-evidence/encoding';
 import type { ApplicationClaims, ApplicationTokens } from '@answer-evidence/ports';
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { KeyRing } from './key-ring.ts';
 import { formatClaims, parseClaims, tokenHeader } from './token-claims.ts';
 

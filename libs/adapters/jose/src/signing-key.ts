@@ -1,5 +1,5 @@
-import { concatBytes, parseHex } from '@answer-evidence/encoding';
 import { calculateJwkThumbprint } from 'jose';
+import { concatBytes, parseHex } from '@answer-evidence/encoding';
 
 /** A public key as it is published (RFC 8037). */
 export type PublicJwk = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };

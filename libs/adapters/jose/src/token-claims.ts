@@ -1,7 +1,7 @@
-import { key, scope, type Scope, uuid } from '@answer-evidence/contracts';
+import { z } from 'zod';
+import { key, type Scope, scope, uuid } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ApplicationClaims } from '@answer-evidence/ports';
-import { z } from 'zod';
 
 /** The only header: no other member is read, and so none can choose a key or an algorithm. */
 export const tokenHeader = z.strictObject({ alg: z.literal('EdDSA'), typ: z.literal('at+jwt'), kid: z.string() });

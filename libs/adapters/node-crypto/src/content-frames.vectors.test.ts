@@ -1,6 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto';
-import { FRAME_BYTES, sealedSizeOf, VaultError } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
+import { FRAME_BYTES, sealedSizeOf, VaultError } from '@answer-evidence/ports';
 import { openFrame, sealFrame } from './content-frames.ts';
 
 /** The values of docs/formats/records.md, "Sealed contents"; computed by another implementation of AES-256-GCM. */

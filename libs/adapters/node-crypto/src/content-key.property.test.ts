@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, createSecretKey } from 'node:crypto';
-import { type ByteRange, type ContentKey, FRAME_BYTES, sealedSizeOf, VaultError } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type ByteRange, type ContentKey, FRAME_BYTES, sealedSizeOf, VaultError } from '@answer-evidence/ports';
 import { createContentKeys } from './content-key.ts';
 import { unseal } from './sealing.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { formatObjectName } from '@answer-evidence/ports';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { formatObjectName } from '@answer-evidence/ports';
 import { type BucketObjects, openBucketObjects } from './bucket-objects.ts';
 
 const NAME = formatObjectName('0199f3c2-0000-7000-8000-000000000001', '0199f3c2-1111-7000-8000-0000000000ab');

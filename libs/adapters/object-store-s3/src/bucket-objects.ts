@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { Client } from 'minio';
 import {
   type ByteRange,
   ObjectMissingError,
@@ -8,7 +9,6 @@ import {
   parseObjectName,
   type StoredObject,
 } from '@answer-evidence/ports';
-import { Client } from 'minio';
 import { askStore, codeOf, saysMissing, unavailable } from './ask-store.ts';
 import { BucketRefusedError } from './bucket-refused-error.ts';
 import { type BucketState, checkBucket } from './check-bucket.ts';

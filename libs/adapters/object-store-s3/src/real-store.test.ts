@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'minio';
 import { formatObjectName } from '@answer-evidence/ports';
 import { objectStoreContract } from '@answer-evidence/ports/contracts';
 import { hasS3, startTestS3, type TestS3 } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'minio';
 import { type BucketObjects, openBucketObjects } from './bucket-objects.ts';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import type { Client } from 'minio';
+import { ServiceError } from '@answer-evidence/contracts';
 import { askStore } from './ask-store.ts';
 
 /** Where one object goes. */

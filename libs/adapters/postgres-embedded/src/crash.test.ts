@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope, query, untilGone } from './fixtures/test-scope.ts';
 import { findRunningPostgres } from './index.ts';
 import { findCommand, listProcesses } from './process-table.ts';

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type DataDirLock, openDataDirLock } from './data-dir-lock.ts';
 import { createTestScope } from './fixtures/test-scope.ts';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { findText, type DataDir } from './data-dir.ts';
+import { type DataDir, findText } from './data-dir.ts';
 
 /** Whether a port of 127.0.0.1 can be listened on; 0 finds any. The port is free again when this resolves. */
 async function findBindable(port: number): Promise<number | undefined> {

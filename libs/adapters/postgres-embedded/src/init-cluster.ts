@@ -1,9 +1,9 @@
 import { chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findText, getPassword, replaceFile, syncDir, type DataDir } from './data-dir.ts';
+import { type DataDir, findText, getPassword, replaceFile, syncDir } from './data-dir.ts';
 import { EmbeddedPostgresError, findErrorCode } from './embedded-postgres-error.ts';
 import type { NativeBinaries } from './native-binaries.ts';
-import { chownTree, dataDirArgument, runAsToEnd, type RunAs } from './run-as.ts';
+import { chownTree, dataDirArgument, type RunAs, runAsToEnd } from './run-as.ts';
 
 const draftPrefix = 'cluster-draft-';
 

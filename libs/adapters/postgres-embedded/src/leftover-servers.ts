@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataDir } from './data-dir.ts';
 import { EmbeddedPostgresError, findErrorCode } from './embedded-postgres-error.ts';
+import { type ListedProcess, listProcesses } from './process-table.ts';
 import { untilNoPulse } from './server-pulse.ts';
-import { listProcesses, type ListedProcess } from './process-table.ts';
 
 /** Whether a command line is that of this server's postmaster. */
 export function isPostmasterOf(serverName: string, command: string): boolean {

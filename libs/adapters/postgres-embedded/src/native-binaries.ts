@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { copyNative } from './native-copy.ts';
 import { linkLibraries } from './native-links.ts';
-import { runAsToEnd, type RunAs } from './run-as.ts';
+import { type RunAs, runAsToEnd } from './run-as.ts';
 
 /** Absolute paths of PostgreSQL's programs, runnable by the user that will run them. */
 export type NativeBinaries = { readonly initdb: string; readonly postgres: string };

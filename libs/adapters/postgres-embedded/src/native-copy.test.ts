@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { chmod, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope } from './fixtures/test-scope.ts';
 import { copyNative } from './native-copy.ts';
 import { linkLibraries } from './native-links.ts';

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope, query } from './fixtures/test-scope.ts';
 import { findRunningPostgres } from './index.ts';
 import { listProcesses } from './process-table.ts';

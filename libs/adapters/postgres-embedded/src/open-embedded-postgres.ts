@@ -1,23 +1,23 @@
 import { connectWhenReady, PortTakenError } from './connect-when-ready.ts';
 import {
+  type DataDir,
   formatUrl,
   getPassword,
   openDataDir,
   replaceFile,
   serviceDatabase,
   withDataDirErrors,
-  type DataDir,
 } from './data-dir.ts';
 import { type DataDirLock, openDataDirLock } from './data-dir-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPort, isPortFree } from './free-port.ts';
 import { initCluster } from './init-cluster.ts';
 import { stopLeftoverServers } from './leftover-servers.ts';
-import { openNativeBinaries, type NativeBinaries } from './native-binaries.ts';
+import { type NativeBinaries, openNativeBinaries } from './native-binaries.ts';
 import { findRunAs, type RunAs } from './run-as.ts';
 import { openPulse } from './server-pulse.ts';
 import { planSettings, type ServerSettings } from './server-settings.ts';
-import { startServer, type ServerExit, type StartedServer } from './start-server.ts';
+import { type ServerExit, type StartedServer, startServer } from './start-server.ts';
 
 /** What to open, and how. */
 export type EmbeddedPostgresOptions = {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope, holdPostgres, query } from './fixtures/test-scope.ts';
 
 const scope = createTestScope();

@@ -1,5 +1,5 @@
-import { afterEach, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { afterEach, expect, it } from '@jest/globals';
 import { openDataDir } from './data-dir.ts';
 import { createTestScope, untilGone } from './fixtures/test-scope.ts';
 import { findCommand, listProcesses } from './process-table.ts';

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { dataDirArgument, spawnAs, type RunAs } from './run-as.ts';
+import { dataDirArgument, type RunAs, spawnAs } from './run-as.ts';
 
 /** How the postmaster ended. */
 export type ServerExit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };

@@ -1,7 +1,7 @@
+import type pg from 'pg';
+import { checkLedger } from '@answer-evidence/audit';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
-import { checkLedger } from '@answer-evidence/audit';
-import type pg from 'pg';
 import { type Patience, readWorkspace } from './session.ts';
 import { createLedgerReader } from './stores/ledger-reader.ts';
 

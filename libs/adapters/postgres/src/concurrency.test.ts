@@ -1,8 +1,8 @@
-import type { AppendOutcome } from '@answer-evidence/ports';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AppendOutcome } from '@answer-evidence/ports';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { preparePolicy } from '../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';

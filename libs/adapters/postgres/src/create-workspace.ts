@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import {
   type Actor,
   DEFAULT_SETTINGS,
@@ -16,7 +17,6 @@ import {
 } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { Clock, MasterVault, RandomSource } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { settle } from './append/read-state.ts';
 import { formatPlan } from './append/write-plan.ts';
 import { constraintOf } from './failures.ts';

@@ -1,7 +1,7 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Workspace } from '@answer-evidence/ports';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareNote, prepareToken } from '../fixtures/changes.ts';
 import { openCuttingProxy } from '../fixtures/cutting-proxy.ts';

@@ -1,7 +1,7 @@
-import { keysSigning } from '@answer-evidence/ledger';
-import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keysSigning } from '@answer-evidence/ledger';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareKey, prepareRetirement } from '../fixtures/log-keys.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import { formatEntry } from '@answer-evidence/commitments';
 import { ServiceError, settingsCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import {
@@ -7,9 +9,7 @@ import {
   readInclusionProof,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { formatEntry } from '@answer-evidence/commitments';
 import type { AppendOutcome, Clock, Ledger, LogStore, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { LogAppender } from './append/log-appender.ts';
 
 /** A ledger that can be brought to rest. */

@@ -1,11 +1,11 @@
-import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
-import { openTestPostgres } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import { openTestPostgres } from '@answer-evidence/testing';
 import { migrate } from './migrate.ts';
 
 type Database = { readonly url: string; query(sql: string): Promise<readonly Record<string, unknown>[]> };

@@ -1,5 +1,5 @@
-import { openTestDatabase } from '@answer-evidence/testing';
 import { expect, it } from '@jest/globals';
+import { openTestDatabase } from '@answer-evidence/testing';
 import { openPool } from './pool.ts';
 import { countServiceConnections } from './service-connections.ts';
 

@@ -1,5 +1,5 @@
-import { StoredDamageError } from '@answer-evidence/ports';
 import pg from 'pg';
+import { StoredDamageError } from '@answer-evidence/ports';
 
 const INT8_OID = 20;
 

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { type EventType, ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
-import { describe, expect, it } from '@jest/globals';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareChange, prepareNote, preparePolicy, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
 import { openTestLog, seedTestLog, type TestLog } from '../fixtures/open-log.ts';

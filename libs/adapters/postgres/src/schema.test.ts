@@ -1,11 +1,3 @@
-import {
-  createJobOutbox,
-  createOutboxRelay,
-  createTokenUseStore,
-  createTrustStore,
-  createWorkspace,
-  openPool,
-} from './index.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { type AnyTable, type Column, type ColumnType, TABLES } from '@answer-evidence/tables';
@@ -19,11 +11,19 @@ import {
   prepareTrace,
 } from '../fixtures/changes.ts';
 import { fillEvidence } from '../fixtures/evidence.ts';
-import { fillOtlp } from '../fixtures/otlp.ts';
 import { prepareKey } from '../fixtures/log-keys.ts';
+import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
+import { fillOtlp } from '../fixtures/otlp.ts';
 import { fillReconciliation } from '../fixtures/reconciliation.ts';
 import { fillTrust, prepareTrustPolicy } from '../fixtures/trust.ts';
-import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
+import {
+  createJobOutbox,
+  createOutboxRelay,
+  createTokenUseStore,
+  createTrustStore,
+  createWorkspace,
+  openPool,
+} from './index.ts';
 
 const CATALOGUE = Object.values<AnyTable>(TABLES);
 

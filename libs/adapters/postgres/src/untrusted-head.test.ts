@@ -1,5 +1,5 @@
-import type { AppendOutcome } from '@answer-evidence/ports';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AppendOutcome } from '@answer-evidence/ports';
 import { prepareAnswer } from '../fixtures/answers.ts';
 import { prepareNote } from '../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';

@@ -1,5 +1,5 @@
-import { type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { type Scope, SCOPES, ServiceError } from '@answer-evidence/contracts';
 import { actorOf, type ApplicationCaller, type UserCaller } from './callers.ts';
 import { assertAllowed, assertApplication, boundApplication, isAllowed, type Operation } from './matrix.ts';
 

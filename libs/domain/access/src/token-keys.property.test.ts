@@ -1,6 +1,6 @@
-import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
 import {
   findSigningKey,
   planAgedTokenKey,

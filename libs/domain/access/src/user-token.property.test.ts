@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatUuid } from '@answer-evidence/encoding';
 import fc from 'fast-check';
+import { formatUuid } from '@answer-evidence/encoding';
 import { formatUserToken, parseUserToken } from './user-token.ts';
 
 const ids = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(formatUuid);

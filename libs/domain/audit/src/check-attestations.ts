@@ -1,6 +1,6 @@
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
-import { type LedgerReader, ATTESTATION_KINDS, type AttestationKind } from './ledger-reader.ts';
+import { ATTESTATION_KINDS, type AttestationKind, type LedgerReader } from './ledger-reader.ts';
 
 /**
  * Every row that vouches for the log has the MAC that the service made for it, and there are as many as the tally says.

@@ -1,11 +1,11 @@
-import type { CoreCommitment, EventCore, JsonObject, RecordCore } from '@answer-evidence/contracts';
 import {
-  COMMITMENT_KEY_BYTES,
   commitKeyed,
+  COMMITMENT_KEY_BYTES,
   commitPlain,
   type CommittedField,
   hashItem,
 } from '@answer-evidence/commitments';
+import type { CoreCommitment, EventCore, JsonObject, RecordCore } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import type { SaltedItem, SealedRow } from '@answer-evidence/tables';
 import { type Erasure, isExpired } from '@answer-evidence/verify/erasure';

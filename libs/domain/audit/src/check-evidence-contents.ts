@@ -1,6 +1,6 @@
+import { hashItem, hashSegment, hashSegmentText } from '@answer-evidence/commitments';
 import { type EvidenceRegisteredCore, recordCore } from '@answer-evidence/contracts';
 import { formatHex, parseHex, parseJsonText } from '@answer-evidence/encoding';
-import { hashSegment, hashSegmentText, hashItem } from '@answer-evidence/commitments';
 import type { AssetDetails, SegmentContents } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { type AssetRows, erasedOf } from './asset-rows.ts';

@@ -1,6 +1,6 @@
+import { growSegmentTree, hashCoreText } from '@answer-evidence/commitments';
 import { type EntryType, type EvidenceRegisteredCore, type JsonValue, recordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { growSegmentTree, hashCoreText } from '@answer-evidence/commitments';
 import {
   evidenceAccessedCoreOf,
   evidenceExpiredCoreOf,

@@ -1,7 +1,7 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import type { EventCore, RecordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseTimestamp } from '@answer-evidence/encoding';
 import { expiryCoreOf } from '@answer-evidence/ledger';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { retentionEnd } from '@answer-evidence/lifecycle';
 import type { LeafRow, TextExpiryRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';

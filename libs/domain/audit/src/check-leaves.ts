@@ -1,5 +1,5 @@
-import { formatHex } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
+import { formatHex } from '@answer-evidence/encoding';
 import { leafHash } from '@answer-evidence/merkle';
 import type { LeafRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';

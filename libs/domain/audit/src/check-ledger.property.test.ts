@@ -1,9 +1,9 @@
-import { ledgerCheckReport } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ledgerCheckReport } from '@answer-evidence/contracts';
 import type { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
-import { createTablesReader } from '../fixtures/tables-reader.ts';
 import { type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
+import { createTablesReader } from '../fixtures/tables-reader.ts';
 import { checkLedger } from './index.ts';
 
 type Row = { readonly [column: string]: unknown };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { leafHash } from '@answer-evidence/merkle';
 import { formatEntry } from '@answer-evidence/commitments';
-import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { leafHash } from '@answer-evidence/merkle';
 import { macOf, type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
+import { createTablesReader } from '../fixtures/tables-reader.ts';
 import {
+  type Attestation,
+  type AttestationCounts,
   checkLedger,
   FINDINGS_LISTED_MAX,
   type LedgerReader,
-  type Attestation,
-  type AttestationCounts,
 } from './index.ts';
 
 const { ledger, correctedId, redactedId, plainId, expiredId } = await createWorkedLog();

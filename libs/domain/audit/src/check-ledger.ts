@@ -1,21 +1,21 @@
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
+import { assertSame } from '@answer-evidence/verify/verdict';
+import { checkAttestations } from './check-attestations.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { checkHashKeys } from './check-hash-keys.ts';
 import { checkHead } from './check-head.ts';
 import { checkIdempotency } from './check-idempotency.ts';
-import { checkLedgerKeys } from './check-ledger-keys.ts';
 import { checkLeaves, type LogWalk } from './check-leaves.ts';
+import { checkLedgerKeys } from './check-ledger-keys.ts';
 import { checkMembers } from './check-members.ts';
 import { checkReconciliations } from './check-reconciliations.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
-import { checkAttestations } from './check-attestations.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
 import { NO_EVIDENCE } from './evidence-rows.ts';
 import { Findings } from './findings.ts';
-import { assertSame } from '@answer-evidence/verify/verdict';
 import type { LedgerReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
 

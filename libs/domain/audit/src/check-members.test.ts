@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createFindMembersCommand } from '@answer-evidence/ledger';
 import { ACTOR } from '../../verify/fixtures/constants.ts';
 import { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
-import { createTablesReader } from '../fixtures/tables-reader.ts';
 import { type Tables } from '../../verify/fixtures/tables.ts';
+import { createTablesReader } from '../fixtures/tables-reader.ts';
 import { checkLedger, type LedgerReader } from './index.ts';
 
 /** A log with a member in every state. */

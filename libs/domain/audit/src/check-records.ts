@@ -1,15 +1,15 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import type { EventCore, RecordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { eventCoreOf, recordCoreOf } from '@answer-evidence/ledger';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
 import {
-  groupByOwner,
-  OF_A_RECORD,
-  type RowsOf,
   type EventRow,
+  groupByOwner,
   type LeafRow,
+  OF_A_RECORD,
   type RecordRow,
+  type RowsOf,
   type SealedRow,
 } from '@answer-evidence/tables';
 import { readErasure } from '@answer-evidence/verify/erasure';

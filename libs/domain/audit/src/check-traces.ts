@@ -1,5 +1,5 @@
-import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { hashCoreText } from '@answer-evidence/commitments';
+import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { traceCoreOf } from '@answer-evidence/ledger';
 import type { LeafRow, TraceAttachmentRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';

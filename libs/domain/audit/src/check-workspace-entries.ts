@@ -1,3 +1,4 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import {
   epochCore,
   exportCore,
@@ -14,7 +15,6 @@ import {
   trustPolicyCore,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { hashCoreText } from '@answer-evidence/commitments';
 import type { LeafRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { CompletedRuns } from './check-reconciliations.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { sha256 } from '@answer-evidence/digest';
 import { planTiles } from '@answer-evidence/ledger';
 import { appendLeaves } from '@answer-evidence/merkle';
-import fc from 'fast-check';
 import { TreeBuilder } from './tree-builder.ts';
 
 function build(leaves: readonly Uint8Array[]): TreeBuilder {

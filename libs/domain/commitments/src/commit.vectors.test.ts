@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
 import { commitKeyed, COMMITMENT_KEY_BYTES, commitPlain, deriveRecordKey } from './commit.ts';
 
 const TENANT_KEY = new Uint8Array(COMMITMENT_KEY_BYTES).fill(7);

@@ -1,7 +1,7 @@
-import { ENTRY_TYPES } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, formatTimestamp, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ENTRY_TYPES } from '@answer-evidence/contracts';
+import { canonicalize, formatHex, formatTimestamp, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { type EntryFields, formatEntry, parseEntry } from './entry-text.ts';
 
 const entries: fc.Arbitrary<EntryFields> = fc.record({

@@ -1,6 +1,6 @@
-import { ENTRY_TYPES, type JsonObject } from '@answer-evidence/contracts';
-import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { ENTRY_TYPES, type JsonObject } from '@answer-evidence/contracts';
 import { hashCore, hashCoreText } from './core-hash.ts';
 import { hashItem, hashItemText, ITEM_SALT_BYTES } from './item-hash.ts';
 

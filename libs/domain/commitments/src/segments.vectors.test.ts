@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { formatHex } from '@answer-evidence/encoding';
-import { createHash } from 'node:crypto';
-import { growSegmentTree } from './segment-tree.ts';
 import { hashSegmentText, segmentLeaf } from './segment-hash.ts';
+import { growSegmentTree } from './segment-tree.ts';
 
 // The values of docs/formats/records.md, "Segments of evidence"; computed here from the bytes too, without this
 // library.

@@ -1,8 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalize, EncodingError, parseJsonText } from './index.ts';
-import type { JsonValue } from './index.ts';
+import { canonicalize, EncodingError, type JsonValue, parseJsonText } from './index.ts';
 
 const text = fc.string({ unit: 'grapheme' }).filter((s) => s.isWellFormed());
 const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { formatHex } from '@answer-evidence/encoding';
 import fc from 'fast-check';
 import { growSegmentTree, hashSegmentText, SegmentError, verifySegment } from '@answer-evidence/commitments';
+import { formatHex } from '@answer-evidence/encoding';
 import { SEGMENT_LENGTH_MAX, splitSegments } from './split-segments.ts';
 
 const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 });

@@ -1,6 +1,6 @@
-import type { AccessState, AssetState, ContentState, EvidenceErasure, Insert } from './append-command.ts';
-import { parseJsonText } from '@answer-evidence/encoding';
 import { evidenceAccessedCore } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import type { AccessState, AssetState, ContentState, EvidenceErasure, Insert } from './append-command.ts';
 
 /** What was read about evidence. */
 export type KnownEvidence = {

@@ -1,19 +1,19 @@
 import type { EntryType } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
 import type {
   AccessState,
   AssetState,
   ContentState,
   Insert,
+  LogState,
   NameHolder,
   RecordState,
   Replace,
   TokenState,
   TracePlace,
-  LogState,
   Write,
 } from './append-command.ts';
 import { BatchEvidence } from './batch-evidence.ts';
-import { formatHex } from '@answer-evidence/encoding';
 import type { MemberState } from './members.ts';
 
 /** What the database said about everything that the commands of a batch read. Absent means not there. */

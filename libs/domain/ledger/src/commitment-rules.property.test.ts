@@ -1,7 +1,7 @@
-import type { TextOrHash } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { commitPlain } from '@answer-evidence/commitments';
+import type { TextOrHash } from '@answer-evidence/contracts';
 import { isUsablePolicy, planCommitment } from './commitment-rules.ts';
 
 const policies = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()).map(([text, hash, keyed]) => ({

@@ -1,6 +1,6 @@
-import { ServiceError, type TextOrHash } from '@answer-evidence/contracts';
-import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError, type TextOrHash } from '@answer-evidence/contracts';
 import { planCommitment } from './commitment-rules.ts';
 
 const TEXT = 'why';

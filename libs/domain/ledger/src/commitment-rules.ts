@@ -1,5 +1,5 @@
-import { ServiceError, type SettingsValues, type TextOrHash } from '@answer-evidence/contracts';
 import { commitPlain } from '@answer-evidence/commitments';
+import { ServiceError, type SettingsValues, type TextOrHash } from '@answer-evidence/contracts';
 
 /** How a submitted text or hash is committed to; `text` is what the service may work on, never what it must keep. */
 export type CommitmentPlan =

@@ -1,9 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { hmacSha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { appendLeaves } from '@answer-evidence/merkle';
-import { describe, expect, it } from '@jest/globals';
 import type { HeadRow } from '@answer-evidence/tables';
-import fc from 'fast-check';
 import { hashOf } from '../fixtures/rows.ts';
 import { EMPTY_HEAD, formatHead, type Head, type HeadMac, macOfHead, parseHead } from './head.ts';
 

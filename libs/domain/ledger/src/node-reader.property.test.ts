@@ -1,13 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import {
   appendLeaves,
   frontierRoot,
-  type NodeId,
   nodeHash,
+  type NodeId,
   verifyConsistency,
   verifyInclusion,
 } from '@answer-evidence/merkle';
-import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { hashOf } from '../fixtures/rows.ts';
 import { readConsistencyProof, readInclusionProof, readInclusionProofs, readRoot } from './node-reader.ts';
 

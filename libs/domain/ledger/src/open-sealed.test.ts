@@ -1,5 +1,5 @@
-import { utf8 } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
+import { utf8 } from '@answer-evidence/encoding';
 import type { RecordItems, RecordTexts, SealedRow } from '@answer-evidence/tables';
 import { idOf } from '../fixtures/rows.ts';
 import { openEvent, openRecord, type SealedOpener } from './open-sealed.ts';

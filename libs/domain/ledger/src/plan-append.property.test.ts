@@ -1,7 +1,7 @@
-import { parseEntry } from '@answer-evidence/commitments';
-import { frontierRoot, verifyInclusion } from '@answer-evidence/merkle';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { parseEntry } from '@answer-evidence/commitments';
+import { frontierRoot, verifyInclusion } from '@answer-evidence/merkle';
 import { OneByOne } from '../fixtures/one-by-one.ts';
 import { anyStep, commandOf } from '../fixtures/steps.ts';
 import { EMPTY_HEAD, type Head, NOTHING_KNOWN, planAppend } from './index.ts';

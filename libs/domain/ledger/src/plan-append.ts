@@ -1,9 +1,9 @@
+import { formatEntry } from '@answer-evidence/commitments';
 import type { ServiceError } from '@answer-evidence/contracts';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import type { CommitRow, LeafRow } from '@answer-evidence/tables';
 import type { AppendCommand, AppendedEntries, AppendedEntry, Write } from './append-command.ts';
 import { BatchState, type LoadedState } from './batch-state.ts';
-import { formatEntry } from '@answer-evidence/commitments';
 import type { Head } from './head.ts';
 
 /** What became of one command of a batch, in the order of the commands. */

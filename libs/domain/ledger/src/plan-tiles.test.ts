@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { concatBytes } from '@answer-evidence/encoding';
 import { nodeHash } from '@answer-evidence/merkle';
-import { describe, expect, it } from '@jest/globals';
 import type { TileRow } from '@answer-evidence/tables';
 import { hashOf } from '../fixtures/rows.ts';
 import { planTiles } from './plan-tiles.ts';

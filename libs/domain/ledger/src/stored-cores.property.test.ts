@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { EVENT_TYPES } from '@answer-evidence/contracts';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
 import type { EventRow, RecordRow } from '@answer-evidence/tables';
-import fc from 'fast-check';
 import { createEventRow, createRecordRow, idOf } from '../fixtures/rows.ts';
 import { describeRecordCore, eventCoreOf, formatRecordCore, recordCoreOf } from './stored-cores.ts';
 

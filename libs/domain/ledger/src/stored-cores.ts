@@ -1,14 +1,14 @@
 import {
+  type EventCore,
+  eventCore,
   type JsonObject,
   type JsonValue,
-  eventCore,
-  type EventCore,
-  recordCore,
   type RecordCore,
-  textExpiredCore,
+  recordCore,
   type TextExpiredCore,
-  traceAttachedCore,
+  textExpiredCore,
   type TraceAttachedCore,
+  traceAttachedCore,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import type { EventRow, RecordRow, TextExpiryRow, TraceAttachmentRow } from '@answer-evidence/tables';

@@ -1,6 +1,6 @@
-import { EVENT_TYPES, type EventType, RECORD_STATUSES, type RecordStatus } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EVENT_TYPES, type EventType, RECORD_STATUSES, type RecordStatus } from '@answer-evidence/contracts';
 import { nextStatus, replayStatus } from './transitions.ts';
 
 /** From a status, by an event, to a status; null where the event is a conflict. */

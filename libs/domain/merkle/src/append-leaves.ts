@@ -1,5 +1,4 @@
-import { frontierLength, frontierRoot } from './frontier.ts';
-import type { Frontier } from './frontier.ts';
+import { type Frontier, frontierLength, frontierRoot } from './frontier.ts';
 import { assertHash, assertSize, nodeHash } from './hashes.ts';
 import { MerkleError } from './merkle-error.ts';
 

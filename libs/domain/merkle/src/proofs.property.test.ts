@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Frontier, NodeId } from './index.ts';
 import {
   appendLeaves,
   EMPTY_ROOT,
+  type Frontier,
   frontierRoot,
   leafHash,
   MerkleError,
   nodeHash,
+  type NodeId,
   planConsistency,
   planInclusion,
   planRoot,

@@ -1,10 +1,8 @@
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { NoteError } from './note-error.ts';
-import { formatSignatureLine } from './signed-note.ts';
-import type { NoteSignature } from './signed-note.ts';
-import { COSIGNATURE_ED25519 } from './vkey.ts';
-import type { Vkey } from './vkey.ts';
+import { formatSignatureLine, type NoteSignature } from './signed-note.ts';
 import type { VerifyEd25519 } from './verify-note.ts';
+import { COSIGNATURE_ED25519, type Vkey } from './vkey.ts';
 
 /** An Ed25519 cosignature (C2SP tlog-cosignature): when it was made, in seconds since 1970, and 64 bytes. */
 export type Cosignature = { readonly timestamp: number; readonly signature: Uint8Array };

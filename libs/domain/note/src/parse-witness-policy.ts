@@ -1,9 +1,14 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { NoteError } from './note-error.ts';
-import { COSIGNATURE_ED25519, ED25519, parseVkey } from './vkey.ts';
-import type { Vkey } from './vkey.ts';
-import { WitnessPolicyError } from './witness-policy.ts';
-import type { GroupThreshold, PolicyGroup, PolicyLog, PolicyWitness, WitnessPolicy } from './witness-policy.ts';
+import { COSIGNATURE_ED25519, ED25519, parseVkey, type Vkey } from './vkey.ts';
+import {
+  type GroupThreshold,
+  type PolicyGroup,
+  type PolicyLog,
+  type PolicyWitness,
+  type WitnessPolicy,
+  WitnessPolicyError,
+} from './witness-policy.ts';
 
 /** The longest policy text, in UTF-16 units: room for hundreds of keys, also of post-quantum ones. */
 export const WITNESS_POLICY_MAX = 512 * 1024;

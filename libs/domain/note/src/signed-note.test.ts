@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatNote, formatSignatureLine, NoteError, parseNote } from './index.ts';
-import type { NoteSignature } from './index.ts';
+import { formatNote, formatSignatureLine, NoteError, type NoteSignature, parseNote } from './index.ts';
 
 const ID = Uint8Array.of(1, 2, 3, 4);
 const LINE = '\u2014 a.example AQIDBAU=\n';

@@ -1,8 +1,16 @@
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { leafHash, nodeHash } from '@answer-evidence/merkle';
-import { formatNote, formatVkey, NoteError, parseCheckpoint, parseNote, parseVkey, verifyNote } from './index.ts';
-import type { VerifyEd25519 } from './index.ts';
+import {
+  formatNote,
+  formatVkey,
+  NoteError,
+  parseCheckpoint,
+  parseNote,
+  parseVkey,
+  type VerifyEd25519,
+  verifyNote,
+} from './index.ts';
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 

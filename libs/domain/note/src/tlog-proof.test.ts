@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatNote, formatTlogProof, NoteError, parseTlogProof } from './index.ts';
-import type { TlogProof } from './index.ts';
+import { formatNote, formatTlogProof, NoteError, parseTlogProof, type TlogProof } from './index.ts';
 
 const CHECKPOINT = 'a.example\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n\u2014 a.example AQIDBAU=\n';
 const HASH = Buffer.alloc(32, 7).toString('base64');

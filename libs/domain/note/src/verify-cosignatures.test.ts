@@ -4,11 +4,11 @@ import {
   COSIGNATURE_ED25519,
   createVkey,
   ED25519,
+  formatNote,
+  formatVkey,
   type NoteSignature,
   parseNote,
-  formatNote,
   parseWitnessPolicy,
-  formatVkey,
   signCosignature,
   verifyCosignatures,
 } from './index.ts';

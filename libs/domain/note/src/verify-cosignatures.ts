@@ -1,8 +1,8 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { formatCosignatureLine, verifyCosignature } from './cosignature.ts';
 import type { SignedNote } from './signed-note.ts';
-import { COSIGNATURE_ED25519, findNamedKey, formatVkey } from './vkey.ts';
 import type { VerifyEd25519 } from './verify-note.ts';
+import { COSIGNATURE_ED25519, findNamedKey, formatVkey } from './vkey.ts';
 import type { PolicyWitness, WitnessPolicy } from './witness-policy.ts';
 
 /** A cosignature that holds, and by which witness of the policy. */

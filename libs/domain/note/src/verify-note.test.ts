@@ -1,8 +1,14 @@
-import { createPrivateKey, createPublicKey, sign, verify as verifySignature } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify as verifySignature } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createVkey, ED25519, NoteError, verifyNote } from './index.ts';
-import type { NoteSignature, VerifyEd25519, Vkey } from './index.ts';
+import {
+  createVkey,
+  ED25519,
+  NoteError,
+  type NoteSignature,
+  type VerifyEd25519,
+  verifyNote,
+  type Vkey,
+} from './index.ts';
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');

@@ -1,8 +1,7 @@
 import { utf8 } from '@answer-evidence/encoding';
 import { NoteError } from './note-error.ts';
 import type { SignedNote } from './signed-note.ts';
-import { ED25519, findNamedKey } from './vkey.ts';
-import type { Vkey } from './vkey.ts';
+import { ED25519, findNamedKey, type Vkey } from './vkey.ts';
 
 /** Whether the signature is one of the message by the 32-byte public key (RFC 8032). */
 export type VerifyEd25519 = (

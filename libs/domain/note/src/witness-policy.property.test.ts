@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatHex } from '@answer-evidence/encoding';
 import fc from 'fast-check';
+import { formatHex } from '@answer-evidence/encoding';
 import { formatWitnessPolicy } from '../fixtures/witness-policy.ts';
-import { createVkey, ED25519, evaluateQuorum, parseWitnessPolicy } from './index.ts';
-import type { GroupThreshold, PolicyGroup, PolicyWitness, WitnessPolicy } from './index.ts';
+import {
+  createVkey,
+  ED25519,
+  evaluateQuorum,
+  type GroupThreshold,
+  parseWitnessPolicy,
+  type PolicyGroup,
+  type PolicyWitness,
+  type WitnessPolicy,
+} from './index.ts';
 
 const keyBytes = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? n : 7));
 

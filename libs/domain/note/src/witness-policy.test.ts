@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatWitnessPolicy } from '../fixtures/witness-policy.ts';
-import { createVkey, ED25519, evaluateQuorum, formatVkey, parseWitnessPolicy } from './index.ts';
-import { WitnessPolicyError } from './index.ts';
+import { createVkey, ED25519, evaluateQuorum, formatVkey, parseWitnessPolicy, WitnessPolicyError } from './index.ts';
 
 const key = (seed: number, name = `k${seed}`, type = 0x04): string => {
   const publicKey = new Uint8Array(type === 0x06 ? 1312 : 32);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { batchOf, event, log, messages, type Plain, span } from '../fixtures/items.ts';
-import { type OtlpItem, mapBatch } from './index.ts';
+import { mapBatch, type OtlpItem } from './index.ts';
 
 const Q = 'When do you open?';
 const A = 'At nine.';

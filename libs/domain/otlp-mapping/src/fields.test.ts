@@ -1,5 +1,5 @@
-import { REF_BYTES_MAX, REFS_MAX, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { REF_BYTES_MAX, REFS_MAX, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
 import { batchOf, event, log, type Plain, span, spanIdOf, TRACE_ID } from '../fixtures/items.ts';
 import { formatRejections, mapBatch } from './index.ts';
 

@@ -1,5 +1,5 @@
-import { AttributeLookup } from './attribute-lookup.ts';
 import type { AnswerItem } from './answer-item.ts';
+import { AttributeLookup } from './attribute-lookup.ts';
 import { readExternalId, readKey } from './field-forms.ts';
 import { DEFAULT_ENVIRONMENT, FIELD_RULES } from './mapping-table.ts';
 import type { AttributeValue, OtlpItem } from './otlp-item.ts';

@@ -10,7 +10,7 @@ import { EVALUATION_RULES } from './mapping-table.ts';
 import type { OtlpBatch, OtlpItem, RejectedItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
 import { Rejection } from './rejection.ts';
-import { createSpanTree, type SpanTree, spanKeyOf } from './span-tree.ts';
+import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
 
 /**
  * Maps what was read to answers, by the table of `mapping-table.ts`. Never throws, whatever an item says: one that

@@ -1,5 +1,5 @@
 import type { HashComparison } from '@answer-evidence/contracts';
-import type { RecordedHash, ReconciledRecord, Reference } from './facts.ts';
+import type { ReconciledRecord, RecordedHash, Reference } from './facts.ts';
 
 /**
  * A reference's hash against a record's commitment. Hashes of one kind are compared as they are; a SHA-256 against a

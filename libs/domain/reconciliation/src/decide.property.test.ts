@@ -1,6 +1,6 @@
-import type { ReconciliationFinding } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { ReconciliationFinding } from '@answer-evidence/contracts';
 import { worlds } from '../fixtures/worlds.ts';
 import { compareFindings, decide } from './decide.ts';
 import type { ReconciledRecord } from './facts.ts';

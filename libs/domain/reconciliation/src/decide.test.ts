@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ReconciliationFinding } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
 import { decide } from './decide.ts';
 import type { ReconciledRecord, Reference, RunRules } from './facts.ts';
 import { readReference } from './lines.ts';

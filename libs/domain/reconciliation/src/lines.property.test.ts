@@ -1,8 +1,8 @@
-import { canonicalize } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalize } from '@answer-evidence/encoding';
 import { worlds } from '../fixtures/worlds.ts';
 import { decide } from './decide.ts';
 import { lineSetOf } from './line-set.ts';

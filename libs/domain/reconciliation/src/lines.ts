@@ -1,13 +1,13 @@
+import { parseEntry } from '@answer-evidence/commitments';
 import {
   type MatchField,
   type ReconciliationFinding,
   reconciliationFinding,
-  recordSetLine,
   type RecordSetLine,
+  recordSetLine,
   type ReferenceRequest,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
-import { parseEntry } from '@answer-evidence/commitments';
 import type { ReconciledRecord, Reference } from './facts.ts';
 import { compareUtf8 } from './order.ts';
 

@@ -1,5 +1,5 @@
-import type { LineSet, ReconciliationCore, RunSnapshot } from '@answer-evidence/contracts';
 import { hashCore } from '@answer-evidence/commitments';
+import type { LineSet, ReconciliationCore, RunSnapshot } from '@answer-evidence/contracts';
 
 /** What the note of a run states. */
 export type RunStatement = {

@@ -1,3 +1,4 @@
+import { parseEntry } from '@answer-evidence/commitments';
 import type {
   BundleEvidence,
   EntryType,
@@ -8,7 +9,6 @@ import type {
   ReconciliationFinding,
   TrustFile,
 } from '@answer-evidence/contracts';
-import { parseEntry } from '@answer-evidence/commitments';
 import {
   type Checkpoint,
   parseCheckpoint,

@@ -1,5 +1,4 @@
-import type { BundleContext } from './bundle-context.ts';
-import { findEntry } from './bundle-context.ts';
+import { type BundleContext, findEntry } from './bundle-context.ts';
 
 /** What the log itself says may no longer be there. Redaction always takes every text along. */
 export type Erasure = {

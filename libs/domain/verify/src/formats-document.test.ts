@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { hashCoreText, parseEntry } from '@answer-evidence/commitments';
 import { trustFile } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { hashCoreText, parseEntry } from '@answer-evidence/commitments';
 import { leafHash } from '@answer-evidence/merkle';
 import { formatReferenceSet } from '@answer-evidence/reconciliation';
-import { describe, expect, it } from '@jest/globals';
 import { bundleOf, consistencyOf, trustOf } from '../fixtures/bundles.ts';
 import { readExampleBlocks } from '../fixtures/document-blocks.ts';
 import { createExampleLog } from '../fixtures/example-log.ts';

@@ -1,11 +1,11 @@
-import type { JsonValue } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { JsonValue } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { alterationsOf } from '../fixtures/alterations.ts';
 import { bundleOf, logViewOf, trustOf } from '../fixtures/bundles.ts';
-import { verifyEd25519 } from '../fixtures/signer.ts';
 import { createEvidenceLog } from '../fixtures/evidence-log.ts';
+import { verifyEd25519 } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { BundleFormatError, type LogView, verifyBundle } from './index.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { utf8 } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
+import { utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, formatTilePath, leafHash } from '@answer-evidence/merkle';
 import { createTlogView, type ReadTlog } from './tlog-view.ts';
 

@@ -1,5 +1,5 @@
-import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import { equalBytes } from '@answer-evidence/encoding';
+import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { Checkpoint } from '@answer-evidence/note';
 import { type LogView, readEntry } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
-import { describe, expect, it } from '@jest/globals';
 import { verifyEd25519 } from '../fixtures/signer.ts';
 import { createTlogView } from './tlog-view.ts';
 

@@ -4,8 +4,8 @@ import {
   NoteError,
   parseVkey,
   type SignedNote,
-  verifyNote,
   type VerifyEd25519,
+  verifyNote,
 } from '@answer-evidence/note';
 import { CheckFailure } from './verdict.ts';
 

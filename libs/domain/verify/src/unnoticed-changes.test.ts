@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { proofBundle, trustFile, type TrustFile } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
 import { expect, it } from '@jest/globals';
+import { proofBundle, type TrustFile, trustFile } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
 import { type Alteration, alterationsOf } from '../fixtures/alterations.ts';
 import { bundleOf, trustOf } from '../fixtures/bundles.ts';
 import { createEvidenceLog } from '../fixtures/evidence-log.ts';

@@ -1,17 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
 import {
-  CHECKS,
   type CheckName,
+  CHECKS,
   type Outcome,
   type ProofBundle,
   type ReconciliationFinding,
   type TrustFile,
 } from '@answer-evidence/contracts';
-import { describe, expect, it } from '@jest/globals';
+import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import { bundleOf, checkpointOf, consistencyOf, logViewOf, receiptOf, rootOf, trustOf } from '../fixtures/bundles.ts';
 import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { BundleFormatError, verifyBundle, type VerifyOptions } from './index.ts';
-import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 
 const log = await createWorkedLog();
 const { ledger } = log;

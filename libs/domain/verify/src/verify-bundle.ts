@@ -1,7 +1,7 @@
 import {
-  CHECKS,
   type CheckName,
   type CheckResult,
+  CHECKS,
   type TrustFile,
   type Verification,
 } from '@answer-evidence/contracts';
@@ -11,9 +11,9 @@ import { readBundle } from './bundle-format.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from './checks/anchoring.ts';
 import { checkCheckpointConsistency, checkCheckpointSignature } from './checks/checkpoint.ts';
 import { checkAnswerCommitment, checkCorrections, checkQuestionCommitment } from './checks/commitments.ts';
+import { checkEventChain } from './checks/event-chain.ts';
 import { checkEventCompleteness } from './checks/event-completeness.ts';
 import { checkEvidenceBinding } from './checks/evidence-binding.ts';
-import { checkEventChain } from './checks/event-chain.ts';
 import { checkSemanticRefs, checkSourceRefs, checkTraceRefs } from './checks/items.ts';
 import { checkLeafEntries, checkMerkleInclusion } from './checks/leaves.ts';
 import { checkReceipt } from './checks/receipt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
-import { NoteError, createVkey, ED25519, formatVkey } from '@answer-evidence/note';
+import { createVkey, ED25519, formatVkey, NoteError } from '@answer-evidence/note';
 import { receiptOf } from '../fixtures/bundles.ts';
 import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';

@@ -5,8 +5,8 @@ import {
   parseNote,
   parseTlogProof,
   parseVkey,
-  verifyNote,
   type VerifyEd25519,
+  verifyNote,
 } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';

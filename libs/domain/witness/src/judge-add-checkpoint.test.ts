@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import fc from 'fast-check';
+import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { createFixtureLog, createFixtureSigner, verifyEd25519 } from '../fixtures/fixture-log.ts';
 import { admitCheckpoint, judgeAddCheckpoint, parseAddCheckpoint, parseTrustedLogs } from './index.ts';
 

@@ -1,7 +1,13 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import { EMPTY_ROOT, MerkleError, verifyConsistency } from '@answer-evidence/merkle';
-import { findNamedKey, NoteError, verifyNote } from '@answer-evidence/note';
-import type { NoteSignature, VerifyEd25519, Vkey } from '@answer-evidence/note';
+import {
+  findNamedKey,
+  NoteError,
+  type NoteSignature,
+  type VerifyEd25519,
+  verifyNote,
+  type Vkey,
+} from '@answer-evidence/note';
 import type { ReadAddCheckpoint } from './add-checkpoint.ts';
 import type { TrustedLog } from './trusted-logs.ts';
 

@@ -1,5 +1,5 @@
-import { utf8 } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
+import { utf8 } from '@answer-evidence/encoding';
 import { jsonBody, SPAN, textAttribute, TRACE, tracesBody } from '../fixtures/bodies.ts';
 import { createSdkBatch } from '../fixtures/sdk-batches.ts';
 import { type OtlpEncoding, OtlpError, readLogsRequest, readRequest, readTracesRequest } from './index.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OtlpSignal } from '@answer-evidence/otlp-mapping';
 import { describe, expect, it } from '@jest/globals';
+import type { OtlpSignal } from '@answer-evidence/otlp-mapping';
 import { AmbiguousValueError, readByOracle } from '../fixtures/normalize.ts';
 import { createNumbers } from '../fixtures/numbers.ts';
 import { createSdkBatch } from '../fixtures/sdk-batches.ts';

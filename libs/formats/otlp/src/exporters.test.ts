@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { OtlpBatch } from '@answer-evidence/otlp-mapping';
-import { EXPORTERS, type Exporter, openExporter } from '@answer-evidence/testing/exporters';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { OtlpBatch } from '@answer-evidence/otlp-mapping';
+import { type Exporter, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
 import { formatExportResponse, formatStatus, type OtlpEncoding, readRequest, rpcCodeOf } from './index.ts';
 
 type Answer = (

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { CRAFTED_DIGEST, CRAFTED_NONCE, type Crafter, openCrafter } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
+import { CRAFTED_DIGEST, CRAFTED_NONCE, type Crafter, openCrafter } from '@answer-evidence/testing';
 import { verifyTimestamp } from './index.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');

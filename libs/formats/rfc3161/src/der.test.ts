@@ -1,5 +1,5 @@
-import { encodeDer } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { encodeDer } from '@answer-evidence/testing';
 import { parseDer } from './der.ts';
 
 const refused = (...bytes: number[]) => expect(() => parseDer(Uint8Array.from(bytes))).toThrow('malformed');

@@ -1,5 +1,5 @@
-import { equalBytes } from '@answer-evidence/encoding';
 import { type BaseBlock, Constructed, fromBER, ObjectIdentifier } from 'asn1js';
+import { equalBytes } from '@answer-evidence/encoding';
 import { TimestampError } from './timestamp-error.ts';
 
 /** One element of a DER encoding (X.690), with its bytes as they came. */

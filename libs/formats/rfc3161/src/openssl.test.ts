@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openTestAuthority, type TestAuthorityOptions } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { openTestAuthority, type TestAuthorityOptions } from '@answer-evidence/testing';
 import { formatTimestampRequest, verifyTimestamp } from './index.ts';
 
 const authorities: readonly (readonly [string, TestAuthorityOptions])[] = [

@@ -1,6 +1,6 @@
-import { type Crafter, ISSUER_EXTENSIONS, openCrafter, runOpenssl } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Crafter, ISSUER_EXTENSIONS, openCrafter, runOpenssl } from '@answer-evidence/testing';
 import { parsePinnedCertificates } from './index.ts';
 
 let crafter: Crafter;

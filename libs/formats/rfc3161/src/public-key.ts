@@ -1,4 +1,4 @@
-import { type AlgorithmIdentifier, hashOf, type HashName, readAlgorithm } from './algorithms.ts';
+import { type AlgorithmIdentifier, type HashName, hashOf, readAlgorithm } from './algorithms.ts';
 import { contextConstructed, type DerNode, malformed, parseDer, TAG } from './der.ts';
 import { createFields, onlyChild, readOctetsOfBitString, readOid, readSmallInteger } from './fields.ts';
 import { TimestampError } from './timestamp-error.ts';

@@ -1,5 +1,5 @@
-import { concatBytes } from '@answer-evidence/encoding';
 import { Boolean as Asn1Boolean, Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
+import { concatBytes } from '@answer-evidence/encoding';
 import { OID_SHA256 } from './algorithms.ts';
 import { TimestampError } from './timestamp-error.ts';
 

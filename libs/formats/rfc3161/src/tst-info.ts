@@ -1,5 +1,5 @@
 import { type AlgorithmIdentifier, readAlgorithm } from './algorithms.ts';
-import { contextConstructed, contextPrimitive, malformed, parseDer, TAG, type DerNode } from './der.ts';
+import { contextConstructed, contextPrimitive, type DerNode, malformed, parseDer, TAG } from './der.ts';
 import { readExtension } from './extensions.ts';
 import { createFields, readOid, readSmallInteger } from './fields.ts';
 import { readTime } from './time.ts';

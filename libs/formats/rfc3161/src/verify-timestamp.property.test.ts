@@ -1,6 +1,6 @@
-import { CRAFTED_DIGEST, CRAFTED_NONCE, type Crafter, encodeDer, openCrafter } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { CRAFTED_DIGEST, CRAFTED_NONCE, type Crafter, encodeDer, openCrafter } from '@answer-evidence/testing';
 import { DER_SIZE_MAX_BYTES } from './der.ts';
 import { TimestampError, verifyTimestamp } from './index.ts';
 

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ascii,
   AUTHORITY_EXTENSIONS,
@@ -10,7 +11,6 @@ import {
   ISSUER_EXTENSIONS,
   openCrafter,
 } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TimestampExpectation, type TimestampFault, verifyTimestamp } from './index.ts';
 
 let crafter: Crafter;

@@ -1,5 +1,5 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { createLoginThrottle } from './login-throttle.ts';
 
 const HOUR_MS = 3_600_000;

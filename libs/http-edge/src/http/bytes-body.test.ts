@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineRoute, rawBody } from '@answer-evidence/routes';
-import { openEdge, type OpenEdge } from '../fixtures/open-edge.ts';
+import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { sendRaw } from '../fixtures/send-raw.ts';
 
 const BYTES_MAX = 1000;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createByteBudget, defineRoute, rawBody } from '@answer-evidence/routes';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openEdge, type OpenEdge } from '../fixtures/open-edge.ts';
+import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 
 const BYTES_MAX = 100_000;
 const TYPE = 'application/x-protobuf';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
 import { type ByteBudget, createByteBudget, type ProblemForm, type Route } from '@answer-evidence/routes';
-import express, { type Request, type Response } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '@answer-evidence/contracts';
-import { defineRoute, type UploadedFile } from '@answer-evidence/routes';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { ServiceError } from '@answer-evidence/contracts';
+import { defineRoute, type UploadedFile } from '@answer-evidence/routes';
 import { BOUNDARY, formBody, formPart } from '../fixtures/form-body.ts';
-import { openEdge, type OpenEdge } from '../fixtures/open-edge.ts';
+import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { openRaw, sendRaw } from '../fixtures/send-raw.ts';
 
 const FILE_MAX = 300_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openRaw, type RawConnection } from '../fixtures/send-raw.ts';
-import { openServer, type OpenServer, type ServerOptions } from './open-server.ts';
+import { type OpenServer, openServer, type ServerOptions } from './open-server.ts';
 
 const MIB = 1024 * 1024;
 const LARGE_BYTES = 64 * MIB;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
+import type { z } from 'zod';
 import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
 import { JsonError, type JsonErrorCode, type JsonValue, parseSubmittedJson } from '@answer-evidence/encoding';
 import type { ByteLease, Route } from '@answer-evidence/routes';
-import type { z } from 'zod';
 import { readDecodedBody } from './decode-body.ts';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';

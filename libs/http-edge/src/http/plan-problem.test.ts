@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem, PROBLEM_CODES, PROBLEM_TABLE, ServiceError } from '@answer-evidence/contracts';
 import fc from 'fast-check';
+import { problem, PROBLEM_CODES, PROBLEM_TABLE, ServiceError } from '@answer-evidence/contracts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 
 const ID = '0199f3c2-1111-7000-8000-000000000001';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Route } from '@answer-evidence/routes';
 import type { Authenticator } from '../auth/authenticator.ts';
-import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { knownCallers } from '../fixtures/callers.ts';
 import { type EdgeOptions, type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { echoRoute, ID, replyRoute } from '../fixtures/routes.ts';
+import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 
 const plain = replyRoute('/plain', { status: 200, body: '"plain"' });
 const open = replyRoute('/open', { status: 200, body: '"open"' }, 'public');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Route } from '@answer-evidence/routes';
 import fc from 'fast-check';
+import type { Route } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { echoRoute, ID, replyRoute } from '../fixtures/routes.ts';
 import { sendRaw } from '../fixtures/send-raw.ts';

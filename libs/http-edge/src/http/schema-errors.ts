@@ -1,5 +1,5 @@
-import { type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import type { z } from 'zod';
+import { type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { cutKey, formatPointer } from './pointers.ts';
 
 /** Most faults that one answer lists. */

@@ -18,7 +18,7 @@ import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
 import type { TickBarrier } from './tick-barrier.ts';
-import { type WrittenReply, writeReply, writeReplyHead } from './write-reply.ts';
+import { writeReply, writeReplyHead, type WrittenReply } from './write-reply.ts';
 import { writeStream } from './write-stream.ts';
 
 /**

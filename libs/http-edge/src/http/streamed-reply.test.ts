@@ -1,8 +1,8 @@
-import { ServiceError } from '@answer-evidence/contracts';
-import { defineRoute, type RouteReply } from '@answer-evidence/routes';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { openEdge, type OpenEdge } from '../fixtures/open-edge.ts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { defineRoute, type RouteReply } from '@answer-evidence/routes';
+import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { openRaw } from '../fixtures/send-raw.ts';
 
 const PIECE = new Uint8Array(64 * 1024).fill(120);

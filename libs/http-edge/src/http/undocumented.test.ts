@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { RouteReply } from '@answer-evidence/routes';
-import { z } from 'zod';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { failingRoute, replyRoute } from '../fixtures/routes.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createByteBudget } from '@answer-evidence/routes';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createByteBudget } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { echoRoute, replyRoute } from '../fixtures/routes.ts';
 import { openRaw, sendRaw } from '../fixtures/send-raw.ts';

@@ -1,4 +1,4 @@
-import type { OutsideHead, HeadStore } from '../heads.ts';
+import type { HeadStore, OutsideHead } from '../heads.ts';
 import { assertKept, assertRefused, type ContractCase } from './contract-case.ts';
 
 /** Storage that the cases work on; each `open` opens the same storage anew, as another process would. */

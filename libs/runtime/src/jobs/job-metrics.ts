@@ -1,5 +1,5 @@
-import type { Backlog, Clock, OutboxRelay } from '@answer-evidence/ports';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Backlog, Clock, OutboxRelay } from '@answer-evidence/ports';
 import type { JobOutcome } from './run-job.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ServiceError } from '@answer-evidence/contracts';
 import { judgeFailure } from './judge-failure.ts';
 
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });

@@ -1,10 +1,10 @@
-import { openPostgresQueues, openRedisQueues } from '@answer-evidence/bullmq';
-import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { openPostgresQueues, openRedisQueues } from '@answer-evidence/bullmq';
+import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
 
 const PROGRAM = fileURLToPath(new URL('./fixtures/killed-worker.ts', import.meta.url));

@@ -1,8 +1,8 @@
-import { systemClock } from '@answer-evidence/node-crypto';
-import type { Stage } from '@answer-evidence/routes';
-import { readInstallationName, sqlState } from '@answer-evidence/postgres';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { systemClock } from '@answer-evidence/node-crypto';
+import { readInstallationName, sqlState } from '@answer-evidence/postgres';
+import type { Stage } from '@answer-evidence/routes';
 import type { Config } from '../start/config.ts';
 import { isDatabaseAway } from '../start/is-database-away.ts';
 import type { Stores } from '../start/open-stores.ts';

@@ -1,7 +1,7 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { openRedisQueues, RedisRefusedError } from '@answer-evidence/bullmq';
 import type { QueueBackend } from '@answer-evidence/ports';
 import { hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
 
 let test: JobsTest;

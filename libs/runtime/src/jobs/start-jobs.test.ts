@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job, ServiceError } from '@answer-evidence/contracts';
 import type { Consumer } from '@answer-evidence/ports';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobsTest, openJobsTest, until } from './fixtures/open-jobs-test.ts';
 
 let test: JobsTest;

@@ -1,7 +1,7 @@
-import { JOB_TOPICS, isJobTopic } from '@answer-evidence/contracts';
+import { isJobTopic, JOB_TOPICS } from '@answer-evidence/contracts';
 import type { Consumer, QueueBackend, Schedule } from '@answer-evidence/ports';
-import { RELAY_TIMES, type RelayParts, type RelayTimes, runRelay } from './run-relay.ts';
 import { type JobOutcome, runJob, type RunJobParts } from './run-job.ts';
+import { RELAY_TIMES, type RelayParts, type RelayTimes, runRelay } from './run-relay.ts';
 
 /** How long a stop waits for what runs. What goes on longer is left behind, and runs again. */
 const JOBS_CLOSE_MS = 5_000;

@@ -1,5 +1,5 @@
-import type { Clock } from '@answer-evidence/ports';
 import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '@answer-evidence/ports';
 
 /** Registers one gauge of what was read. */
 export type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: Read) => number) => void;

@@ -1,5 +1,5 @@
-import type { HttpMetrics } from '@answer-evidence/http-edge';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { HttpMetrics } from '@answer-evidence/http-edge';
 import { RequestHistogram } from './request-histogram.ts';
 
 /** The process's metrics; anyone who has more of them registers them with `registry`. */

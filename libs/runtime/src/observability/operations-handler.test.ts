@@ -1,6 +1,6 @@
-import { openServer, type OpenServer } from '@answer-evidence/http-edge';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Counter } from 'prom-client';
+import { type OpenServer, openServer } from '@answer-evidence/http-edge';
 import { createMetrics } from './metrics.ts';
 import { createOperationsHandler, type Readiness } from './operations-handler.ts';
 

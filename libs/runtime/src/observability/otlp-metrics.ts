@@ -1,6 +1,6 @@
+import { Counter, type Registry } from 'prom-client';
 import type { Clock, OtlpBacklog } from '@answer-evidence/ports';
 import type { ItemCounts } from '@answer-evidence/stage-otlp';
-import { Counter, type Registry } from 'prom-client';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the metrics are read from. */

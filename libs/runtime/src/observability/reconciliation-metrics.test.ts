@@ -1,6 +1,6 @@
-import type { RunBacklog } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
+import type { RunBacklog } from '@answer-evidence/ports';
 import { registerReconciliationMetrics } from './reconciliation-metrics.ts';
 
 const NOTHING: RunBacklog = { runs: 0, oldestAt: undefined };

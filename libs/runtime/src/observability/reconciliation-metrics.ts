@@ -1,5 +1,5 @@
-import type { Clock, RunBacklog } from '@answer-evidence/ports';
 import type { Registry } from 'prom-client';
+import type { Clock, RunBacklog } from '@answer-evidence/ports';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the gauges are read from. */

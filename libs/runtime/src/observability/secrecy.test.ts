@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { createRecordRequest, recordFilters, uuid } from '@answer-evidence/contracts';
 import { failingRoute, ID, type OpenEdge, openEdge, sendRaw } from '@answer-evidence/http-edge/fixtures';
 import { defineRoute } from '@answer-evidence/routes';
-import { z } from 'zod';
 import { createLogger } from './logger.ts';
 
 /** Submitted in every place; neither an answer nor a log line may hold it. */

@@ -1,6 +1,6 @@
+import type { Registry } from 'prom-client';
 import type { Clock } from '@answer-evidence/ports';
 import type { Exposure } from '@answer-evidence/stage-trust';
-import type { Registry } from 'prom-client';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the gauges are read from. */

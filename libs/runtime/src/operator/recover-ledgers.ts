@@ -7,8 +7,8 @@ import { checkStoredLedger, countServiceConnections, openEpoch, readSystemIdenti
 import { reapplyRedaction } from '@answer-evidence/stage-ingest';
 import { assertExtends } from '@answer-evidence/stage-trust';
 import { assertDataDir } from '../start/assert-data-dir.ts';
-import { openStores, type Stores } from '../start/open-stores.ts';
 import { joinDatabase } from '../start/open-database.ts';
+import { openStores, type Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { createMasterKey, createMasterVault, createRewrapping, parseMasterKey } from '@answer-evidence/node-crypto';
 import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
+import { createMasterKey, createMasterVault, createRewrapping, parseMasterKey } from '@answer-evidence/node-crypto';
 import { type Rewrap, rewrapKeys } from '@answer-evidence/postgres';
-import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../start/master-key-files.ts';
-import { labelOf } from '../token-keys/token-keys.ts';
 import { assertDataDir } from '../start/assert-data-dir.ts';
+import { masterKeyFile, newMasterKeyFile, promoteNewMasterKey, setMasterKeyAside } from '../start/master-key-files.ts';
 import { joinDatabase } from '../start/open-database.ts';
 import { isKeyOf, MASTER_KEY_CHECK, readMasterKey, readNewMasterKey } from '../start/open-master-vault.ts';
 import { StartError } from '../start/start-error.ts';
+import { labelOf } from '../token-keys/token-keys.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
 /**

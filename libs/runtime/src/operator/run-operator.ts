@@ -8,8 +8,8 @@ import { createWorkspaceCommand } from './create-workspace.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
 import { recoverLedgersCommand } from './recover-ledgers.ts';
 import { rewrapKeysCommand } from './rewrap-keys.ts';
-import { vacuumErasedCommand } from './vacuum-erased.ts';
 import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
+import { vacuumErasedCommand } from './vacuum-erased.ts';
 
 /** Every command, in the order in which the usage names them. */
 const COMMANDS: readonly OperatorCommand[] = [

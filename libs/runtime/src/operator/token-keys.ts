@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import type { TokenKeys } from '../token-keys/token-keys.ts';
 import { StartError } from '../start/start-error.ts';
+import type { TokenKeys } from '../token-keys/token-keys.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';
 

@@ -1,6 +1,6 @@
 import { assertDataDir } from '../start/assert-data-dir.ts';
-import { openStores, type Stores } from '../start/open-stores.ts';
 import { joinDatabase } from '../start/open-database.ts';
+import { openStores, type Stores } from '../start/open-stores.ts';
 import type { Operation } from './command.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { DEFAULT_RATE_LIMITS } from '@answer-evidence/http-edge';
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_RATE_LIMITS } from '@answer-evidence/http-edge';
 import { parseConfig, SETTINGS } from './config.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   CONNECTIONS_MAX_DEFAULT,
   DEFAULT_RATE_LIMITS,
@@ -7,7 +8,6 @@ import {
 import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { OTLP_LIMITS } from '@answer-evidence/otlp';
 import { parseAllowList } from '@answer-evidence/outbound-http';
-import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
 const port = z

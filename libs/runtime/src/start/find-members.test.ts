@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { memberCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { createFakeWorkspace } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { findUnnamedMembers } from './find-members.ts';
 
 /** A workspace as a release left it whose log named no members. */

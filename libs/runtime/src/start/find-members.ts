@@ -1,5 +1,5 @@
-import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { createFindMembersCommand } from '@answer-evidence/ledger';
+import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { type Ledger, newCoreIdentity } from '@answer-evidence/ports';
 import type { Stores } from './open-stores.ts';
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
 import { writeFileAtomically } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { createWorkspace, type NewWorkspace, SlugTakenError } from '@answer-evidence/postgres';
 import { issueUserToken } from '@answer-evidence/stage-workspace';
-import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
-import { formatHex } from '@answer-evidence/encoding';
-import { stringify } from 'yaml';
 import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
 import type { Stores } from './open-stores.ts';

@@ -1,4 +1,4 @@
-import { openServer, type OpenServer, type ServerOptions } from '@answer-evidence/http-edge';
+import { type OpenServer, openServer, type ServerOptions } from '@answer-evidence/http-edge';
 import { StartError } from './start-error.ts';
 
 /** Listens; `setting` is what sets the port. Throws `StartError` for an address that cannot be had. */

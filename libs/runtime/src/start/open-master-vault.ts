@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { createMasterKey, createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
-import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
-import type { MasterVault } from '@answer-evidence/ports';
 import type pg from 'pg';
+import { readOrCreateSecretFile } from '@answer-evidence/filesystem';
+import { createMasterKey, createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
+import type { MasterVault } from '@answer-evidence/ports';
 import type { Config } from './config.ts';
 import { findNewMasterKey, masterKeyFile, newMasterKeyFile, promoteNewMasterKey } from './master-key-files.ts';
 import type { Report } from './report.ts';

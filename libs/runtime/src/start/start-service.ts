@@ -12,20 +12,20 @@ import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
-import type { Config } from './config.ts';
-import { isDatabaseAway } from './is-database-away.ts';
-import { findUnnamedMembers } from './find-members.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
-import { createFirstWorkspace } from './first-workspace.ts';
-import { isAnyLogVouchedFor } from './is-attested.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import { assertHeads } from './assert-heads.ts';
-import { openStores, type Stores } from './open-stores.ts';
-import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
-import { openDatabase } from './open-database.ts';
+import type { Config } from './config.ts';
+import { findUnnamedMembers } from './find-members.ts';
+import { createFirstWorkspace } from './first-workspace.ts';
+import { isAnyLogVouchedFor } from './is-attested.ts';
+import { isDatabaseAway } from './is-database-away.ts';
 import { listen } from './listen.ts';
+import { openDatabase } from './open-database.ts';
+import { openStores, type Stores } from './open-stores.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
+import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };

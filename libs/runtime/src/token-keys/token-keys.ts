@@ -2,12 +2,12 @@ import {
   planAgedTokenKey,
   type PlannedTokenKey,
   planTokenKey,
-  tokenKeyState,
   type TokenKeyState,
+  tokenKeyState,
   type TokenKeyTimes,
   tokenKeyVerifiesUntil,
 } from '@answer-evidence/access';
-import { MICROS_PER_SECOND, MICROS_PER_DAY } from '@answer-evidence/encoding';
+import { MICROS_PER_DAY, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createApplicationTokens, openKeyRing, type StoredKey, thumbprintOf } from '@answer-evidence/jose';
 import type {
   ApplicationTokens,

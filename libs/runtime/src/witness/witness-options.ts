@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseConfig, type Config } from '../start/config.ts';
+import { type Config, parseConfig } from '../start/config.ts';
 import { StartError } from '../start/start-error.ts';
 
 /** How a witness is started. */

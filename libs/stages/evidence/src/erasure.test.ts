@@ -1,8 +1,9 @@
-import { evidenceAsset, type EvidenceAsset } from '@answer-evidence/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EvidenceAsset, evidenceAsset } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { formatObjectName } from '@answer-evidence/ports';
 import { DAY_MICROS } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EvidenceDeps } from './deps.ts';
 import {
   ASSETS,
   createAsset,
@@ -14,7 +15,6 @@ import {
   retrieve,
 } from './fixtures/evidence.ts';
 import { createEvidenceStage } from './index.ts';
-import type { EvidenceDeps } from './deps.ts';
 
 const running = new AbortController().signal;
 const DEFAULT_DAYS = 365;

@@ -1,7 +1,7 @@
-import type { ProblemCode } from '@answer-evidence/contracts';
-import { formatObjectName, type ObjectName, ObjectMissingError, VaultError } from '@answer-evidence/ports';
-import { MemoryObjects } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ProblemCode } from '@answer-evidence/contracts';
+import { formatObjectName, ObjectMissingError, type ObjectName, VaultError } from '@answer-evidence/ports';
+import { MemoryObjects } from '@answer-evidence/testing';
 import {
   ASSETS,
   createAsset,

@@ -1,7 +1,7 @@
+import { expect, it } from '@jest/globals';
 import { OTLP_LIMITS } from '@answer-evidence/otlp';
 import type { OtlpStore } from '@answer-evidence/ports';
 import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
-import { expect, it } from '@jest/globals';
 import { createOtlpStage } from './index.ts';
 
 it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {

@@ -1,8 +1,8 @@
 import { assertApplication, type Caller } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { StoredRun } from '@answer-evidence/ports';
-import { nameDamage } from './name-damage.ts';
 import type { ReconcileDeps } from './deps.ts';
+import { nameDamage } from './name-damage.ts';
 
 /** A run that was completed. */
 export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };

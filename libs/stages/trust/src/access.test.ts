@@ -1,5 +1,5 @@
-import { findWrongAccess } from '@answer-evidence/testing';
 import { expect, it } from '@jest/globals';
+import { findWrongAccess } from '@answer-evidence/testing';
 import { createFakeTrust } from './fixtures/trust.ts';
 import { createTrustStage } from './index.ts';
 

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createFakeVault } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
-import { assertHeadsHold } from './index.ts';
 import { createFakeTrust, createRecord } from './fixtures/trust.ts';
+import { assertHeadsHold } from './index.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
 async function createKept() {

@@ -1,14 +1,15 @@
 import type { AnchorType, LedgerCheckReport } from '@answer-evidence/contracts';
+import type { VerifyEd25519 } from '@answer-evidence/note';
 import type {
   AdministrationStore,
   Anchor,
   Clock,
   EvidenceStore,
+  HeadStore,
   JobOutbox,
   Ledger,
   LogStore,
   OutboundHttp,
-  HeadStore,
   RandomSource,
   ReconciliationStore,
   RecordStore,
@@ -16,7 +17,6 @@ import type {
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
-import type { VerifyEd25519 } from '@answer-evidence/note';
 import type { VerifyTimestamp } from '@answer-evidence/verify';
 
 /** What the stage needs from around it. */

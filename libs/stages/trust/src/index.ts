@@ -3,17 +3,17 @@ import { createTrustConsumers, TRUST_SCHEDULES } from './consumers/consumers.ts'
 import type { TrustDeps } from './deps.ts';
 import { addKeyRoute } from './routes/add-key/handler.ts';
 import { checkLedgerRoute } from './routes/check-ledger/handler.ts';
-import { listKeysRoute } from './routes/list-keys/handler.ts';
-import { proveRecordRoute } from './routes/prove-record/handler.ts';
-import { readTlogRoute } from './routes/read-tlog/handler.ts';
-import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 import { getPolicyRoute } from './routes/get-policy/handler.ts';
 import { listAnchorsRoute } from './routes/list-anchors/handler.ts';
 import { listCheckpointsRoute } from './routes/list-checkpoints/handler.ts';
+import { listKeysRoute } from './routes/list-keys/handler.ts';
 import { listWitnessesRoute } from './routes/list-witnesses/handler.ts';
+import { proveRecordRoute } from './routes/prove-record/handler.ts';
 import { putPolicyRoute } from './routes/put-policy/handler.ts';
+import { readTlogRoute } from './routes/read-tlog/handler.ts';
 import { retireKeyRoute } from './routes/retire-key/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
+import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
 export type { TrustDeps } from './deps.ts';

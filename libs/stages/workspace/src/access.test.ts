@@ -1,5 +1,5 @@
-import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
 import { expect, it } from '@jest/globals';
+import { createFakeWorkspace, findWrongAccess } from '@answer-evidence/testing';
 import { createWorkspaceStage } from './stage.ts';
 
 it('every route takes the callers of its row, and refuses all others before its handler runs', async () => {

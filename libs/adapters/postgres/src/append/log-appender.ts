@@ -1,12 +1,12 @@
+import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { type AppendOutcome, HeadError, type TreeSigner, type Workspace } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { classifyFailure } from '../failures.ts';
 import { connect } from '../session.ts';
+import { resolveBatch, type ResolveParts, type Waiting } from './resolve-batch.ts';
 import { breakConnection } from './send-transaction.ts';
-import { type ResolveParts, resolveBatch, type Waiting } from './resolve-batch.ts';
-import { type LogContext, type RememberedHead, commitOptimistic, type Transacted, commitLocked } from './transact.ts';
+import { commitLocked, commitOptimistic, type LogContext, type RememberedHead, type Transacted } from './transact.ts';
 
 /** Most requests and about the most bytes of one transaction. */
 const BATCH_REQUESTS_MAX = 256;

@@ -1,6 +1,12 @@
-import type { AccessState, AppendCommand, AssetState, ContentState } from '@answer-evidence/ledger';
-import { isTouched, parseSegmentIndexes } from '@answer-evidence/ledger';
 import type pg from 'pg';
+import {
+  type AccessState,
+  type AppendCommand,
+  type AssetState,
+  type ContentState,
+  isTouched,
+  parseSegmentIndexes,
+} from '@answer-evidence/ledger';
 
 type ContentFound = { id: string; content_hash: string; refs: number };
 type AssetFound = { id: string; application_key: string; content_id: string | null; erasures: number };

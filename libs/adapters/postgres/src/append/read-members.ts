@@ -1,6 +1,6 @@
+import type pg from 'pg';
 import type { MemberState } from '@answer-evidence/ledger';
 import type { MemberRow } from '@answer-evidence/tables';
-import type pg from 'pg';
 
 /** A member as it is read under the lock. */
 export type MemberFound = MemberRow & {

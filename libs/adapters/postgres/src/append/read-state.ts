@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { EntryType, RecordStatus } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import {
@@ -9,7 +10,6 @@ import {
   type TracePlace,
 } from '@answer-evidence/ledger';
 import type { HeadRow } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { equalBytes } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -10,15 +11,14 @@ import {
   parseHead,
   planAppend,
   planTiles,
-  type StateQuery,
   type ReadTileHashes,
+  type StateQuery,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
 import { HeadError } from '@answer-evidence/ports';
 import type { HeadRow, TileRow } from '@answer-evidence/tables';
-import type pg from 'pg';
-import { type LeafTail, growTail, sliceTail } from './leaf-tail.ts';
 import type { Statement } from './insert-rows.ts';
+import { growTail, type LeafTail, sliceTail } from './leaf-tail.ts';
 import { lockAndRead } from './read-state.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { formatPlan } from './write-plan.ts';

@@ -8,8 +8,8 @@ import {
   TABLE_NAMES,
   type TableName,
   TABLES,
-  TILES,
   type TileRow,
+  TILES,
 } from '@answer-evidence/tables';
 import { formatErasures } from './format-erasures.ts';
 import { formatInserts, formatReplace, type Statement } from './insert-rows.ts';

@@ -1,7 +1,7 @@
+import type pg from 'pg';
 import { PAGE_REACH_MAX } from '@answer-evidence/contracts';
 import type { Clock, DeadLetterStore } from '@answer-evidence/ports';
 import type { DeadLetterRow } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { readWorkspace, writeWorkspace } from '../session.ts';
 
 const COLUMNS = 'id, topic, subject, attempts, reason_code, reason_detail, created_at, failed_at, replayed_at';

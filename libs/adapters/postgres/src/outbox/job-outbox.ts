@@ -1,6 +1,6 @@
+import type pg from 'pg';
 import { type Clock, type JobOutbox, newId, type RandomSource } from '@answer-evidence/ports';
 import { type JobRow, OUTBOX } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { formatInserts } from '../append/insert-rows.ts';
 import { writeWorkspace } from '../session.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Job } from '@answer-evidence/contracts';
-import { openTestOutbox, type TestOutbox } from '../../fixtures/open-outbox.ts';
 import { prepareAnswer } from '../../fixtures/answers.ts';
+import { openTestOutbox, type TestOutbox } from '../../fixtures/open-outbox.ts';
 
 const SECOND = 1_000_000;
 let box: TestOutbox;

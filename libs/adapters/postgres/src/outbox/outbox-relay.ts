@@ -1,6 +1,6 @@
+import type pg from 'pg';
 import type { Job, WorkspaceTopic } from '@answer-evidence/contracts';
 import type { Clock, OutboxRelay } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { writeInstallation } from '../session.ts';
 
 type DueRow = {

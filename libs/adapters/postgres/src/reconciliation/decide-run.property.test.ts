@@ -1,5 +1,8 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { actor } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
+import type { ReconciliationStore } from '@answer-evidence/ports';
 import {
   compareReferences,
   decide,
@@ -9,9 +12,6 @@ import {
   type ReconciledRecord,
   type Reference,
 } from '@answer-evidence/reconciliation';
-import type { ReconciliationStore } from '@answer-evidence/ports';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import {
   createWorldWriter,

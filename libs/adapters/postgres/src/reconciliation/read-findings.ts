@@ -8,8 +8,8 @@ import {
 } from '@answer-evidence/ports';
 import { RUN_FINDINGS, type RunFindingRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { readRuns } from './read-runs.ts';
 import { select } from '../stores/rows.ts';
+import { readRuns } from './read-runs.ts';
 
 /** What a completed run found about a record. Throws `StoredDamageError`, which names the run. */
 export async function readAbout(

@@ -1,12 +1,12 @@
-import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { LedgerReader } from '@answer-evidence/audit';
+import type { WorkspaceVault } from '@answer-evidence/ports';
 import {
-  RUNS,
   RUN_FINDINGS,
   RUN_REFERENCES,
   RUN_STATES,
   type RunFindingRow,
   type RunReferenceRow,
+  RUNS,
 } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, pick, select } from '../stores/rows.ts';

@@ -1,6 +1,6 @@
 import { deadLetterReason, reconciliationCore } from '@answer-evidence/contracts';
 import { StoredDamageError, type StoredRun, type WorkspaceVault } from '@answer-evidence/ports';
-import { RUNS, RUN_STATES, type RunRow } from '@answer-evidence/tables';
+import { RUN_STATES, type RunRow, RUNS } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { readCore } from '../stores/read-core.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../stores/rows.ts';

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { PAGE_REACH_MAX, ServiceError } from '@answer-evidence/contracts';
 import {
   type Clock,
@@ -11,26 +12,25 @@ import {
 } from '@answer-evidence/ports';
 import {
   OUTBOX,
-  RUNS,
   RUN_FINDINGS,
   RUN_REFERENCES,
   RUN_STATES,
   type RunFindingRow,
   type RunReferenceRow,
   type RunRow,
+  RUNS,
   type RunStateRow,
   type Table,
 } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { select } from '../stores/rows.ts';
 import { macOfRow } from '../stores/trust-macs.ts';
 import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
-import { select } from '../stores/rows.ts';
 
 /** Of the advisory locks under which runs are decided. */
 const LOCK_CLASS = 4_171_940;

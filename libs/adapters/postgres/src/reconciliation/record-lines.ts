@@ -1,8 +1,8 @@
-import { canonicalize } from '@answer-evidence/encoding';
 import { formatEntry } from '@answer-evidence/commitments';
+import { canonicalize } from '@answer-evidence/encoding';
 import { formatRecordCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
-import { type LeafRow, RUN_RECORDS, type RecordRow, type RunRecordRow } from '@answer-evidence/tables';
+import { type LeafRow, type RecordRow, RUN_RECORDS, type RunRecordRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, recordOf } from '../stores/rows.ts';
 

@@ -1,7 +1,7 @@
+import type pg from 'pg';
 import type { Role } from '@answer-evidence/contracts';
 import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
 import type { HashKeyRow, TokenRow } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { readPresentedToken, readWorkspace } from '../session.ts';
 
 const TOKEN_COLUMNS =

@@ -1,6 +1,6 @@
+import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { MasterVault, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { readInstallation } from '../session.ts';
 
 type WorkspaceRow = {

@@ -1,8 +1,8 @@
+import type pg from 'pg';
 import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import type { ErasedOriginal, EvidenceErasureStore } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 
 /** Before every asset. */

@@ -1,6 +1,6 @@
+import type { LedgerReader } from '@answer-evidence/audit';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
-import type { LedgerReader } from '@answer-evidence/audit';
 import {
   type AnyTable,
   EVIDENCE_ASSETS,
@@ -11,8 +11,8 @@ import {
   type EvidenceBindingRow,
   type EvidenceContentRow,
   type EvidenceLinkRow,
-  LEAVES,
   type LeafRow,
+  LEAVES,
   OF_AN_ASSET,
   ownerColumn,
   readTables,

@@ -1,10 +1,11 @@
+import type pg from 'pg';
 import { type EvidenceFilters, type EvidenceState, knownPayload, PAGE_REACH_MAX } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import {
   type EvidenceStore,
-  StoredDamageError,
   type StoredAccess,
   type StoredAsset,
+  StoredDamageError,
   type StoredLink,
   type StoredSegment,
 } from '@answer-evidence/ports';
@@ -16,11 +17,10 @@ import {
   EVIDENCE_EXPIRIES,
   EVIDENCE_LINKS,
   EVIDENCE_REDACTIONS,
-  EVIDENCE_SEGMENTS,
   EVIDENCE_SEGMENT_CONTENTS,
+  EVIDENCE_SEGMENTS,
   type Table,
 } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 

@@ -1,7 +1,7 @@
-import type { RecordFilters } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
+import type { RecordFilters } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { readWorkspace } from '../session.ts';
 import { createRecordStore } from './record-store.ts';

@@ -1,35 +1,35 @@
+import type { LedgerReader } from '@answer-evidence/audit';
 import { deriveRecordKey } from '@answer-evidence/commitments';
 import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
 import { credentialMacParts, macOfHead } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import type { LedgerReader } from '@answer-evidence/audit';
 import {
-  COMMITS,
-  CREDENTIALS,
+  ATTESTATION_COUNTS,
+  type AttestationCountsRow,
   type CommitRow,
+  COMMITS,
   type CredentialRow,
+  CREDENTIALS,
   HASH_KEYS,
   type HashKeyRow,
   type HeadRow,
+  type LeafRow,
   LEAVES,
   LEDGER_KEYS,
-  type LeafRow,
   type LedgerKeyRow,
-  MEMBERS,
   type MemberRow,
-  ATTESTATION_COUNTS,
-  TILES,
-  TOKENS,
-  type AttestationCountsRow,
+  MEMBERS,
   type TileRow,
+  TILES,
   type TokenRow,
+  TOKENS,
 } from '@answer-evidence/tables';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from './evidence-rows.ts';
-import { readOrphans } from './read-orphans.ts';
-import { readLeafRange } from './read-leaf-range.ts';
 import { readAttestations } from './read-attestations.ts';
+import { readLeafRange } from './read-leaf-range.ts';
+import { readOrphans } from './read-orphans.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
 import { isMacValid } from './trust-macs.ts';
 

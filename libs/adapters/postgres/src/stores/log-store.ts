@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { type EntryType, epochCore, ledgerKeyCore, ServiceError } from '@answer-evidence/contracts';
 import type { LogKeyChange, LogRenaming } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
@@ -11,7 +12,6 @@ import {
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import type { HeadRow, LeafRow, LedgerKeyRow, WorkspaceEntryRow } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { checkHead } from '../append/transact.ts';
 import { type Query, readWorkspace } from '../session.ts';
 import { createNodeReader, readHashes } from './node-reader.ts';

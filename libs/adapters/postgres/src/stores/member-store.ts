@@ -1,6 +1,6 @@
-import type { MemberStore, StoredMember } from '@answer-evidence/ports';
-import { CREDENTIALS, type CredentialRow, MEMBERS, type MemberRow } from '@answer-evidence/tables';
 import type pg from 'pg';
+import type { MemberStore, StoredMember } from '@answer-evidence/ports';
+import { type CredentialRow, CREDENTIALS, type MemberRow, MEMBERS } from '@answer-evidence/tables';
 import { readWorkspace } from '../session.ts';
 import { select } from './rows.ts';
 

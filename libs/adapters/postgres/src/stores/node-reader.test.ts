@@ -1,5 +1,6 @@
-import { createUuidV7 } from '@answer-evidence/encoding';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
+import { createUuidV7 } from '@answer-evidence/encoding';
 import {
   formatHead,
   type Head,
@@ -12,7 +13,6 @@ import {
   readRoot,
 } from '@answer-evidence/ledger';
 import { appendLeaves, frontierRoot, leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LEAVES, TILES } from '@answer-evidence/tables';
 import { prepareNote } from '../../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';

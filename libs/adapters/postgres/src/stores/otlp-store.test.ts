@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OtlpStore } from '@answer-evidence/ports';
 import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
 import { openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOtlpStore } from '../index.ts';
 
 const MIB = 1024 * 1024;

@@ -1,13 +1,13 @@
+import type pg from 'pg';
 import { type Clock, type KeyedRecord, newId, type OtlpStore, type RandomSource } from '@answer-evidence/ports';
 import {
   type JobRow,
   OTLP_INBOX,
   OTLP_WAITING,
-  OUTBOX,
   type OtlpInboxRow,
   type OtlpWaitingRow,
+  OUTBOX,
 } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { classifyFailure, constraintOf } from '../failures.ts';

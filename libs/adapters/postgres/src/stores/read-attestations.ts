@@ -1,5 +1,5 @@
-import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { Attestation, AttestationKind } from '@answer-evidence/audit';
+import type { WorkspaceVault } from '@answer-evidence/ports';
 import { ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, type Table } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { isMacValid } from './trust-macs.ts';

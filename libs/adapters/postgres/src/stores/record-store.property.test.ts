@@ -1,7 +1,7 @@
-import { type EventType, type RecordFilters, type RecordStatus, RECORD_STATUSES } from '@answer-evidence/contracts';
-import { formatTimestamp } from '@answer-evidence/encoding';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type EventType, RECORD_STATUSES, type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { type Answer, prepareAnswer } from '../../fixtures/answers.ts';
 import { prepareChange } from '../../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { PAGE_REACH_MAX, type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
 import {
   type RecordStore,
@@ -8,7 +9,6 @@ import {
   type StoredRecord,
   type StoredTrace,
 } from '@answer-evidence/ports';
-import type pg from 'pg';
 import { type Query, readWorkspace } from '../session.ts';
 import { readLinks } from './evidence-store.ts';
 import { isIndexed, whereOf } from './record-filters.ts';

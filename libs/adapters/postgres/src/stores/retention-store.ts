@@ -1,5 +1,5 @@
-import type { RetentionStore } from '@answer-evidence/ports';
 import type pg from 'pg';
+import type { RetentionStore } from '@answer-evidence/ports';
 import { readWorkspace, writeWorkspace } from '../session.ts';
 
 /** Before every object. */

@@ -1,16 +1,16 @@
 import {
+  type EventRow,
   EVENTS,
   EXPIRIES,
-  type EventRow,
-  LEAVES,
   type LeafRow,
-  RECORDS,
+  LEAVES,
   type RecordRow,
+  RECORDS,
   type SealedRow,
-  TRACES,
+  type Table,
   type TextExpiryRow,
   type TraceAttachmentRow,
-  type Table,
+  TRACES,
 } from '@answer-evidence/tables';
 
 /** All columns of a leaf. */

@@ -1,5 +1,5 @@
-import type { TokenKeyRow, TokenKeyStore } from '@answer-evidence/ports';
 import type pg from 'pg';
+import type { TokenKeyRow, TokenKeyStore } from '@answer-evidence/ports';
 import { readInstallation } from '../session.ts';
 
 /** The keys that sign application tokens. */

@@ -1,5 +1,5 @@
-import type { TokenUse, TokenUseStore } from '@answer-evidence/ports';
 import type pg from 'pg';
+import type { TokenUse, TokenUseStore } from '@answer-evidence/ports';
 import { connect } from '../session.ts';
 
 /** Keeps the last uses of tokens, one transaction for each workspace. */

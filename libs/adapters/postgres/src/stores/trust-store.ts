@@ -1,18 +1,18 @@
+import type pg from 'pg';
 import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
 import type { StoredAnchor, TrustStore, VouchedTree, WorkspaceDirectory, WorkspaceVault } from '@answer-evidence/ports';
 import {
-  ANCHORS,
-  ATTEMPTS,
   type AnchorRow,
+  ANCHORS,
   type AnchorSecretRow,
   type AttemptRow,
-  COSIGNATURES,
+  ATTEMPTS,
   type CosignatureRow,
+  COSIGNATURES,
   PUBLISHED,
   type PublishedRow,
   type WitnessStateRow,
 } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';

@@ -1,6 +1,6 @@
+import type pg from 'pg';
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
 import { ATTESTATION_COUNTS, type AttestationCountsRow, type Table } from '@answer-evidence/tables';
-import type pg from 'pg';
 import { connect } from '../session.ts';
 import { isMacValid, macOfRow } from './trust-macs.ts';
 

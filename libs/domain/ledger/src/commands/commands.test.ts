@@ -1,11 +1,11 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { createEventRow, createKeyRow, createRecordRow, createSealedRow, hashOf, idOf } from '../../fixtures/rows.ts';
 import { commandOf, WORKSPACE } from '../../fixtures/steps.ts';
 import {
   type AppendCommand,
-  createEventCommand,
   createAcceptedRecordCommand,
+  createEventCommand,
   createRecordCommand,
   createSettingsCommand,
   EMPTY_HEAD,

@@ -1,9 +1,9 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { nextStatus } from '@answer-evidence/lifecycle';
 import type { EventRow, IdempotencyRow, SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { eventCoreOf } from '../stored-cores.ts';
 import { decideEvidenceRedactions, type PreparedEvidenceRedaction } from './evidence-erasure.ts';
 import { decideReplay } from './idempotent.ts';

@@ -1,8 +1,8 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { EvidenceAccessRow, EvidenceDetailRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceAccessedCoreOf } from '../evidence-cores.ts';
 
 /** An access before it has a place in the log. */

@@ -1,3 +1,4 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type {
@@ -10,7 +11,6 @@ import type {
   IdempotencyRow,
 } from '@answer-evidence/tables';
 import type { AppendCommand, NewEntry, Write } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { evidenceLinkedCoreOf, evidenceRegisteredCoreOf } from '../evidence-cores.ts';
 import { decideReplay } from './idempotent.ts';
 

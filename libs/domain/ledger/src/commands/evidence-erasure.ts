@@ -1,7 +1,7 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { EvidenceDetailRow, EvidenceExpiryRow, EvidenceRedactionRow, JobRow } from '@answer-evidence/tables';
-import type { NewEntry, LogState, Write } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
+import type { LogState, NewEntry, Write } from '../append-command.ts';
 import { evidenceExpiredCoreOf, evidenceRedactedCoreOf } from '../evidence-cores.ts';
 
 /** What is to go of one asset, prepared when it had been erased `atErasures` times. */

@@ -1,7 +1,7 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { TextExpiryRow } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { expiryCoreOf } from '../stored-cores.ts';
 
 /** The expiry of a record's contents, prepared when it had `atSequence` events and had expired `atExpiries` times. */

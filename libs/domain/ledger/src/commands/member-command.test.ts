@@ -1,5 +1,5 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 import { hashOf, idOf } from '../../fixtures/rows.ts';
 import { WORKSPACE } from '../../fixtures/steps.ts';

@@ -1,8 +1,8 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { TraceAttachmentRow } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
 import { traceCoreOf } from '../stored-cores.ts';
 
 /**

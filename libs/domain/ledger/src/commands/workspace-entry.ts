@@ -1,7 +1,7 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import type { JsonValue } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import type { NewEntry, Write } from '../append-command.ts';
-import { hashCoreText } from '@answer-evidence/commitments';
 
 /** An entry whose subject is the workspace: its id, its core, and where it stands in a series (0 when in none). */
 export type WorkspaceEntry = {

@@ -1,9 +1,15 @@
-import { DEFAULT_TRUST_POLICY, type CheckName, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { type CheckName, DEFAULT_TRUST_POLICY, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { equalBytes, formatBase64, utf8 } from '@answer-evidence/encoding';
-import { createVkey, formatVkey, parseCosignature, parseNote, signCosignature } from '@answer-evidence/note';
-import { formatCosignatureLine } from '@answer-evidence/note';
-import { describe, expect, it } from '@jest/globals';
+import {
+  createVkey,
+  formatCosignatureLine,
+  formatVkey,
+  parseCosignature,
+  parseNote,
+  signCosignature,
+} from '@answer-evidence/note';
 import { bundleOf, trustOf } from '../../fixtures/bundles.ts';
 import { createFixtureSigner, verifyEd25519 } from '../../fixtures/signer.ts';
 import { createWorkedLog } from '../../fixtures/worked-log.ts';

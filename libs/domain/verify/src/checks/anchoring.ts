@@ -4,9 +4,9 @@ import {
   parseVkey,
   parseWitnessPolicy,
   verifyCosignatures,
+  type WitnessPolicy,
   WitnessPolicyError,
 } from '@answer-evidence/note';
-import type { WitnessPolicy } from '@answer-evidence/note';
 import { type CheckpointContext, readCheckpoint } from '../bundle-context.ts';
 import { type AnchorJudgement, judgeBundleAnchors } from '../judge-anchors.ts';
 import { findPins } from '../trusted-checkpoint.ts';

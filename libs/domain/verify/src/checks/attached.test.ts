@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatEntry, hashCore, hashCoreText } from '@answer-evidence/commitments';
 import type { CheckName, JsonObject, ProofBundle } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry, hashCore, hashCoreText } from '@answer-evidence/commitments';
 import { leafHash } from '@answer-evidence/merkle';
-import { describe, expect, it } from '@jest/globals';
 import { bundleOf, checkpointOf, proven, trustOf } from '../../fixtures/bundles.ts';
 import { START } from '../../fixtures/constants.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';

@@ -1,5 +1,5 @@
+import { commitKeyed, COMMITMENT_KEY_BYTES, commitPlain, type CommittedField } from '@answer-evidence/commitments';
 import type { CoreCommitment } from '@answer-evidence/contracts';
-import { COMMITMENT_KEY_BYTES, commitKeyed, commitPlain, type CommittedField } from '@answer-evidence/commitments';
 import { parseHex } from '@answer-evidence/encoding';
 import type { BundleContext } from '../bundle-context.ts';
 import { type Erasure, erasureOf, isExpired } from '../erasure.ts';

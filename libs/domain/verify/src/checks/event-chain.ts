@@ -1,5 +1,5 @@
-import type { BundleEvent, JsonValue } from '@answer-evidence/contracts';
 import { hashCore, hashItem } from '@answer-evidence/commitments';
+import type { BundleEvent, JsonValue } from '@answer-evidence/contracts';
 import { type BundleContext, readEntry } from '../bundle-context.ts';
 import { type Erasure, erasureOf, isExpired } from '../erasure.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { CheckResult, JsonObject, ProofBundle } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
 import { bundleOf, logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { START } from '../../fixtures/constants.ts';
 import { FixtureAsset, showEvidence as show } from '../../fixtures/evidence.ts';

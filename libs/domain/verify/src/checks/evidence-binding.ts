@@ -1,18 +1,18 @@
+import { verifySegment } from '@answer-evidence/commitments';
 import {
   type BundleEvidence,
-  evidenceAccessedCore,
   type EvidenceAccessedCore,
-  evidenceExpiredCore,
+  evidenceAccessedCore,
   type EvidenceExpiredCore,
-  evidenceRedactedCore,
+  evidenceExpiredCore,
   type EvidenceRedactedCore,
-  evidenceRegisteredCore,
+  evidenceRedactedCore,
   type EvidenceRegisteredCore,
+  evidenceRegisteredCore,
   type JsonObject,
   type JsonValue,
 } from '@answer-evidence/contracts';
 import { parseHex, parseTimestamp } from '@answer-evidence/encoding';
-import { verifySegment } from '@answer-evidence/commitments';
 import { retentionEnd } from '@answer-evidence/lifecycle';
 import { type BundleContext, findEntry, readCheckpoint, readEntry } from '../bundle-context.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';

@@ -1,5 +1,5 @@
-import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { formatEntry, hashCore } from '@answer-evidence/commitments';
+import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
 import { parseTlogProof } from '@answer-evidence/note';
 import { type BundleContext, readCheckpoint, readEntry, type ShownLeaf } from '../bundle-context.ts';

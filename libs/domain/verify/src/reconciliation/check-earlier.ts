@@ -1,7 +1,7 @@
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { checkCheckpointSignature } from '../checks/checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 import { checkRunEntry, checkRunInclusion, checkStatement, type ProofCase } from './check-log.ts';
-import { checkCheckpointSignature } from '../checks/checkpoint.ts';
 import type { ProofContext } from './proof-context.ts';
 import { readReconciliationProof } from './read-proof.ts';
 

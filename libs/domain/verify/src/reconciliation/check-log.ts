@@ -1,6 +1,6 @@
+import { formatEntry, hashCore } from '@answer-evidence/commitments';
 import type { ReconciliationProof } from '@answer-evidence/contracts';
 import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
-import { formatEntry, hashCore } from '@answer-evidence/commitments';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { formatStatement, searchEnd, statementOf } from '@answer-evidence/reconciliation';

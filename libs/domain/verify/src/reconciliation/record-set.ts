@@ -1,6 +1,6 @@
+import { formatEntry, hashCore } from '@answer-evidence/commitments';
 import type { LineSet, MatchField, ReconciliationCore, RecordSetLine } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
-import { formatEntry, hashCore } from '@answer-evidence/commitments';
 import {
   createLineSet,
   factsOfLine,

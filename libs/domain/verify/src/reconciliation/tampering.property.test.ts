@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { formatReferenceLine, type Reference } from '@answer-evidence/reconciliation';
-import { describe, expect, it } from '@jest/globals';
 import { alterationsOf } from '../../fixtures/alterations.ts';
 import { trustOf } from '../../fixtures/bundles.ts';
 import { createReconciledLog, parseReferenceLine } from '../../fixtures/reconciled-log.ts';

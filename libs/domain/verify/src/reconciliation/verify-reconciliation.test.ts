@@ -1,16 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatEntry } from '@answer-evidence/commitments';
 import {
   RECONCILIATION_CHECKS,
   type ReconciliationCheckName,
   type ReconciliationProof,
   type TrustFile,
 } from '@answer-evidence/contracts';
-import { describe, expect, it } from '@jest/globals';
 import { logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
 import { createdAt, createReconciledLog, reconcileFixture } from '../../fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../fixtures/signer.ts';
 import { BundleFormatError, type LogView, type ReconciliationFiles, verifyReconciliation } from '../index.ts';
-import { formatEntry } from '@answer-evidence/commitments';
 
 const { ledger, proof, files } = await createReconciledLog();
 const trust = trustOf(ledger);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/encoding';
-import type { IdField } from '../item-ids.ts';
 import type { Intake } from '../intake.ts';
+import type { IdField } from '../item-ids.ts';
 
 /** The object, or undefined for anything else. */
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {

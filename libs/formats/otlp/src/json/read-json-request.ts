@@ -1,4 +1,4 @@
-import { type JsonObject, JsonError, type JsonValue, parseForeignJsonText } from '@answer-evidence/encoding';
+import { JsonError, type JsonObject, type JsonValue, parseForeignJsonText } from '@answer-evidence/encoding';
 import type { OtlpBatch, OtlpSignal } from '@answer-evidence/otlp-mapping';
 import { Intake } from '../intake.ts';
 import { OTLP_LIMITS, type OtlpLimits } from '../limits.ts';

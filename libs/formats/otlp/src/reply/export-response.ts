@@ -1,9 +1,8 @@
+import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import type { OtlpSignal } from '@answer-evidence/otlp-mapping';
-import { utf8 } from '@answer-evidence/encoding';
 import type { OtlpEncoding } from '../encoding.ts';
-import { bytesField, intField, textField } from './wire-writer.ts';
-import { concatBytes } from '@answer-evidence/encoding';
 import { trimText } from './trim-text.ts';
+import { bytesField, intField, textField } from './wire-writer.ts';
 
 /** Bytes of a whole response; OTLP asks clients to read at most 4 MiB, and servers to shorten the message first. */
 export const RESPONSE_MAX_BYTES = 4 * 1024 * 1024;

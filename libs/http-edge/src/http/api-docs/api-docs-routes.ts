@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import { defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import { PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';
 import { findAsset } from './read-asset.ts';
 

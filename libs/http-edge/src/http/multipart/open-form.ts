@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
+import { parse as parseDisposition } from 'content-disposition';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { UploadedFile } from '@answer-evidence/routes';
-import { parse as parseDisposition } from 'content-disposition';
 import { GrowingBytes } from '../growing-bytes.ts';
 import { CallerLeftError } from '../read-body.ts';
 import { feedParts } from './feed.ts';

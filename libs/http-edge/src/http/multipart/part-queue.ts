@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { ServiceError } from '@answer-evidence/contracts';
 import { Dicer } from '@fastify/busboy';
+import { ServiceError } from '@answer-evidence/contracts';
 
 /** Values of a part's headers by their lower-case names, one character a byte; a name that is repeated has several. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import {
   answerRecord,
   createEventRequest,
@@ -13,7 +14,6 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { defineRoute } from '@answer-evidence/routes';
-import { z } from 'zod';
 import { openEdge } from '../../fixtures/open-edge.ts';
 import { replyRoute } from '../../fixtures/routes.ts';
 import { createOpenApi } from './create-openapi.ts';

@@ -1,5 +1,5 @@
-import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, type Route, type RouteResponse } from '@answer-evidence/routes';
 import type { z } from 'zod';
+import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, type Route, type RouteResponse } from '@answer-evidence/routes';
 import { createHeaders, describeProblems, problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
 import { createExamples, type OperationExamples } from './create-examples.ts';
 import { formatJsonSchema, isObject, type OpenApiObject } from './json-schemas.ts';

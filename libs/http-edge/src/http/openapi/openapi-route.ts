@@ -1,5 +1,5 @@
-import type { Route } from '@answer-evidence/routes';
 import { z } from 'zod';
+import type { Route } from '@answer-evidence/routes';
 import { createOpenApi, type OpenApiInfo } from './create-openapi.ts';
 
 /** `GET /api/openapi.json`: describes the given routes and itself. The document is made at the first request. */

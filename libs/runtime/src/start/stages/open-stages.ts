@@ -1,6 +1,6 @@
+import type { Registry } from 'prom-client';
 import type { Route, Stage } from '@answer-evidence/routes';
 import type { HostWorkspace } from '@answer-evidence/stage-workspace';
-import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { ErrorSinks, Stores } from '../open-stores.ts';
 import type { Report } from '../report.ts';

@@ -1,6 +1,6 @@
+import { expect, test } from '@jest/globals';
 import { EVIDENCE_SEGMENTED_BYTES_MAX } from '@answer-evidence/contracts';
 import { SNIFFED_BYTES_MAX } from '@answer-evidence/ports';
-import { expect, test } from '@jest/globals';
 import { inspectContent } from './inspect-content.ts';
 
 async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
+import { hashItem, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import type { EvidenceDetailHashes, JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { hashItem, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { AccessDetails, AssetDetails, EvidenceDetailRow, SaltedItem } from '@answer-evidence/tables';
 

@@ -1,6 +1,6 @@
+import { growSegmentTree, hashSegment, SEGMENT_SALT_BYTES } from '@answer-evidence/commitments';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, parseHex, utf8 } from '@answer-evidence/encoding';
-import { growSegmentTree, hashSegment, SEGMENT_SALT_BYTES } from '@answer-evidence/commitments';
 import { splitSegments } from '@answer-evidence/evidence';
 import { type HtmlReader, newId, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } from '@answer-evidence/tables';

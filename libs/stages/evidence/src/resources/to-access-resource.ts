@@ -1,6 +1,6 @@
+import { formatEntry } from '@answer-evidence/commitments';
 import { actor, type EvidenceAccess, evidenceAccessedCore } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import type { StoredAccess, Workspace } from '@answer-evidence/ports';
 import { openAccessDetails } from './open-details.ts';

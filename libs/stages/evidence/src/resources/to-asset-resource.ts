@@ -1,6 +1,6 @@
+import { formatEntry } from '@answer-evidence/commitments';
 import { actor, type EvidenceAsset } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, MICROS_PER_DAY, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import { openAssetDetails } from './open-details.ts';
 

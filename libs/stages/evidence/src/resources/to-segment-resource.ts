@@ -1,15 +1,15 @@
 import {
-  type RetrievedSegment,
   RETRIEVED_SEGMENT_BYTES_MAX,
+  type RetrievedSegment,
   ServiceError,
   type Tombstone,
 } from '@answer-evidence/contracts';
 import { concatBytes, formatBase64, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { isTouched, parseSegmentIndexes } from '@answer-evidence/ledger';
-import { StoredDamageError, type StoredAsset, type StoredSegment, type Workspace } from '@answer-evidence/ports';
+import { type StoredAsset, StoredDamageError, type StoredSegment, type Workspace } from '@answer-evidence/ports';
 import type { EvidenceContentRow, SegmentContents } from '@answer-evidence/tables';
-import { readOriginal } from '../read-original.ts';
 import type { EvidenceDeps } from '../deps.ts';
+import { readOriginal } from '../read-original.ts';
 
 /** The reason code in the tombstone of what expired. */
 const EXPIRED = 'retention_expired';

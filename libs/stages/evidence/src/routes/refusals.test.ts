@@ -1,5 +1,5 @@
-import type { Scope } from '@answer-evidence/contracts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Scope } from '@answer-evidence/contracts';
 import {
   applicationOf,
   ASSETS,

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import {
   type CreateEventRequest,
@@ -10,7 +11,6 @@ import {
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
 import { type EventPayload, parseEventPayload } from './event-payload.ts';
 
 const NOTHING: EventPayload = {

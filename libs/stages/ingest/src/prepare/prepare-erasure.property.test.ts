@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { openEvent, openRecord, type Write } from '@answer-evidence/ledger';
 import type { StoredRecord } from '@answer-evidence/ports';
-import { describe, expect, it } from '@jest/globals';
 import type { SealedRow } from '@answer-evidence/tables';
-import fc from 'fast-check';
 import { appendEvent, createFakeIngest, createRecord } from '../fixtures/ingest.ts';
 import { parseEventPayload } from './event-payload.ts';
 import { prepareErasure } from './prepare-erasure.ts';

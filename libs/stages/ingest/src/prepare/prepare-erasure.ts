@@ -1,8 +1,7 @@
 import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import type { PreparedEvent, Write } from '@answer-evidence/ledger';
+import { openEvent, openRecord, type PreparedEvent, type Write } from '@answer-evidence/ledger';
 import type { StoredRecord, Workspace } from '@answer-evidence/ports';
-import { openEvent, openRecord } from '@answer-evidence/ledger';
 import type { RecordItems, RecordRow } from '@answer-evidence/tables';
 import type { EventPayload } from './event-payload.ts';
 

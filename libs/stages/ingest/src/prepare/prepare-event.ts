@@ -20,10 +20,10 @@ import {
   type StoredRecord,
   type Workspace,
 } from '@answer-evidence/ports';
+import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
 import type { EventItems, IdempotencyRow, SaltedItem, SealedRow } from '@answer-evidence/tables';
 import type { Settings } from '../deps.ts';
 import type { EventPayload } from './event-payload.ts';
-import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
 import { prepareErasure } from './prepare-erasure.ts';
 import { prepareEvidenceRedactions } from './prepare-evidence-redactions.ts';
 

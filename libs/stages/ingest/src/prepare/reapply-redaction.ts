@@ -1,8 +1,8 @@
 import { type Actor, type CreateEventRequest, ServiceError } from '@answer-evidence/contracts';
 import type { OutsideRedaction, Workspace } from '@answer-evidence/ports';
+import { createHashKeys } from '@answer-evidence/preparation';
 import type { IngestDeps } from '../deps.ts';
 import { parseEventPayload } from './event-payload.ts';
-import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from './prepare-event.ts';
 
 const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };

@@ -1,8 +1,8 @@
-import { type AppendedLeaves, appendLeaves } from '@answer-evidence/merkle';
-import { sha256 } from '@answer-evidence/digest';
-import { formatTlogProof } from '@answer-evidence/note';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { sha256 } from '@answer-evidence/digest';
+import { type AppendedLeaves, appendLeaves } from '@answer-evidence/merkle';
+import { formatTlogProof } from '@answer-evidence/note';
 import { createQuotedReceipts } from './receipts.ts';
 
 const CHECKPOINT =

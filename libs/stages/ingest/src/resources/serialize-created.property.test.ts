@@ -1,12 +1,11 @@
-import { createRecordRequest, type JsonObject } from '@answer-evidence/contracts';
-import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
+import { createRecordRequest, type JsonObject } from '@answer-evidence/contracts';
+import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { checkShape, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
-import { serializeCreated } from './serialize-created.ts';
+import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
 import { createQuotedReceipts } from './receipts.ts';
-
+import { serializeCreated } from './serialize-created.ts';
 import { toRecordResource } from './to-record-resource.ts';
 
 const quotedReceipts = createQuotedReceipts();

@@ -1,8 +1,8 @@
+import { formatEntry } from '@answer-evidence/commitments';
 import { actor as actorSchema, correctedAnswer, knownPayload, type LifecycleEvent } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
-import type { RedactedAsset, StoredEvent, Workspace } from '@answer-evidence/ports';
 import { openEvent } from '@answer-evidence/ledger';
+import type { RedactedAsset, StoredEvent, Workspace } from '@answer-evidence/ports';
 import { describeErasure, type Erased } from './erased.ts';
 import { toRedactedAssetResource } from './to-redacted-asset-resource.ts';
 

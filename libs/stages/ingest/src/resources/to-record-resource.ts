@@ -1,3 +1,4 @@
+import { formatEntry } from '@answer-evidence/commitments';
 import {
   actor as actorSchema,
   type AnswerRecord,
@@ -7,14 +8,13 @@ import {
   type RecordSummary,
 } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
-import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import { openRecord } from '@answer-evidence/ledger';
+import type { ListedRecord, RedactedAsset, StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { RecordItems } from '@answer-evidence/tables';
 import { describeErasure, type Erased, erasedOf } from './erased.ts';
 import { toEventResource } from './to-event-resource.ts';
-import { toTraceResource } from './to-trace-resource.ts';
 import { toLinkResource } from './to-link-resource.ts';
+import { toTraceResource } from './to-trace-resource.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 

@@ -1,6 +1,6 @@
+import { formatEntry } from '@answer-evidence/commitments';
 import { actor, type TraceRef } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
 import type { StoredTrace } from '@answer-evidence/ports';
 
 /** An attached trace as its record shows it. */

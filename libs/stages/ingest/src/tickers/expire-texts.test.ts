@@ -1,6 +1,8 @@
-import { createRouteCaller, DAY_MICROS, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
-import { formatTimestamp } from '@answer-evidence/encoding';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { createHashKeys } from '@answer-evidence/preparation';
+import { createRouteCaller, DAY_MICROS, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
+import type { IngestDeps } from '../deps.ts';
 import {
   appendEvent,
   createFakeIngest,
@@ -10,8 +12,6 @@ import {
   readRecord,
 } from '../fixtures/ingest.ts';
 import { createIngestStage } from '../index.ts';
-import type { IngestDeps } from '../deps.ts';
-import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from '../prepare/prepare-event.ts';
 import { expireTextsTicker } from './expire-texts.ts';
 

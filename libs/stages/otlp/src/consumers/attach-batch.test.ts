@@ -1,5 +1,5 @@
-import { changePolicy } from '@answer-evidence/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { changePolicy } from '@answer-evidence/testing';
 import { answerSpan, openOtlpTest, type OtlpTest, span, TRACE, traces } from '../fixtures/otlp.ts';
 
 let test: OtlpTest;

@@ -1,8 +1,8 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { type Consumer, VaultError } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { openItems } from '../inbox/accepted-item.ts';
 import type { OtlpDeps } from '../deps.ts';
+import { openItems } from '../inbox/accepted-item.ts';
 import { settleItems } from './settle-items.ts';
 
 /** Enough transactions for the log to fill while one of them is read and one forgotten. */

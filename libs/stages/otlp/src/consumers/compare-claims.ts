@@ -1,4 +1,4 @@
-import { commitKeyed, type CommittedField, commitPlain, deriveRecordKey } from '@answer-evidence/commitments';
+import { commitKeyed, commitPlain, type CommittedField, deriveRecordKey } from '@answer-evidence/commitments';
 import type { TraceCommitments } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { openRecord } from '@answer-evidence/ledger';

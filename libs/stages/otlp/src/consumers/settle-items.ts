@@ -11,8 +11,8 @@ import {
 } from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
-import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
 import type { OtlpDeps } from '../deps.ts';
+import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
 import { compareClaims } from './compare-claims.ts';
 
 /** An item with when it was received, in microseconds. */

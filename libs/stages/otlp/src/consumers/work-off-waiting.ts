@@ -3,8 +3,8 @@ import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { type Consumer, type Settlement, VaultError, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
-import { openItems } from '../inbox/accepted-item.ts';
 import type { OtlpDeps } from '../deps.ts';
+import { openItems } from '../inbox/accepted-item.ts';
 import { createUnattachedRow, type Received, settleItems } from './settle-items.ts';
 
 const ITEMS_A_RUN = 512;

@@ -1,5 +1,4 @@
-import type { Actor } from '@answer-evidence/contracts';
-import { ServiceError } from '@answer-evidence/contracts';
+import { type Actor, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
@@ -7,7 +6,7 @@ import { newId, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
-import { formatBatch, packItem, type PackedItem } from './accepted-item.ts';
+import { formatBatch, type PackedItem, packItem } from './accepted-item.ts';
 import { prepareItem } from './prepare-item.ts';
 
 /** Most items, and about the most bytes, of one batch: as many as one transaction of the log takes. */

@@ -1,7 +1,7 @@
-import { VaultError } from '@answer-evidence/ports';
-import { createFakeVault } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { VaultError } from '@answer-evidence/ports';
+import { createFakeVault } from '@answer-evidence/testing';
 import { type AcceptedItem, formatBatch, openItems, packItem } from './accepted-item.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { reconciliationFindingList } from '@answer-evidence/contracts';
 import { commitPlain } from '@answer-evidence/commitments';
-import { changePolicy } from '@answer-evidence/testing';
+import { reconciliationFindingList } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { changePolicy } from '@answer-evidence/testing';
 import {
   completeRun,
   createRecord,

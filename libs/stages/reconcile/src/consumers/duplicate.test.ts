@@ -1,5 +1,5 @@
-import { parseTimestamp } from '@answer-evidence/encoding';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseTimestamp } from '@answer-evidence/encoding';
 import {
   createRecord,
   createRun,

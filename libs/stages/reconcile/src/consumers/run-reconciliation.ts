@@ -11,8 +11,8 @@ import {
 } from '@answer-evidence/ports';
 import { createLineSet, formatFindingLine, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import type { RunStateRow } from '@answer-evidence/tables';
-import { nameDamage } from '../name-damage.ts';
 import type { ReconcileDeps } from '../deps.ts';
+import { nameDamage } from '../name-damage.ts';
 
 const RUNS_AT_ONCE = 2;
 const FINDINGS_AT_ONCE = 500;

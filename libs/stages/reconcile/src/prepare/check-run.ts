@@ -1,9 +1,9 @@
 import {
   type CreateRunRequest,
+  LATENESS_SECONDS_DEFAULT,
   type MatchField,
   type ProblemError,
   RECONCILIATION_WINDOW_SECONDS_MAX,
-  LATENESS_SECONDS_DEFAULT,
   type ReferenceRequest,
   ServiceError,
 } from '@answer-evidence/contracts';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import type { StoredAnchor, VersionedTrustPolicy } from '@answer-evidence/ports';
-import { describe, expect, it } from '@jest/globals';
 import { anchorStateOf, nextAttemptAt } from './anchor-state.ts';
 import { type Candidate, planRound, type RoundState } from './plan-round.ts';
 

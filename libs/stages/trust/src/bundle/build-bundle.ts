@@ -1,7 +1,7 @@
-import { formatHex } from '@answer-evidence/encoding';
-import { describeEventCore, describeRecordCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatEntry } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import { describeEventCore, describeRecordCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
 import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
 import type { LeafRow } from '@answer-evidence/tables';

@@ -1,6 +1,6 @@
+import { growSegmentTree } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { growSegmentTree } from '@answer-evidence/commitments';
 import {
   describeEvidenceAccessedCore,
   describeEvidenceExpiredCore,

@@ -1,14 +1,14 @@
+import { recordCore } from '@answer-evidence/contracts';
+import { parseJsonText } from '@answer-evidence/encoding';
+import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import type {
-  Workspace,
   EvidenceStore,
   StoredAccess,
   StoredAsset,
   StoredRecord,
   StoredSegment,
+  Workspace,
 } from '@answer-evidence/ports';
-import { recordCore } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
-import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import { readOr } from './damage.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AnchoredCheckpoints } from '@answer-evidence/ports';
-import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 import type { TrustDeps } from '../deps.ts';
+import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
 import { toPolicyResource } from '../policy/to-policy-resource.ts';
 import { chooseCheckpoint, findAnchored } from './choose-checkpoint.ts';
 

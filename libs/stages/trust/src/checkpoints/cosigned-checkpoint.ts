@@ -3,8 +3,8 @@ import {
   parseNote,
   parseVkey,
   parseWitnessPolicy,
-  verifyCosignatures,
   type VerifiedCosignature,
+  verifyCosignatures,
   type WitnessPolicy,
 } from '@answer-evidence/note';
 import type { TreeSigner, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import type { AnchorOutcome } from '@answer-evidence/ports';
 import { createFakeAnchor } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createTestWitness, formatWitnessLines } from '../fixtures/create-witness.ts';
 import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
 

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { equalBytes } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import { createFakeAnchor } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord, createTrustTest, PLACES, putPolicy, runConsumer } from '../fixtures/trust.ts';
 
 describe.each(PLACES)('publishing, %s', (_place, open) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type OutboundHttp, OutboundError } from '@answer-evidence/ports';
+import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
 import { createClosedOutbound, createFakeTrust, putPolicy, runConsumer } from '../fixtures/trust.ts';
 import { createTrustConsumers } from './consumers.ts';

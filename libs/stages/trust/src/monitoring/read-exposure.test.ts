@@ -1,5 +1,5 @@
-import { createFakeAnchor } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { createFakeAnchor } from '@answer-evidence/testing';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
 import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
 import { readExposure } from './read-exposure.ts';

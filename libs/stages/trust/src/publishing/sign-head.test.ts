@@ -1,5 +1,5 @@
-import { NOTE_SIGNATURES_MAX, parseCosignature, parseNote, parseVkey } from '@answer-evidence/note';
 import { describe, expect, it } from '@jest/globals';
+import { NOTE_SIGNATURES_MAX, parseCosignature, parseNote, parseVkey } from '@answer-evidence/note';
 import { createTestWitness } from '../fixtures/create-witness.ts';
 import { createFakeTrust } from '../fixtures/trust.ts';
 import { signCosignedHead } from './sign-head.ts';

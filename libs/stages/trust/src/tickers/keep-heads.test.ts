@@ -1,9 +1,9 @@
-import { type OutsideHead, StoredDamageError } from '@answer-evidence/ports';
-import { formatHex } from '@answer-evidence/encoding';
-import { createFakeHeadStore } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord, NO_ID } from '../fixtures/trust.ts';
+import { formatHex } from '@answer-evidence/encoding';
+import { type OutsideHead, StoredDamageError } from '@answer-evidence/ports';
+import { createFakeHeadStore } from '@answer-evidence/testing';
 import type { TrustDeps } from '../deps.ts';
+import { createFakeTrust, createRecord, NO_ID } from '../fixtures/trust.ts';
 import { keepHeadsTicker } from './keep-heads.ts';
 
 const running = new AbortController().signal;

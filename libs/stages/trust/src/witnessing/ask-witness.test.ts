@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseNote, parseVkey } from '@answer-evidence/note';
-import type { OutboundErrorKind, OutboundResponse } from '@answer-evidence/ports';
-import { OutboundError } from '@answer-evidence/ports';
+import { OutboundError, type OutboundErrorKind, type OutboundResponse } from '@answer-evidence/ports';
 import { FakeOutbound, silentPeer } from '@answer-evidence/testing';
 import { admitCheckpoint, judgeAddCheckpoint, parseAddCheckpoint, parseTrustedLogs } from '@answer-evidence/witness';
 import {

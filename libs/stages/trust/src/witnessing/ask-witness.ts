@@ -1,6 +1,14 @@
 import { utf8 } from '@answer-evidence/encoding';
-import { NoteError, parseCheckpoint, parseNote, verifyCosignatures } from '@answer-evidence/note';
-import type { PolicyWitness, SignedNote, VerifiedCosignature, VerifyEd25519 } from '@answer-evidence/note';
+import {
+  NoteError,
+  parseCheckpoint,
+  parseNote,
+  type PolicyWitness,
+  type SignedNote,
+  type VerifiedCosignature,
+  verifyCosignatures,
+  type VerifyEd25519,
+} from '@answer-evidence/note';
 import { OutboundError, type OutboundErrorKind, type OutboundHttp } from '@answer-evidence/ports';
 import {
   formatAddCheckpoint,

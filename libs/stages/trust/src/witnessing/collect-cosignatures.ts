@@ -4,7 +4,7 @@ import { COSIGNATURE_ED25519, parseNote, parseWitnessPolicy, type PolicyWitness 
 import type { Workspace } from '@answer-evidence/ports';
 import type { PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { TrustDeps } from '../deps.ts';
-import { askWitness, type AskOutcome } from './ask-witness.ts';
+import { type AskOutcome, askWitness } from './ask-witness.ts';
 import { describeFailure } from './describe-failure.ts';
 
 const SECOND_MICROS = 1_000_000;

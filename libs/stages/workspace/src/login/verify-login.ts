@@ -1,8 +1,8 @@
 import { normalizePassword } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { StoredMember, Workspace } from '@answer-evidence/ports';
-import { findCredential } from '../members/credentials.ts';
 import type { WorkspaceDeps } from '../deps.ts';
+import { findCredential } from '../members/credentials.ts';
 
 /** No workspace has this id; asking for it costs what asking for a real one costs. */
 const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';

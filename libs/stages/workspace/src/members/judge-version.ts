@@ -1,6 +1,6 @@
-import { isMatch } from '@answer-evidence/routes';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { VersionJudge } from '@answer-evidence/ledger';
+import { isMatch } from '@answer-evidence/routes';
 import { formatMemberTag } from './to-member-resource.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { isUsablePolicy } from '@answer-evidence/ledger';
-import { DEFAULT_SETTINGS, type PatchSettingsRequest, type SettingsValues } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DEFAULT_SETTINGS, type PatchSettingsRequest, type SettingsValues } from '@answer-evidence/contracts';
+import { isUsablePolicy } from '@answer-evidence/ledger';
 import { planSettingsChange } from './plan-settings-change.ts';
 
 const POLICY_FIELDS = [

@@ -1,5 +1,5 @@
-import { isUsablePolicy, type VersionedSettings } from '@answer-evidence/ledger';
 import { type PatchSettingsRequest, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
+import { isUsablePolicy, type VersionedSettings } from '@answer-evidence/ledger';
 import { isMatch } from '@answer-evidence/routes';
 import { formatSettingsTag } from './entity-tag.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor, SettingsCore, SettingsValues } from '@answer-evidence/contracts';
 import { type AppendCommand, createSettingsCommand, type VersionedSettings } from '@answer-evidence/ledger';
 import { type AdministrationStore, type IdSource, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
-import { makeHashKey, type MadeHashKey } from '../hash-keys/make-hash-key.ts';
+import { type MadeHashKey, makeHashKey } from '../hash-keys/make-hash-key.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
 /**

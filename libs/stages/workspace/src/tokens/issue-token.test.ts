@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseUserToken } from '@answer-evidence/access';
 import type { Actor } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { createFakeWorkspace } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { issueUserToken } from './issue-token.ts';
 
 const OPERATOR: Actor = { kind: 'service', id: 'operator', token_id: null };

@@ -10,7 +10,7 @@ import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { createRotateCommand } from '@answer-evidence/ledger';
 import { type ApplicationTokens, newCoreIdentity } from '@answer-evidence/ports';
 import type { TokenRow } from '@answer-evidence/tables';
-import { appendIssue, type IssuingDeps, makeApplicationToken, makeUserToken, type MadeToken } from './issue-token.ts';
+import { appendIssue, type IssuingDeps, type MadeToken, makeApplicationToken, makeUserToken } from './issue-token.ts';
 import { scopesOf } from './to-token-resource.ts';
 
 /** Throws `role_not_allowed` for a user token of somebody else: anyone who rotates a token gets to know the new one. */

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { issuedToken } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { addWithPassword, callerOf } from '../../fixtures/accounts.ts';
 import { createWorkspaceStage } from '../stage.ts';
 

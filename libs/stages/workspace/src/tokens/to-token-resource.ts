@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { tokenRevokedFrom } from '@answer-evidence/access';
 import { type Scope, scope, type TokenIssuedCore, type TokenSummary } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import type { ListedToken } from '@answer-evidence/ports';
-import { z } from 'zod';
 
 const scopes = z.array(scope);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import {
   applicationOf,
   ASSETS,

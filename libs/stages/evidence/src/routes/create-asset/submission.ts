@@ -1,5 +1,4 @@
-import type { CreateEvidenceRequest, EvidenceMetadata } from '@answer-evidence/contracts';
-import { ServiceError } from '@answer-evidence/contracts';
+import { type CreateEvidenceRequest, type EvidenceMetadata, ServiceError } from '@answer-evidence/contracts';
 import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
 import type { UploadedFile } from '@answer-evidence/routes';
 import type { AssetSubmission } from '../../prepare/register-asset.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { uuid } from '@answer-evidence/contracts';
 import {
   authenticated,
@@ -7,9 +8,8 @@ import {
   type RouteReply,
   type RouteRequest,
 } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { findOwnRecord } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
+import { findOwnRecord } from '../../find-own.ts';
 import { registerAsset } from '../../prepare/register-asset.ts';
 import { CREATE_BODY, CREATE_FORM, CREATE_RESPONSES } from '../create-asset/describe.ts';
 import { replyWithAsset } from '../create-asset/reply.ts';

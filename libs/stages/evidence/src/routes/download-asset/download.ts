@@ -3,11 +3,11 @@ import { type DownloadEvidenceRequest, type EvidenceRange, ServiceError } from '
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import type { RouteReply, RouteResponse } from '@answer-evidence/routes';
 import { formatAttachment } from '../../content-disposition.ts';
+import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess } from '../../note-access.ts';
-import type { EvidenceDeps } from '../../deps.ts';
-import { openAssetDetails } from '../../resources/open-details.ts';
 import { readOriginal } from '../../read-original.ts';
+import { openAssetDetails } from '../../resources/open-details.ts';
 
 const HEADERS = {
   'Content-Disposition': 'Always an attachment',

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { downloadEvidenceRequest, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
+import { findOwnAsset } from '../../find-own.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from './download.ts';
 
 /** `POST /api/evidence-assets/{asset_id}/download`: the bytes of an original, or a part of them. */

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { downloadEvidenceRequest, ServiceError, uuid } from '@answer-evidence/contracts';
 import type { StoredRecord } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
+import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { evidenceAsset, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
+import { findOwnAsset } from '../../find-own.ts';
 import { toAssetResource } from '../../resources/to-asset-resource.ts';
 
 /** `GET /api/evidence-assets/{asset_id}`: what an asset is, without what is in it. */

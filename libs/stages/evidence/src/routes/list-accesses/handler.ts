@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { evidenceAccess, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
 import {
   askPage,
@@ -8,9 +9,8 @@ import {
   leafPlace,
   type Route,
 } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { findOwnAsset } from '../../find-own.ts';
 import type { EvidenceDeps } from '../../deps.ts';
+import { findOwnAsset } from '../../find-own.ts';
 import { toAccessResource } from '../../resources/to-access-resource.ts';
 
 /** `GET /api/evidence-assets/{asset_id}/accesses`: who had what of an asset, why, and which answers were made of it. */

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { evidenceAsset, pageOf } from '@answer-evidence/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   applicationOf,
   ASSETS,

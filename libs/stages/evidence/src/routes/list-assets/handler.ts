@@ -1,8 +1,8 @@
 import { boundApplication } from '@answer-evidence/access';
 import {
   evidenceAsset,
-  evidenceFilters,
   type EvidenceFilters,
+  evidenceFilters,
   pageOf,
   pageQuery,
   ServiceError,

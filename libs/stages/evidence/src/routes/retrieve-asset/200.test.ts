@@ -1,5 +1,5 @@
-import { RETRIEVED_SEGMENT_BYTES_MAX } from '@answer-evidence/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RETRIEVED_SEGMENT_BYTES_MAX } from '@answer-evidence/contracts';
 import { ASSETS, createAsset, type EvidenceTest, fileOf, PLACES, retrieve } from '../../fixtures/evidence.ts';
 
 const NOBODY = '0199f3c2-0000-7000-8000-00000000dead';

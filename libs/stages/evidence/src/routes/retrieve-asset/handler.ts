@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type JsonObject,
   retrievedEvidence,
@@ -9,10 +10,9 @@ import {
 import { formatHex } from '@answer-evidence/encoding';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
+import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
 import { noteAccess, type NotedAccess } from '../../note-access.ts';
-import type { EvidenceDeps } from '../../deps.ts';
 import { openAssetDetails } from '../../resources/open-details.ts';
 import { toSegmentResource } from '../../resources/to-segment-resource.ts';
 

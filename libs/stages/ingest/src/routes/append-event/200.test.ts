@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { answerRecord } from '@answer-evidence/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   appendEvent,
   createFakeIngest,

@@ -1,5 +1,5 @@
-import type { EventType } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import type { EventType } from '@answer-evidence/contracts';
 import { appendEvent, createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {

@@ -1,5 +1,5 @@
-import { commitPlain } from '@answer-evidence/commitments';
 import { describe, expect, it } from '@jest/globals';
+import { commitPlain } from '@answer-evidence/commitments';
 import { createFakeIngest, createRecord, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {

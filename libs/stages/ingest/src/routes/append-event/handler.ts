@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createEventRequest, uuid } from '@answer-evidence/contracts';
+import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { IngestDeps } from '../../deps.ts';
 import { parseEventPayload } from '../../prepare/event-payload.ts';
-import { createHashKeys } from '@answer-evidence/preparation';
 import { prepareEvent } from '../../prepare/prepare-event.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 

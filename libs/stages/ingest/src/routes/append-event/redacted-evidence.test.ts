@@ -1,4 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnswerRecord, answerRecord } from '@answer-evidence/contracts';
+import { newId } from '@answer-evidence/ports';
 import {
   accessTestAsset,
   createRouteCaller,
@@ -6,10 +8,8 @@ import {
   registerTestAsset,
   type TestAsset,
 } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@answer-evidence/ports';
-import { createIngestStage, reapplyRedaction } from '../../index.ts';
 import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { createIngestStage, reapplyRedaction } from '../../index.ts';
 
 const FAQ = ['Two years.', 'Free returns.', 'Call us.'];
 

@@ -1,9 +1,9 @@
-import { createRouteCaller, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRouteCaller, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import {
   appendEvent,
-  createRecord,
   createFakeIngest,
+  createRecord,
   type IngestTest,
   interrupted,
   readRecord,

@@ -1,10 +1,10 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type AnswerRecord, answerRecord, type SettingsValues } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { changePolicy, createRouteCaller } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   answer,
   appendEvent,

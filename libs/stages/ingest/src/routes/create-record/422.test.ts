@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { REF_BYTES_MAX, type SettingsValues, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
 import { formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
 import { answer, createFakeIngest, createKeyedIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const HASH = commitPlain('Because.');

@@ -1,5 +1,5 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { answer, createFakeIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const body = answer({ idempotency_key: 'message-1' });

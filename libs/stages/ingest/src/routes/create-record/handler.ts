@@ -1,7 +1,7 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import { checkShape, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
 import { createQuotedReceipts } from '../../resources/receipts.ts';

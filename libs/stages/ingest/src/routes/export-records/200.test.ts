@@ -1,9 +1,9 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type AnswerRecord, answerRecord, exportCore } from '@answer-evidence/contracts';
 import { parseHex, parseJsonText } from '@answer-evidence/encoding';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 const RECORDS_MADE = 203;

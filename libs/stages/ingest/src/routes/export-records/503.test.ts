@@ -1,5 +1,5 @@
-import { ServiceError } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
 import { createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('GET /api/answer-audit-logs/export', () => {

@@ -1,6 +1,6 @@
-import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
 import { createFakeIngest, createRecord } from '../../fixtures/ingest.ts';
 import { formatCsv } from './csv.ts';
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/contracts';
@@ -5,11 +6,10 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { IngestDeps } from '../../deps.ts';
 import { findRedactedEvidence } from '../../resources/load-record.ts';
-import { toRecordResource } from '../../resources/to-record-resource.ts';
 import { readReceipts } from '../../resources/receipts.ts';
+import { toRecordResource } from '../../resources/to-record-resource.ts';
 import { assertTimes } from '../list-records/filters.ts';
 import { formatCsv } from './csv.ts';
 

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHex } from '@answer-evidence/encoding';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}, %s', (_, open) => {

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { answerRecord, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 

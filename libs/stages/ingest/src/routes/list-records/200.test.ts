@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { type AnswerRecord, pageOf, recordSummary } from '@answer-evidence/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, createRecord, type IngestTest, PLACES, RECORDS } from '../../fixtures/ingest.ts';
 
 const page = pageOf(recordSummary);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { answerSpan, openOtlpTest, type OtlpTest, span, traces } from '../../fixtures/otlp.ts';
 import type { ItemCounts } from '../../deps.ts';
+import { answerSpan, openOtlpTest, type OtlpTest, span, traces } from '../../fixtures/otlp.ts';
 
 let test: OtlpTest;
 afterEach(() => test.close());

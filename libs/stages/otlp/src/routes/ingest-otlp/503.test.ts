@@ -1,7 +1,7 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { answerSpan, OTEL, openOtlpTest, type OtlpTest, traces } from '../../fixtures/otlp.ts';
+import { answerSpan, openOtlpTest, OTEL, type OtlpTest, traces } from '../../fixtures/otlp.ts';
 
 let test: OtlpTest;
 afterEach(() => test.close());

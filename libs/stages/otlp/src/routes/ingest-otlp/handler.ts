@@ -10,8 +10,8 @@ import {
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
 import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
-import { createAcceptItems } from '../../inbox/accept-items.ts';
 import type { OtlpDeps } from '../../deps.ts';
+import { createAcceptItems } from '../../inbox/accept-items.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
 
 const BASE = '/api/answer-audit-logs/otel';

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
-import { pageOf, unattachedQuery, unattachedTrace, type UnattachedTrace, uuid } from '@answer-evidence/contracts';
+import { pageOf, unattachedQuery, type UnattachedTrace, unattachedTrace, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpUnattachedRow } from '@answer-evidence/tables';
-import { z } from 'zod';
 import type { OtlpDeps } from '../../deps.ts';
 
 const PLACE = z.strictObject({ at: z.int().nonnegative(), id: uuid });

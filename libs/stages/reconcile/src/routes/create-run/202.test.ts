@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRunRequest, reconciliationRun, REFERENCES_MAX } from '@answer-evidence/contracts';
 import { JSON_SMALL_LENGTH, parseSubmittedJson, utf8 } from '@answer-evidence/encoding';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReconcileTest, type ReconcileTest, requestOf, RUNS } from '../../fixtures/reconcile.ts';
 
 let test: ReconcileTest;

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '@answer-evidence/encoding';
 import { describe, expect, it } from '@jest/globals';
+import { formatTimestamp } from '@answer-evidence/encoding';
 import { createRefusingTest, requestOf, RUNS, SECOND } from '../../fixtures/reconcile.ts';
 
 const test = createRefusingTest();

@@ -1,15 +1,15 @@
 import { actorOf, assertApplication } from '@answer-evidence/access';
 import {
-  createRunRequest,
   type CreateRunRequest,
+  createRunRequest,
   RECONCILIATION_BODY_BYTES_MAX,
   reconciliationRun,
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, equalBytes, parseHex } from '@answer-evidence/encoding';
 import { newId, type WorkspaceVault } from '@answer-evidence/ports';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../../deps.ts';
 import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { reconciliationRun, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { getRun } from '../../find-run.ts';
 import type { ReconcileDeps } from '../../deps.ts';
+import { getRun } from '../../find-run.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}`: how far a run has come, and its counts when it is completed. */

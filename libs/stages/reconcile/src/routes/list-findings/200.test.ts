@@ -1,6 +1,6 @@
-import { lineSetOf } from '@answer-evidence/reconciliation';
-import { reconciliationFindingList, reconciliationProof } from '@answer-evidence/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { reconciliationFindingList, reconciliationProof } from '@answer-evidence/contracts';
+import { lineSetOf } from '@answer-evidence/reconciliation';
 import {
   completeRun,
   createRecord,

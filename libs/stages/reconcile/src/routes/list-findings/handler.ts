@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type FindingType,
   findingType,
@@ -10,12 +11,11 @@ import {
   uuid,
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
-import { z } from 'zod';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
-import type { ReconcileDeps } from '../../deps.ts';
 import { FINDINGS_CSV_HEADER, formatFindingCsv } from '../../resources/findings-csv.ts';
 
 /** Findings of a file that are held at once. */

@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { uuid } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
+import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { namedDamage } from '../../name-damage.ts';
-import type { ReconcileDeps } from '../../deps.ts';
 
 /** `GET /api/reconciliations/runs/{run_id}/records`: the record set, one line a record, as its root was made of it. */
 export function listRecordsRoute(deps: ReconcileDeps): Route {

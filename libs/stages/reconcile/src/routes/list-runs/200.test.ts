@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { reconciliationRunList } from '@answer-evidence/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRun, openReconcileTest, type ReconcileTest, requestOf, RUNS } from '../../fixtures/reconcile.ts';
 
 let test: ReconcileTest;

@@ -1,8 +1,8 @@
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { key, pageQuery, reconciliationRunList, uuid } from '@answer-evidence/contracts';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { nameDamage } from '../../name-damage.ts';
 import type { ReconcileDeps } from '../../deps.ts';
+import { nameDamage } from '../../name-damage.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
 
 /** `GET /api/reconciliations/runs`: runs, newest first; for an application its own. */

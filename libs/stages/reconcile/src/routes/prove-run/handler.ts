@@ -1,14 +1,14 @@
+import { z } from 'zod';
+import { formatEntry } from '@answer-evidence/commitments';
 import { type ReconciliationProof, reconciliationProof, uuid } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
 import { readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { statementOf } from '@answer-evidence/reconciliation';
-import { z } from 'zod';
+import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
-import type { ReconcileDeps } from '../../deps.ts';
 
 /**
  * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { answerRecord, logKeyItem } from '@answer-evidence/contracts';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
-import { describe, expect, it } from '@jest/globals';
 import { createRecord, PLACES } from '../../fixtures/trust.ts';
 
 describe.each(PLACES)('POST /api/trust/keys %s', (_place, open) => {

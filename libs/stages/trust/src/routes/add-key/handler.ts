@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { logKeyItem } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
+import type { TrustDeps } from '../../deps.ts';
 import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
 import { listLogKeys } from '../../log-keys/to-log-key-resources.ts';
-import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/keys`: a further key, which signs beside the present one from here on. */
 export function addKeyRoute(deps: TrustDeps): Route {

@@ -1,6 +1,6 @@
-import { openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import { appendEvent, createRecord, createTrustTest, type TrustTest } from '../../fixtures/trust.ts';
 
 describe('POST /api/trust/ledger-checks, on PostgreSQL', () => {

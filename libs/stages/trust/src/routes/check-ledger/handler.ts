@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { ledgerCheckReport } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/ledger-checks`: re-derives the whole ledger of the workspace and names every fault. */

@@ -1,5 +1,5 @@
-import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import { createFakeTrust, putPolicy } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/policy', () => {

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import { createFakeAnchor } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/anchors', () => {

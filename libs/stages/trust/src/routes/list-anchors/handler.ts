@@ -5,8 +5,8 @@ import { parseNote } from '@answer-evidence/note';
 import type { StoredAnchor, TreeSigner, Workspace } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
-import { pageOffset } from '../../page-offset.ts';
 import type { TrustDeps } from '../../deps.ts';
+import { pageOffset } from '../../page-offset.ts';
 
 /** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
 export function listAnchorsRoute(deps: TrustDeps): Route {

@@ -1,6 +1,6 @@
-import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
-import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { describe, expect, it } from '@jest/globals';
+import { verifyEd25519 } from '@answer-evidence/node-crypto';
+import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import { createRecord, PLACES, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
 describe.each(PLACES)('GET /api/trust/checkpoints %s', (_place, open) => {

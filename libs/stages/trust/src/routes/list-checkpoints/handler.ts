@@ -2,8 +2,8 @@ import { type CheckpointItem, checkpointList, pageQuery } from '@answer-evidence
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { type CosignedCheckpoint, readCosignedCheckpoint } from '../../checkpoints/cosigned-checkpoint.ts';
-import { pageOffset } from '../../page-offset.ts';
 import type { TrustDeps } from '../../deps.ts';
+import { pageOffset } from '../../page-offset.ts';
 
 /** `GET /api/trust/checkpoints`: what was published of the log, newest first, with the cosignatures. */
 export function listCheckpointsRoute(deps: TrustDeps): Route {

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { logKeyList } from '@answer-evidence/contracts';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseNote, parseTlogProof, parseVkey, verifyNote } from '@answer-evidence/note';
-import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/keys', () => {

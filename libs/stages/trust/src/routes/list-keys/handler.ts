@@ -1,7 +1,7 @@
 import { logKeyList } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 import type { TrustDeps } from '../../deps.ts';
+import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 
 /** `GET /api/trust/keys`: the keys that sign this workspace's log, with the tree sizes for which they do. */
 export function listKeysRoute(deps: TrustDeps): Route {

@@ -1,5 +1,5 @@
-import { createVkey, formatVkey } from '@answer-evidence/note';
 import { describe, expect, it } from '@jest/globals';
+import { createVkey, formatVkey } from '@answer-evidence/note';
 import { createFakeTrust, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
 const vkey = formatVkey(createVkey('w.example', 4, new Uint8Array(32).fill(9)));

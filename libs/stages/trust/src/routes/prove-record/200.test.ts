@@ -1,10 +1,10 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitKeyed } from '@answer-evidence/commitments';
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { changePolicy } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, attachTrace, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
 
 describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, open) => {

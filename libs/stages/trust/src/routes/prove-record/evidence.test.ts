@@ -1,9 +1,9 @@
-import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
+import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { accessTestAsset, registerTestAsset } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
 
 describe.each(PLACES)('the bundle of a record that binds evidence, %s', (_, open) => {

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { proofBundle, uuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';

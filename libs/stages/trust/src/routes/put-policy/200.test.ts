@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY, trustPolicyCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import { describe, expect, it } from '@jest/globals';
 import { createFakeTrust, PLACES, putPolicy } from '../../fixtures/trust.ts';
 
 const LOCK = {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY, type PutTrustPolicyRequest } from '@answer-evidence/contracts';
 import { createVkey, formatVkey } from '@answer-evidence/note';
-import { describe, expect, it } from '@jest/globals';
 import { createTestWitness, formatWitnessLines } from '../../fixtures/create-witness.ts';
 import { createFakeTrust } from '../../fixtures/trust.ts';
 

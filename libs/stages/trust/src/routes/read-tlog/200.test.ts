@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { concatBytes, parseHex, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash, nodeFromTile } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFakeTrust, createRecord, PLACES, putPolicy, runConsumer, type TrustTest } from '../../fixtures/trust.ts';
 
 const RECORDS_MADE = 258;

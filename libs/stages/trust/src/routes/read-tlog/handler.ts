@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import type { Caller } from '@answer-evidence/access';
+import { formatEntry } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
 import { MerkleError, parseTilePath, TILE_WIDTH, type TilePath } from '@answer-evidence/merkle';
 import type { Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { LeafRow } from '@answer-evidence/tables';
-import { z } from 'zod';
 import type { TrustDeps } from '../../deps.ts';
 import { signCosignedHead } from '../../publishing/sign-head.ts';
 

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { trustFile } from '@answer-evidence/contracts';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle } from '@answer-evidence/verify';
-import { describe, expect, it } from '@jest/globals';
 import { trustOf } from '../../bundle/trust-of.ts';
 import { checksWith, createRecord, PLACES, runConsumer, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
 

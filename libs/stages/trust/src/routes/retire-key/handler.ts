@@ -1,9 +1,9 @@
 import { actorOf } from '@answer-evidence/access';
 import { logKeyList, retireLogKeyRequest } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { TrustDeps } from '../../deps.ts';
 import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
-import type { TrustDeps } from '../../deps.ts';
 
 /** `POST /api/trust/keys/retire`: a live key signs no more from here on. */
 export function retireKeyRoute(deps: TrustDeps): Route {

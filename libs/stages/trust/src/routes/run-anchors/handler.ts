@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { anchorRunAccepted } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { TrustDeps } from '../../deps.ts';
 
 /**

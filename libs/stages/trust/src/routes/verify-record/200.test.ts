@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CHECKS } from '@answer-evidence/contracts';
 import { changePolicy } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   appendEvent,
   attachTrace,

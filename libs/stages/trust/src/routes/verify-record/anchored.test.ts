@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Anchor, OutboundError } from '@answer-evidence/ports';
 import { formatTimestampRequest, verifyTimestamp } from '@answer-evidence/rfc3161';
 import { createFakeAnchor, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../../fixtures/create-witness.ts';
 import {
   appendEvent,

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createIngestStage } from '@answer-evidence/stage-ingest';
 import { DAY_MICROS } from '@answer-evidence/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
 
 describe.each(PLACES)('a record whose retention has passed, %s', (_place, open) => {

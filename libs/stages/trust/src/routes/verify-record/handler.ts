@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { Caller } from '@answer-evidence/access';
+import { formatEntry } from '@answer-evidence/commitments';
 import { type TrustFile, uuid, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
-import { formatEntry } from '@answer-evidence/commitments';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { type LogSnapshot, type OutsideHead, StoredDamageError, type Workspace } from '@answer-evidence/ports';
@@ -13,7 +14,6 @@ import {
   verifyBundle,
   type VerifyOptions,
 } from '@answer-evidence/verify';
-import { z } from 'zod';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { isDamage, readOr } from '../../bundle/damage.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';

@@ -1,5 +1,5 @@
-import { StoredDamageError } from '@answer-evidence/ports';
 import { describe, expect, it } from '@jest/globals';
+import { StoredDamageError } from '@answer-evidence/ports';
 import type { RecordRow, SealedRow } from '@answer-evidence/tables';
 import {
   appendEvent,

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { WitnessDeps } from '../../deps.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { type HashKey, hashKey } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
 import type { WorkspaceDeps } from '../../deps.ts';
+import { makeHashKey } from '../../hash-keys/make-hash-key.ts';
 import { prepareKeyActivation } from '../../settings/prepare-settings-change.ts';
 
 /** `POST /api/tenant/hash-keys`: makes a hash key and activates it; whether keyed hashing is on stays as it is. */

@@ -1,9 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
 import { parsePasswordSecret } from '@answer-evidence/access';
 import { memberCore, memberWithLink } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/members', () => {

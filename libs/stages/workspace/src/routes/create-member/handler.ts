@@ -3,9 +3,9 @@ import { createMemberRequest, memberWithLink } from '@answer-evidence/contracts'
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity, newId } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
-import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/members`: adds a member, who sets their password by the link in the answer. */
 export function createMemberRoute(deps: WorkspaceDeps): Route {

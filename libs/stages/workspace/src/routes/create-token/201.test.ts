@@ -1,9 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseUserToken } from '@answer-evidence/access';
 import { issuedToken, tokenIssuedCore } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatBase64Url, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const TOKENS = '/api/tokens';

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { issuedToken } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 

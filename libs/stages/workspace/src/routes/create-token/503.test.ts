@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const FOR_BOT = { name: 'bot', kind: 'application', application_key: 'bot', scopes: ['answer_audit:read'] };

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 describe('GET /api/whoami', () => {

@@ -1,5 +1,5 @@
-import { defineRoute, type Route } from '@answer-evidence/routes';
 import { z } from 'zod';
+import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /** How long a verifier may keep the keys, in seconds. */

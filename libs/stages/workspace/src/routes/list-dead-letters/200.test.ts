@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { deadLetter, pageOf } from '@answer-evidence/contracts';
 import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { deadLetterOf } from '../../fixtures/dead-letters.ts';
 import { createWorkspaceStage } from '../../stage.ts';
 

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { deadLetter, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toDeadLetterResource } from './to-dead-letter-resource.ts';
 

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { formatBase64, formatHex } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const HASH_KEYS = '/api/tenant/hash-keys';

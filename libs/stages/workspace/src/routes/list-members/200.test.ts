@@ -1,7 +1,7 @@
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
+import { createFakeStage } from '@answer-evidence/testing';
 import { addMember, addWithPassword } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('GET /api/members', () => {
   it('lists everybody by name, with how they sign in, also those who were removed', async () => {

@@ -1,7 +1,7 @@
 import { memberList } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { toMemberResource } from '../../members/to-member-resource.ts';
 import type { WorkspaceDeps } from '../../deps.ts';
+import { toMemberResource } from '../../members/to-member-resource.ts';
 
 /** `GET /api/members`: everybody who is or was a member, by name. */
 export function listMembersRoute(deps: WorkspaceDeps): Route {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { issuedToken, tokenList } from '@answer-evidence/contracts';
 import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const TOKENS = '/api/tokens';

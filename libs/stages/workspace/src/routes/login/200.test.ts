@@ -1,10 +1,10 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseUserToken } from '@answer-evidence/access';
 import { loginReply } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
 import { addWithPassword, PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/auth/login', () => {
   it('issues a token for twelve hours with a name of its own, and says whose it is', async () => {

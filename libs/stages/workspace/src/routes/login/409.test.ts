@@ -1,7 +1,7 @@
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
+import { createFakeStage } from '@answer-evidence/testing';
 import { addWithPassword, PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/auth/login', () => {
   it('answers 409 to a token name in use, and only to whom the password is known', async () => {

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
 import { PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/auth/login', () => {
   it('answers 429 without verifying anything when there were too many tries', async () => {

@@ -7,9 +7,9 @@ import {
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { findLoginWorkspace } from '../../login/find-workspace.ts';
 import { isLoginFailed, loginFailed, type SignedIn, verifyLogin } from '../../login/verify-login.ts';
-import type { WorkspaceDeps } from '../../deps.ts';
 import { issueUserToken } from '../../tokens/issue-token.ts';
 
 /** Makes generated token names distinct. */

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { loginReply } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
 import { addWithPassword, callerOf, PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/auth/logout', () => {
   it('revokes the token of the request and no other', async () => {

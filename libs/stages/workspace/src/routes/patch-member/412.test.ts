@@ -1,7 +1,7 @@
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
+import { createFakeStage } from '@answer-evidence/testing';
 import { addMember } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('PATCH /api/members/{member_id}', () => {
   it.each(['"m2"', 'm1', 'W/"m1"', '"v1"'])('answers 412 to If-Match %s, and changes nothing', async (tag) => {

@@ -1,13 +1,13 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { memberWithLink, patchMemberRequest, uuid } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
+import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
-import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 
 /**
  * `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it.

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { hashKeyCore, settingsCore, tenantSettings } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { createFakeStage, createRouteCaller, type FakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const SETTINGS = '/api/tenant/settings';

@@ -1,5 +1,5 @@
-import { createFakeStage, createRouteCaller } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { createFakeStage, createRouteCaller } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const SETTINGS = '/api/tenant/settings';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { SettingsValues } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 async function refuse(body: object, settings: Partial<SettingsValues> = {}) {

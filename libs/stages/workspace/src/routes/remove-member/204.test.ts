@@ -1,7 +1,7 @@
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
+import { createFakeStage } from '@answer-evidence/testing';
 import { addWithPassword, PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('DELETE /api/members/{member_id}', () => {
   it('ends the member, their password and all their tokens, in one commit', async () => {

@@ -1,11 +1,11 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { ServiceError, uuid } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
-import { createVersionJudge } from '../../members/judge-version.ts';
 import type { WorkspaceDeps } from '../../deps.ts';
+import { createVersionJudge } from '../../members/judge-version.ts';
 
 /** `DELETE /api/members/{member_id}`: ends a membership and every token of it. Once more changes nothing. */
 export function removeMemberRoute(deps: WorkspaceDeps): Route {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { deadLetterReplay } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { deadLetterOf } from '../../fixtures/dead-letters.ts';
 import { createWorkspaceStage } from '../../stage.ts';
 

@@ -1,5 +1,5 @@
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { createFakeStage } from '@answer-evidence/testing';
 import { deadLetterOf } from '../../fixtures/dead-letters.ts';
 import { createWorkspaceStage } from '../../stage.ts';
 

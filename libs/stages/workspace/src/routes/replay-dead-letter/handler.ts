@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { deadLetterReplay, ServiceError, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { WorkspaceDeps } from '../../deps.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UserCaller } from '@answer-evidence/access';
 import { issuedToken } from '@answer-evidence/contracts';
 import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
-import type { UserCaller } from '@answer-evidence/access';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 async function issue({ call }: FakeStage, as: UserCaller): Promise<string> {

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { type TokenRevokedCore, uuid } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
 

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseUserToken, tokenEndsAt } from '@answer-evidence/access';
-import { issuedToken, tokenIssuedCore, tokenRevokedCore, tokenList } from '@answer-evidence/contracts';
+import { issuedToken, tokenIssuedCore, tokenList, tokenRevokedCore } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const SECOND = 1_000_000;

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { issuedToken } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
 import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/tokens/{token_id}/rotate', () => {

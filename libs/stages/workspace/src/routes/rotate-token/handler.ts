@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { issuedToken, rotateTokenRequest, uuid } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
-import { z } from 'zod';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
 import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';

@@ -1,7 +1,7 @@
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
+import { createFakeStage } from '@answer-evidence/testing';
 import { addMember, PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/auth/password', () => {
   it('sets the password, says whose it is, and keeps nothing but a hash that names its entry', async () => {

@@ -1,9 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
 import { formatPasswordSecret, parsePasswordSecret } from '@answer-evidence/access';
 import { PASSWORD_LINK_LIFE_SECONDS } from '@answer-evidence/contracts';
 import { createFakeStage } from '@answer-evidence/testing';
-import { describe, expect, it } from '@jest/globals';
-import { createWorkspaceStage } from '../../stage.ts';
 import { addMember, PASSWORD } from '../../../fixtures/accounts.ts';
+import { createWorkspaceStage } from '../../stage.ts';
 
 describe('POST /api/auth/password', () => {
   it('works once, also when two use the link at the same moment', async () => {

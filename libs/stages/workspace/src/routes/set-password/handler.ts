@@ -11,9 +11,9 @@ import { createMemberCommand } from '@answer-evidence/ledger';
 import { type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { CredentialRow } from '@answer-evidence/tables';
+import type { WorkspaceDeps } from '../../deps.ts';
 import { findCredential } from '../../members/credentials.ts';
 import { bindCredential } from '../../members/password-link.ts';
-import type { WorkspaceDeps } from '../../deps.ts';
 
 /** `POST /api/auth/password`: sets a password by the secret of a link, once. */
 export function setPasswordRoute(deps: WorkspaceDeps): Route {

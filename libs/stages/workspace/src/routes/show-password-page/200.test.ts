@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createFakeStage } from '@answer-evidence/testing';
 import { describe, expect, it } from '@jest/globals';
+import { createFakeStage } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
 describe('GET /auth/password', () => {

@@ -2,7 +2,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatBase64 } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { PASSWORD_PAGE_PATH } from '../../members/password-link.ts';
-import { PASSWORD_PAGE, PAGE_SCRIPT, PAGE_STYLE } from './page.ts';
+import { PAGE_SCRIPT, PAGE_STYLE, PASSWORD_PAGE } from './page.ts';
 
 const HTML = 'text/html';
 
