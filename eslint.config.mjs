@@ -41,7 +41,7 @@ export default tseslint.config(
   { ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.data/**'] },
   js.configs.recommended,
   {
-    // One import for each module, in one block: Node, packages, our packages, files. `npm run lint -- --fix` sorts them.
+    // One import per module, in one block: Node, packages, our packages, files. `npm run lint -- --fix` sorts.
     plugins: { 'simple-import-sort': simpleImportSort },
     rules: {
       'no-duplicate-imports': 'error',

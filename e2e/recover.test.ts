@@ -128,7 +128,7 @@ describe('a database that was restored from a backup', () => {
           expect.stringMatching(`^demo: the log continues as \\S+/demo/[0-9a-f]{8} from entry ${size}$`),
           `  under ${before.origin} nothing more is signed; receipts under that name remain valid`,
           expect.stringContaining(`entries ${size} to ${size + 2}, and any signed after them, are lost`),
-          'demo: 1 redactions were applied again, 1 were of records that are lost',
+          'demo: 1 redactions were applied again; 1 concerned lost records',
         ],
       ]);
       const after = await headFile();

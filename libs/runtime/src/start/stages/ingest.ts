@@ -1,6 +1,6 @@
 import type { Route } from '@answer-evidence/routes';
 import { createIngestStage, type IngestDeps } from '@answer-evidence/stage-ingest';
-import type { OpenedStage, StageContext } from './open-stages.ts';
+import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens answer records: with the stores alone. */
 export async function openIngest({ stores }: StageContext): Promise<OpenedStage> {

@@ -4,7 +4,7 @@ import { createOtlpStage, type OtlpDeps } from '@answer-evidence/stage-otlp';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
 import type { Config } from '../config.ts';
 import { otlpOptionsOf } from '../otlp-options.ts';
-import type { OpenedStage, StageContext } from './open-stages.ts';
+import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens OTLP: with the counts of what has become of items in this process. */
 export async function openOtlp({ config, stores }: StageContext): Promise<OpenedStage> {

@@ -4,7 +4,7 @@ import type { Route } from '@answer-evidence/routes';
 import { createReconcileStage, type ReconcileDeps } from '@answer-evidence/stage-reconcile';
 import { createAnchoredCheckpoints } from '@answer-evidence/stage-trust';
 import { registerReconciliationMetrics } from '../../observability/reconciliation-metrics.ts';
-import type { OpenedStage, StageContext } from './open-stages.ts';
+import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens reconciliation: with what reads anchors, and nothing that makes them. */
 export async function openReconcile({ stores }: StageContext): Promise<OpenedStage> {

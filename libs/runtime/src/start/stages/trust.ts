@@ -10,7 +10,7 @@ import type { Route } from '@answer-evidence/routes';
 import { createTrustStage, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
 import { openTrustTools } from '../open-trust-tools.ts';
-import type { OpenedStage, StageContext } from './open-stages.ts';
+import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Four logs at once in each of three parts, and two that a manager asked for. */
 const LEAD_CONNECTIONS_MAX = 14;

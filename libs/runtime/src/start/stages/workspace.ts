@@ -3,7 +3,7 @@ import { createLoginThrottle } from '@answer-evidence/http-edge';
 import type { Route } from '@answer-evidence/routes';
 import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../addresses.ts';
-import type { OpenedStage, StageContext } from './open-stages.ts';
+import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens accounts, tokens and settings: with the password hasher. */
 export async function openWorkspace({ config, stores, addresses }: StageContext): Promise<OpenedStage> {

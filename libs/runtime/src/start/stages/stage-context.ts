@@ -1,0 +1,32 @@
+import type { Registry } from 'prom-client';
+import type { Stage } from '@answer-evidence/routes';
+import type { HostWorkspace } from '@answer-evidence/stage-workspace';
+import type { Config } from '../config.ts';
+import type { ErrorSinks, Stores } from '../open-stores.ts';
+import type { Report } from '../report.ts';
+
+/** Where the service is: which workspace a `Host` header selects, and where workspaces are reached. */
+export type Addresses = {
+  readonly workspaceOfHost: (host: string | undefined) => Promise<HostWorkspace | undefined>;
+  /** The public address of a workspace's API host; left out where none is set. */
+  readonly publicUrl?: (slug: string) => string;
+  /** Where links for people go. */
+  readonly linkUrl: (slug: string) => string;
+};
+
+/** What a stage is opened on. */
+export type StageContext = {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly stores: Stores;
+  readonly report: Report;
+  readonly on: ErrorSinks;
+  readonly addresses?: Addresses;
+};
+
+/** A stage with what it alone has opened. */
+export type OpenedStage = {
+  readonly stage: Stage;
+  readonly registerMetrics?: (registry: Registry) => void;
+  readonly close?: () => Promise<void>;
+};
