@@ -96,7 +96,7 @@ describe('npm run workspace:create', () => {
   it('makes a workspace beside the running service, whose manager enters that one and no other', async () => {
     const made = await create('other', 'other.yaml');
     expect([made.code, made.stderr]).toEqual([0, '']);
-    expect(made.stdout).toContain('made the workspace "other" and its manager "anna"');
+    expect(made.stdout).toContain('created the workspace "other" and its manager "anna"');
     expect((await stat(join(dataDir, 'other.yaml'))).mode & 0o777).toBe(0o600);
     const token = await tokenIn('other.yaml');
     expect(made.stdout).not.toContain(token);

@@ -178,7 +178,7 @@ describe('npm run keys:rewrap', () => {
       expect(await keyFiles()).toEqual(['master.key']);
       // As a kill between the commit and the rename leaves it.
       await rename(join(dataDir, 'master.key'), join(dataDir, 'master.key.new'));
-      expect(await refusal({ SERVICE_MASTER_KEY: OLD })).toMatch(/; unset SERVICE_MASTER_KEY$/);
+      expect(await refusal({ SERVICE_MASTER_KEY: OLD })).toMatch(/ is: unset SERVICE_MASTER_KEY$/);
       const said = await use('after');
       expect(said).toContainEqual(
         expect.stringContaining('a change of the master key was completed; the new key is in'),

@@ -171,10 +171,10 @@ describe('a start that cannot go on ends with one line that says what to do:', (
     const keyFile = join(dataDir, 'master.key');
     await writeFile(keyFile, `${other}\n`);
     expect(await refusalOf(environment, dataDir)).toMatch(
-      /master\.key is not the key that this database was made with/,
+      /master\.key is not the key that this database was created with/,
     );
     await writeFile(keyFile, `${randomBytes(5).toString('base64')}\n`);
-    expect(await refusalOf(environment, dataDir)).toMatch(/master\.key does not hold a key of 32 bytes; restore it/);
+    expect(await refusalOf(environment, dataDir)).toMatch(/master\.key does not contain a key of 32 bytes; restore it/);
     await writeFile(keyFile, 'not base64!\n');
     expect(await refusalOf(environment, dataDir)).toMatch(/master\.key does not hold a base64 secret; restore it/);
     await rm(keyFile);
