@@ -109,7 +109,7 @@ describe('a store', () => {
     const gone = await serve(misbehaviours['hangs up'] ?? (() => undefined));
     expect(await gone.check()).toEqual({ kind: 'away' });
     const page = await serve(misbehaviours['is a page'] ?? (() => undefined));
-    await expect(page.check()).rejects.toThrow(/no S3 server/);
+    await expect(page.check()).rejects.toThrow(/not an S3 server/);
   });
 
   it.each(['http://host/path', 'http://user@host', 'http://host/?x=1'])('is no more than a host: %s', (endpoint) => {

@@ -35,7 +35,7 @@ describe('a job in the outbox', () => {
   it('stays due when it could not be handed over', async () => {
     const job = await box.ask();
     const refuse = () => Promise.reject(new Error('the queue is unavailable'));
-    await expect(box.relay.dispatch(['trust.run'], 10, refuse)).rejects.toThrow('away');
+    await expect(box.relay.dispatch(['trust.run'], 10, refuse)).rejects.toThrow('unavailable');
     expect(await stored(job)).toEqual({ attempts: 0, generation: 0, dispatched: false });
     expect(await box.dispatch()).toEqual([{ id: `${job.id}-0`, job }]);
     await box.relay.finish(job);
