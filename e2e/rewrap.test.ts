@@ -188,7 +188,7 @@ describe('npm run keys:rewrap', () => {
       await rename(join(dataDir, 'master.key'), join(dataDir, 'kept'));
       expect(await refusal()).toContain('the key of this database is not in');
       await writeFile(join(dataDir, 'master.key.new'), 'c2hvcnQ=\n', { mode: 0o600 });
-      expect(await refusal()).toContain('master.key.new does not hold a key of 32 bytes');
+      expect(await refusal()).toContain('master.key.new does not contain a key of 32 bytes');
     },
     3 * MINUTES_MS,
   );
