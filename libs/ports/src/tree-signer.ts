@@ -1,12 +1,13 @@
 import { keysSigning, type LogKeyChange, type LogRenaming, rangesOf, splitByName } from '@answer-evidence/ledger';
 import { signText, signTree } from '@answer-evidence/note';
 import { formatStatement } from '@answer-evidence/reconciliation';
+import { StoredDamageError } from './stored-damage.ts';
 import type { TreeSigner, Workspace } from './stores.ts';
 import type { LedgerSigner } from './vault.ts';
 
 /**
  * The signer of a log from the changes of its keys and of its name, in their order; `open` gives the signer of an added
- * key.
+ * key. Throws `StoredDamageError` for changes that leave no key: one was lost.
  */
 export function createTreeSigner(
   workspace: Workspace,
@@ -20,6 +21,7 @@ export function createTreeSigner(
     const signer = n === 0 ? first : open(range.vkey);
     return { ...range, publicKey: signer.publicKey, sign: (message: string) => signer.sign(message) };
   });
+  if (keys.every(({ lastTreeSize }) => lastTreeSize !== null)) throw new StoredDamageError('the log has no live key');
   return {
     keys,
     changes: history.filter(({ change }) => change !== 'renamed').length,

@@ -62,7 +62,7 @@ describe('assertHeadsHold', () => {
 
   it('refuses when the log or the kept head cannot be read, rather than to go on without', async () => {
     const stage = await createKept();
-    const error = new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted');
+    const error = new ServiceError('ledger_unavailable', 'the head or the keys of the ledger cannot be trusted');
     const logs = { ...stage.logs, snapshot: () => Promise.reject(error) };
     await expect(assertHeadsHold({ ...stage, logs })).rejects.toBe(error);
     const headStore = { ...stage.headStore, find: () => Promise.reject(new Error('cannot be read')) };

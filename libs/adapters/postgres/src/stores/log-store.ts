@@ -52,15 +52,17 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
 
     async signer(workspaceId) {
       const workspace = await directory.get(workspaceId);
-      const { history, rows } = await readWorkspace(pool, workspaceId, async (query) => ({
-        history: await readKeyHistory(query, workspaceId),
-        rows: await query<LedgerKeyRow>(
-          'ledger_keys',
-          'select vkey, wrapped_seed from answer_evidence.ledger_keys where workspace_id = $1',
-          [workspaceId],
-        ),
-      }));
-      return createTreeSigner(workspace, history, (vkey) => openKey(workspace, vkey, rows));
+      return failClosed(async () => {
+        const { history, rows } = await readWorkspace(pool, workspaceId, async (query) => ({
+          history: await readKeyHistory(query, workspaceId),
+          rows: await query<LedgerKeyRow>(
+            'ledger_keys',
+            'select vkey, wrapped_seed from answer_evidence.ledger_keys where workspace_id = $1',
+            [workspaceId],
+          ),
+        }));
+        return createTreeSigner(workspace, history, (vkey) => openKey(workspace, vkey, rows));
+      });
     },
 
     async findLeaf(workspaceId, subject, id) {
@@ -137,17 +139,18 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
   };
 }
 
-/** What was changed about a log's keys and its name, in order. */
+/** What was changed about a log's keys and its name, in order. Throws `StoredDamageError` for a change without its leaf. */
 async function readKeyHistory(query: Query, workspaceId: string): Promise<readonly (LogKeyChange | LogRenaming)[]> {
-  const rows = await query<{ type: EntryType; core_json: string; leaf_index: number }>(
+  const rows = await query<{ type: EntryType; core_json: string; leaf_index: number | null }>(
     'ledger_key_history',
     `select w.type, w.core_json, l.leaf_index from answer_evidence.workspace_entries w
-       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.id = w.id
+       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.id = w.id
          and l.subject = case w.type when 'epoch_opened' then w.id else $1 end
        where w.workspace_id = $1 and w.type in ('ledger_key_changed', 'epoch_opened') order by l.leaf_index`,
     [workspaceId],
   );
   return rows.map(({ type, core_json: core, leaf_index: leafIndex }) => {
+    if (leafIndex === null) throw new StoredDamageError('an entry about the log’s keys has no leaf');
     if (type === 'epoch_opened') {
       const { origin, vkey } = readCore(epochCore, core, 'an entry that renamed the log').continued;
       return { change: 'renamed', from: { origin, vkey } };
@@ -158,15 +161,22 @@ async function readKeyHistory(query: Query, workspaceId: string): Promise<readon
 }
 
 async function readHead(pool: pg.Pool, workspaceId: string): Promise<HeadRow | undefined> {
-  try {
-    return await readWorkspace(pool, workspaceId, async (query) => {
+  return failClosed(() =>
+    readWorkspace(pool, workspaceId, async (query) => {
       const [head] = await query<HeadRow>(
         'head',
         `select ${HEAD_COLUMNS} from answer_evidence.ledger_heads where workspace_id = $1`,
         [workspaceId],
       );
       return head;
-    });
+    }),
+  );
+}
+
+/** Nothing is signed on what is damaged: `StoredDamageError` becomes `ledger_unavailable`. */
+async function failClosed<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     if (error instanceof StoredDamageError) throw untrusted(error);
     throw error;
@@ -174,7 +184,7 @@ async function readHead(pool: pg.Pool, workspaceId: string): Promise<HeadRow | u
 }
 
 function untrusted(cause: unknown): ServiceError {
-  return new ServiceError('ledger_unavailable', 'the head of the ledger cannot be trusted', {
+  return new ServiceError('ledger_unavailable', 'the head or the keys of the ledger cannot be trusted', {
     remedy: 'stop-process',
     cause,
   });
