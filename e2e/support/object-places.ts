@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'minio';
 import { openFileObjects } from '@answer-evidence/filesystem';
-import { openBucketObjects } from '@answer-evidence/object-store-s3';
+import { openBucketObjects } from '@answer-evidence/s3';
 import type { ObjectStore } from '@answer-evidence/ports';
 import { hasS3, startTestS3 } from '@answer-evidence/testing';
 

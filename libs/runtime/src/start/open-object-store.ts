@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openFileObjects } from '@answer-evidence/filesystem';
-import { BucketRefusedError, openBucketObjects } from '@answer-evidence/object-store-s3';
+import { BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
 import type { ObjectStore } from '@answer-evidence/ports';
 import type { Config } from './config.ts';
 import type { Report } from './report.ts';

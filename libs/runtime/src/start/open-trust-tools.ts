@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createObjectLockAnchor } from '@answer-evidence/anchor-object-lock';
+import { createObjectLockAnchor } from '@answer-evidence/s3';
 import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';

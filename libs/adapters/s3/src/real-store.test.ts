@@ -1,28 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
+import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { formatObjectName } from '@answer-evidence/ports';
-import { objectStoreContract } from '@answer-evidence/ports/contracts';
+import { anchorContract, objectStoreContract } from '@answer-evidence/ports/contracts';
 import { hasS3, startTestS3, type TestS3 } from '@answer-evidence/testing';
-import { type BucketObjects, openBucketObjects } from './bucket-objects.ts';
+import { createRequest, type Place } from './anchor/fixtures/requests.ts';
+import { createObjectLockAnchor } from './anchor/object-lock-anchor.ts';
+import { type BucketObjects, openBucketObjects } from './objects/bucket-objects.ts';
 
 const MIB = 1024 * 1024;
 const NAME = formatObjectName('0199f3c2-0000-7000-8000-000000000001', '0199f3c2-1111-7000-8000-0000000000ab');
 const nowMicros = () => Date.now() * 1_000;
+const describeWithS3 = hasS3() ? describe : describe.skip;
 
-(hasS3() ? describe : describe.skip)('objects in a bucket of a real S3 server', () => {
-  let s3: TestS3;
-  let client: Client;
+let s3: TestS3;
+let client: Client;
+beforeAll(async () => {
+  if (!hasS3()) return;
+  s3 = await startTestS3();
+  const { url, accessKey, secretKey } = s3;
+  const port = Number(new URL(url).port);
+  client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, region: 'us-east-1', accessKey, secretKey });
+}, 180_000);
+afterAll(async () => {
+  await s3?.close();
+});
+
+describeWithS3('objects in a bucket of a real S3 server', () => {
   const opened: BucketObjects[] = [];
-  beforeAll(async () => {
-    s3 = await startTestS3();
-    const port = Number(new URL(s3.url).port);
-    const keys = { accessKey: s3.accessKey, secretKey: s3.secretKey };
-    client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, region: 'us-east-1', ...keys });
-  }, 180_000);
-  afterAll(async () => {
+  afterAll(() => {
     for (const objects of opened) objects.close();
-    await s3.close();
   });
 
   function open(changes: Partial<Parameters<typeof openBucketObjects>[0]> = {}): BucketObjects {
@@ -96,5 +104,57 @@ const nowMicros = () => Date.now() * 1_000;
     await expect(wrong.check()).rejects.toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('a-wrong') }),
     );
+  });
+});
+
+describeWithS3('object lock on a real S3 server', () => {
+  const outbound = createOutboundHttp({ allowList: new Set(), allowLoopback: true });
+  const anchor = createObjectLockAnchor({ outbound, clock: { nowMicros } });
+  beforeAll(async () => {
+    await client.makeBucket('locking', 'us-east-1', { ObjectLocking: true });
+    await client.makeBucket('plain', 'us-east-1');
+  });
+
+  function request(place: Partial<Place>, n: number, signal?: AbortSignal) {
+    const made = createRequest({ url: s3.url, bucket: 'locking', ...place }, n, signal);
+    const keys = { access_key_id: s3.accessKey, secret_access_key: s3.secretKey };
+    return { ...made, config: { ...made.config, ...keys } };
+  }
+
+  for (const promise of anchorContract) {
+    it(`keeps the contract: ${promise.guarantee}`, () =>
+      promise.prove({
+        anchor,
+        request: (n, signal) => request({ prefix: promise.guarantee.replaceAll(/\W+/g, '-') }, n, signal),
+        misbehaving: {
+          'has no such bucket': request({ bucket: 'missing' }, 1),
+          'does not lock': request({ bucket: 'plain' }, 1),
+          'does not know the key': createRequest({ url: s3.url, bucket: 'locking' }, 1),
+        },
+        unspeakable: [s3.secretKey, s3.accessKey],
+      }));
+  }
+
+  it('makes an object that its owner can neither delete nor release before its time', async () => {
+    const outcome = await anchor.submit(request({ prefix: 'kept', days: 2 }, 9));
+    if (outcome.kind === 'failed') throw new Error(outcome.detail);
+    const { key, version_id: versionId } = JSON.parse(Buffer.from(outcome.artefact).toString());
+    await expect(client.removeObject('locking', key, { versionId, governanceBypass: true })).rejects.toThrow();
+    const retainUntilDate = new Date(Date.now() + 3_600_000).toISOString();
+    for (const mode of ['COMPLIANCE', 'GOVERNANCE'] as const) {
+      const weaker = { mode, retainUntilDate, versionId, governanceBypass: true };
+      await expect(client.putObjectRetention('locking', key, weaker)).rejects.toThrow();
+    }
+    expect(await client.getObjectRetention('locking', key, { versionId })).toMatchObject({ mode: 'COMPLIANCE' });
+    expect(Math.abs((outcome.at ?? 0) - nowMicros())).toBeLessThan(60_000_000);
+  });
+
+  it('says of each refusal what it is', async () => {
+    const detailOf = async (given: ReturnType<typeof createRequest>) => (await anchor.submit(given)).detail;
+    expect(await detailOf(request({ bucket: 'plain' }, 1))).toBe(
+      'the bucket was created without object lock; create one with it',
+    );
+    expect(await detailOf(request({ bucket: 'missing' }, 1))).toContain('NoSuchBucket');
+    expect(await detailOf(createRequest({ url: s3.url, bucket: 'locking' }, 1))).toContain('InvalidAccessKeyId');
   });
 });

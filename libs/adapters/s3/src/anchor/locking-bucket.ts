@@ -1,7 +1,9 @@
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import type { AnchorConfig } from '@answer-evidence/contracts';
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 import type { OutboundMethods } from '@answer-evidence/ports';
+import { createClient, isOrigin } from '../create-client.ts';
+import { saysMissing } from '../error-code.ts';
 import { createOutboundTransport, type TransportLimits } from './outbound-transport.ts';
 import { askStore, storeCodeOf, StoreRefusal } from './store-refusal.ts';
 
@@ -40,7 +42,7 @@ export function openBucket(
   limits: Omit<TransportLimits, 'bytesMax'>,
 ): Bucket {
   const name = access.bucket;
-  const client = createClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
+  const client = openClient(access, outbound, { ...limits, bytesMax: ANSWER_MAX_BYTES });
   return {
     name,
     async hasObjectLock() {
@@ -56,8 +58,7 @@ export function openBucket(
         const { versionId, size } = await client.statObject(name, key);
         return isVersionId(versionId) ? { versionId, sizeBytes: size } : undefined;
       } catch (error) {
-        // HEAD has no body, so the client makes up this code from the status 404.
-        if (storeCodeOf(error) === 'NoSuchKey' || codeOf(error) === 'NotFound') return undefined;
+        if (saysMissing(error)) return undefined;
         return askStore('look for the object', () => Promise.reject(error as Error));
       }
     },
@@ -102,25 +103,14 @@ function readLockConfig(client: Client, name: string): Promise<{ readonly object
   });
 }
 
-function createClient(access: BucketAccess, outbound: OutboundMethods, limits: TransportLimits): Client {
+function openClient(access: BucketAccess, outbound: OutboundMethods, limits: TransportLimits): Client {
   // Judged before it is taken apart: what the parts are put together to is judged again with each request.
   outbound.assertAllowed(access.url);
   const url = new URL(access.url);
-  if (url.pathname !== '/' || url.search !== '')
-    throw new StoreRefusal('the store URL must have only a scheme, a host and a port');
-  const useSSL = url.protocol === 'https:';
+  if (!isOrigin(url)) throw new StoreRefusal('the store URL must have only a scheme, a host and a port');
+  const { region, access_key_id: accessKey, secret_access_key: secretKey } = access;
   try {
-    return new Client({
-      endPoint: url.hostname,
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
-      useSSL,
-      region: access.region,
-      accessKey: access.access_key_id,
-      secretKey: access.secret_access_key,
-      transport: createOutboundTransport(outbound, limits),
-      // A failed attempt is repeated by anyone who asked for it.
-      retryOptions: { disableRetry: true },
-    });
+    return createClient(url, { region, accessKey, secretKey }, createOutboundTransport(outbound, limits));
   } catch (error) {
     throw new StoreRefusal('the URL, the region or the keys are not valid for an S3 server', { cause: error });
   }
@@ -129,10 +119,6 @@ function createClient(access: BucketAccess, outbound: OutboundMethods, limits: T
 /** The client puts it into a query as it is. */
 function isVersionId(versionId: string | null | undefined): versionId is string {
   return typeof versionId === 'string' && VERSION_ID.test(versionId) && versionId !== 'null';
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 function readTime(text: unknown): number {

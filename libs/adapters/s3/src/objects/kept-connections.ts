@@ -1,9 +1,9 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https';
-import type { ClientOptions } from 'minio';
+import type { Transport } from '../create-client.ts';
 
 /** Connections of one process to the store: what the minio client speaks through. */
-export type S3Transport = { readonly client: NonNullable<ClientOptions['transport']>; close(): void };
+export type KeptConnections = { readonly client: Transport; close(): void };
 
 /** Most connections at once; more requests wait for one. */
 const CONNECTIONS_MAX = 64;
@@ -12,7 +12,7 @@ const CONNECTIONS_MAX = 64;
  * Connections that are kept, and given up when the store has let `silenceMs` go by without a byte: the client itself
  * would wait for ever. While bytes that came wait for a slow reader, it is not the store that is silent.
  */
-export function createTransport(isSecure: boolean, silenceMs: number): S3Transport {
+export function keepConnections(isSecure: boolean, silenceMs: number): KeptConnections {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;
   const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);
   function request(options: RequestOptions, respond: (response: IncomingMessage) => void): ClientRequest {
@@ -29,7 +29,7 @@ export function createTransport(isSecure: boolean, silenceMs: number): S3Transpo
   }
   return {
     // The client calls this form only.
-    client: { request } as NonNullable<ClientOptions['transport']>,
+    client: { request } as Transport,
     close: () => agent.destroy(),
   };
 }

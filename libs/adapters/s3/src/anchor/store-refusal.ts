@@ -1,8 +1,7 @@
 import { OutboundError } from '@answer-evidence/ports';
+import { codeOf } from '../error-code.ts';
 
-/**
- * An S3 server that refuses, or answers with something that is not S3; the message is ours, without any of its text.
- */
+/** An S3 server refuses, or its response is not S3; the message is ours, without any of its text. */
 export class StoreRefusal extends Error {
   override readonly name = 'StoreRefusal';
 }
@@ -32,13 +31,11 @@ const KNOWN: readonly string[] = [
 
 /** The code of an S3 error, when it is a known one. */
 export function storeCodeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return KNOWN.find((known) => known === error.code);
+  const code = codeOf(error);
+  return KNOWN.find((known) => known === code);
 }
 
-/**
- * Runs one call of the client. Whatever it throws is the other party's doing: `OutboundError`, or else `StoreRefusal`.
- */
+/** Runs one call of the client. Whatever that throws becomes `StoreRefusal`, unless it is `OutboundError`. */
 export async function askStore<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -8,7 +8,7 @@ import {
   OutboundError,
   type OutboundMethods,
 } from '@answer-evidence/ports';
-import { type Bucket, type LockedVersion, openBucket } from './bucket.ts';
+import { type Bucket, type LockedVersion, openBucket } from './locking-bucket.ts';
 import { objectKeyOf } from './object-key.ts';
 import { StoreRefusal } from './store-refusal.ts';
 

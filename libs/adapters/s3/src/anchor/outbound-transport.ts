@@ -1,10 +1,7 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import { Readable, Writable } from 'node:stream';
-import type { ClientOptions } from 'minio';
 import type { OutboundCall, OutboundMethods } from '@answer-evidence/ports';
-
-/** The part of `node:http` that the minio client calls. */
-type Transport = NonNullable<ClientOptions['transport']>;
+import type { Transport } from '../create-client.ts';
 
 /** What bounds each request of the client. */
 export type TransportLimits = Pick<OutboundCall, 'timeoutMs' | 'bytesMax'> & { readonly signal: AbortSignal };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import {
   type ByteRange,
   ObjectMissingError,
@@ -9,10 +9,12 @@ import {
   parseObjectName,
   type StoredObject,
 } from '@answer-evidence/ports';
-import { askStore, codeOf, saysMissing, unavailable } from './ask-store.ts';
+import { createClient, isOrigin } from '../create-client.ts';
+import { codeOf, saysMissing } from '../error-code.ts';
+import { askStore, unavailable } from './ask-store.ts';
 import { BucketRefusedError } from './bucket-refused-error.ts';
 import { type BucketState, checkBucket } from './check-bucket.ts';
-import { createTransport, type S3Transport } from './s3-transport.ts';
+import { keepConnections, type KeptConnections } from './kept-connections.ts';
 import { upload } from './upload.ts';
 
 /** A bucket and the way to it. */
@@ -51,23 +53,12 @@ const PAGE_SIZE = 1_000;
  */
 export function openBucketObjects(options: BucketOptions): BucketObjects {
   const url = new URL(options.endpoint);
-  if (url.pathname !== '/' || url.search !== '' || url.username !== '' || url.password !== '')
-    throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');
-  const useSSL = url.protocol === 'https:';
-  const transport = createTransport(useSSL, options.silenceMs ?? SILENCE_MS);
+  if (!isOrigin(url)) throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');
+  const connections = keepConnections(url.protocol === 'https:', options.silenceMs ?? SILENCE_MS);
+  const { region, accessKey, secretKey } = options;
   try {
-    const client = new Client({
-      endPoint: url.hostname,
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
-      useSSL,
-      region: options.region,
-      accessKey: options.accessKey,
-      secretKey: options.secretKey,
-      transport: transport.client,
-      // A failed attempt is repeated by anyone who asked for it.
-      retryOptions: { disableRetry: true },
-    });
-    return new Bucket(client, transport, options);
+    const client = createClient(url, { region, accessKey, secretKey }, connections.client);
+    return new Bucket(client, connections, options);
   } catch (cause) {
     throw new BucketRefusedError('S3_ENDPOINT, S3_REGION or the keys are not valid for an S3 server', { cause });
   }
@@ -75,14 +66,14 @@ export function openBucketObjects(options: BucketOptions): BucketObjects {
 
 class Bucket implements BucketObjects {
   readonly #client: Client;
-  readonly #transport: S3Transport;
+  readonly #connections: KeptConnections;
   readonly #bucket: string;
   readonly #partBytes: number;
   readonly #pageSize: number;
 
-  constructor(client: Client, transport: S3Transport, options: BucketOptions) {
+  constructor(client: Client, connections: KeptConnections, options: BucketOptions) {
     this.#client = client;
-    this.#transport = transport;
+    this.#connections = connections;
     this.#bucket = options.bucket;
     this.#partBytes = options.partBytes ?? PART_BYTES;
     this.#pageSize = options.pageSize ?? PAGE_SIZE;
@@ -188,7 +179,7 @@ class Bucket implements BucketObjects {
   }
 
   close(): void {
-    this.#transport.close();
+    this.#connections.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from 'minio';
-import { codeOf } from './ask-store.ts';
+import { codeOf } from '../error-code.ts';
 import { BucketRefusedError } from './bucket-refused-error.ts';
 
 /** What is known of a bucket after it was tried out. */

@@ -1,1 +1,0 @@
-export { createObjectLockAnchor, type ObjectLockParts } from './object-lock-anchor.ts';
