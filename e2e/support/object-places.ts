@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'minio';
 import { openFileObjects } from '@answer-evidence/filesystem';
-import { openBucketObjects } from '@answer-evidence/s3';
 import type { ObjectStore } from '@answer-evidence/ports';
+import { openBucketObjects } from '@answer-evidence/s3';
 import { hasS3, startTestS3 } from '@answer-evidence/testing';
 
 /** Where a service keeps the bytes of evidence, and the same place seen from here. */

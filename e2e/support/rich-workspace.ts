@@ -152,10 +152,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   return { records };
 }
 
-/**
- * Two runs of which the second honours the first, with findings of every type but one, hashes of both kinds, texts that
- * are opened, and an idempotency key.
- */
+/** Two runs, the second honouring the first: findings of all types but one, hashes of both kinds, opened texts. */
 async function reconcile(service: TestService): Promise<void> {
   const now = Date.now();
   const at = (millis: number) => new Date(now + millis).toISOString();

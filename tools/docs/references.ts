@@ -36,10 +36,7 @@ export function fileOfLabel(label: string): string | undefined {
   return span !== undefined && PATH.test(span) && SOURCE.test(span) ? span : undefined;
 }
 
-/**
- * What is named: the path itself, the same below `libs/` or `libs/domain/`, or beside the page. A name alone: the one
- * file that has it.
- */
+/** What is named: the path, the same below `libs/` or `libs/domain/`, or beside the page; a bare name if unique. */
 export function resolvePath(path: string, page: string, files: ReadonlySet<string>): readonly string[] {
   const name = path.replace(/\/$/, '');
   if (TOP.some((top) => path.startsWith(top))) return files.has(name) ? [name] : [];

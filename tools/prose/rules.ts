@@ -1,9 +1,7 @@
 /** What a line of prose or comment may be wide. */
 export const COLUMNS_MAX = 120;
 
-/**
- * Files that nobody may rewrite (applied migrations, frozen artefacts, texts of others), and those that quote phrases.
- */
+/** Files that nobody may rewrite (applied migrations, frozen artefacts, others' texts), and those that quote. */
 export const FIXED_FILES =
   /\/migrations\/|\/frozen\/|^LICENSE|^CODE_OF_CONDUCT|^tools\/api\/published\/|^tools\/prose\/|^CONTRIBUTING\.md$/;
 

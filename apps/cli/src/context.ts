@@ -28,9 +28,7 @@ export type Context = {
   note(line: string): void;
   /** Makes the exit code 1 when any check is FAIL. */
   settle(checks: readonly { readonly outcome: string }[]): void;
-  /**
-   * The same for checks of which the caller may demand more: each demand that is not met is a line, and exit code 1.
-   */
+  /** The same for checks of which the caller may demand more: each unmet demand is a line, and exit code 1. */
   settleDemanded(checks: Parameters<typeof listUnmet>[0], demands: DemandOptions): void;
   exitCode(): ExitCode;
   /** The message without any secret that the command has used. */

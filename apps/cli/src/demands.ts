@@ -14,10 +14,7 @@ export function addDemandOptions(command: Command): Command {
     .option('--strict', 'demand PASS of every check that applies');
 }
 
-/**
- * Refuses a demand for a check that the command does not make: a misspelt one would never be noticed. Throws
- * `UsageError`.
- */
+/** Refuses a demand for a check that the command does not make, such as a misspelt one. Throws `UsageError`. */
 export function assertKnownDemands({ require }: DemandOptions, known: readonly string[]): void {
   const unknown = require.find((name) => !known.includes(name));
   if (unknown !== undefined)

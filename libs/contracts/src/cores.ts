@@ -47,10 +47,7 @@ export const recordCore = z.strictObject({
 });
 export type RecordCore = z.infer<typeof recordCore>;
 
-/**
- * The keys of an event's payload that mean something and so stand in the core in clear; absent when the caller did not
- * send them. Everything else of the payload is under `payload_rest_hash`.
- */
+/** The meaningful keys of an event's payload, in clear; those not sent are absent. `payload_rest_hash` has the rest. */
 export const knownPayload = z.strictObject({
   reason_code: z.string().optional(),
   redact_source_ref_ids: z.array(z.string()).optional(),
@@ -146,10 +143,7 @@ export const trustPolicyCore = z.strictObject({
 });
 export type TrustPolicyCore = z.infer<typeof trustPolicyCore>;
 
-/**
- * Core of `ledger_key_changed`. `added`: checkpoints of every tree that holds this leaf are also signed by the key.
- * `retired`: those of every tree that holds this leaf are no longer.
- */
+/** Core of `ledger_key_changed`: from the tree of this leaf on, checkpoints are signed by the key, or no longer. */
 export const ledgerKeyCore = z.strictObject({
   ...commonCore,
   vkey: z.string(),
@@ -168,10 +162,7 @@ export const hashKeyCore = z.strictObject({
 });
 export type HashKeyCore = z.infer<typeof hashKeyCore>;
 
-/**
- * Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none.
- * `rotated_from` is there when it took the place of another token.
- */
+/** Core of `token_issued`. `secret_hash`: SHA-256 of a user token's secret; `rotated_from`: the token it replaced. */
 export const tokenIssuedCore = z.strictObject({
   ...commonCore,
   token_id: uuid,

@@ -176,10 +176,7 @@ export const retrievedSegment = z.union([
 ]);
 export type RetrievedSegment = z.infer<typeof retrievedSegment>;
 
-/**
- * What a retrieval answers. `source_ref` is ready to be put into the `source_refs` of an answer, and `access_event_id`
- * into its `evidence_access_event_ids`.
- */
+/** What a retrieval returns: `source_ref` and `access_event_id` are ready to go into the request for an answer. */
 export const retrievedEvidence = z.strictObject({
   source_ref: openObject,
   access_event_id: uuid,

@@ -39,10 +39,7 @@ export const MEMBER_CHANGES = [
 export const memberChange = z.enum(MEMBER_CHANGES);
 export type MemberChange = z.infer<typeof memberChange>;
 
-/**
- * A member as managers see them, also one who was removed. `sign_in`: by a password, by a link that still works or no
- * longer does, or not at all.
- */
+/** A member as managers see them, also a removed one. `sign_in`: by password, a live link, a dead link, or not. */
 export const member = z.strictObject({
   id: uuid,
   username: z.string(),

@@ -108,10 +108,7 @@ const window = {
   max_lateness_seconds: z.int().nonnegative(),
 };
 
-/**
- * Core of `reconciliation_completed`: what was asked, over which tree it was decided, and what came out, as roots and
- * counts.
- */
+/** Core of `reconciliation_completed`: what was asked, over which tree, and the results as roots and counts. */
 export const reconciliationCore = z.strictObject({
   ...commonCore,
   run_id: uuid,

@@ -13,10 +13,7 @@ export const TEXT_BYTES_MAX = 256 * 1024;
 export const REF_BYTES_MAX = 16 * 1024;
 /** Most items of `semantic_refs`, of `source_refs` and of `evidence_access_event_ids`. */
 export const REFS_MAX = 200;
-/**
- * Deepest nesting of an item of refs and of an event's payload. It leaves room for what they are wrapped in when they
- * are stored and in bundles, whose readers stop at 64.
- */
+/** Deepest nesting of a ref or an event's payload: leaves room below the 64 levels that readers of bundles accept. */
 export const OPEN_OBJECT_DEPTH_MAX = 56;
 /** Largest body of a create, in bytes. */
 export const CREATE_BODY_BYTES_MAX = 1024 * 1024;

@@ -13,10 +13,7 @@ export type ProofCheckpoint = {
 
 /** What is anchored of a log, judged by the trust policy in force and not by what was noted once. */
 export interface AnchoredCheckpoints {
-  /**
-   * The checkpoint that a proof of this leaf leads to: the oldest that is ANCHORED and holds it, else the newest
-   * published one, else the committed head.
-   */
+  /** The checkpoint for a proof of this leaf: the oldest ANCHORED one, else the newest published, else the head. */
   choose(workspace: Workspace, leafIndex: number): Promise<ProofCheckpoint>;
   /**
    * The size of the largest ANCHORED checkpoint of at most `treeSize` leaves: what is below it is under an anchored

@@ -19,9 +19,7 @@ export type SealedContent = {
 
 /** A content on its way to the object store. */
 export type ContentSealing = {
-  /**
-   * The sealed bytes (docs/formats/records.md). Can be iterated once; an error of the plaintext is passed on as it is.
-   */
+  /** The sealed bytes (docs/formats/records.md), iterable once; an error of the plaintext is passed on. */
   readonly sealed: AsyncIterable<Uint8Array>;
   /** What was sealed. Throws while `sealed` has not been iterated to its end. */
   finish(): SealedContent;

@@ -3,9 +3,6 @@ export const SNIFFED_BYTES_MAX = 16_384;
 
 /** Tells by the first bytes of a content what it is, whatever somebody says that it is. */
 export interface ContentSniffer {
-  /**
-   * A media type without parameters; undefined when nothing in the bytes tells, as with texts. Never throws for any
-   * bytes.
-   */
+  /** A media type without parameters; undefined when the bytes do not tell, as with texts. Never throws. */
   sniff(head: Uint8Array): Promise<string | undefined>;
 }

@@ -15,10 +15,7 @@ export type AssetHolding = {
   readonly isErasable: boolean;
 };
 
-/**
- * What became of the original of an asset. `deletedAt`, in microseconds, is null until the bytes are gone from the
- * object store.
- */
+/** What became of an asset's original. `deletedAt` (µs) is null until the bytes are gone from the object store. */
 export type ErasedOriginal = {
   readonly assetId: string;
   readonly contentId: string;
@@ -38,15 +35,9 @@ export type RedactedAsset = {
   readonly original: ErasedOriginal | undefined;
 };
 
-/**
- * Which evidence may have to expire, and what became of erased bytes. Every method sees one workspace. Throws
- * `ledger_unavailable`.
- */
+/** Which evidence may expire, and what became of erased bytes, of one workspace. Throws `ledger_unavailable`. */
 export interface EvidenceErasureStore {
-  /**
-   * Assets that were due before `nowMicros`, in order, beginning after `after`. Due is only a hint; the lock of the log
-   * decides.
-   */
+  /** Assets due before `nowMicros`, in order, after `after`. Due is only a hint; the lock of the log decides. */
   findDue(
     workspaceId: string,
     nowMicros: number,

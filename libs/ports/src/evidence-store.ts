@@ -67,10 +67,7 @@ export type AccessPage = {
 /** A link with its leaf. */
 export type StoredLink = { readonly link: EvidenceLinkRow; readonly leaf: LeafRow };
 
-/**
- * Reads of evidence. Every method sees one workspace only, enforced by the database as well. Throws
- * `ledger_unavailable`.
- */
+/** Reads of one workspace's evidence, enforced by the database as well. Throws `ledger_unavailable`. */
 export interface EvidenceStore {
   find(workspaceId: string, assetId: string): Promise<StoredAsset | undefined>;
   /** The total is counted to 10,000. */

@@ -37,15 +37,9 @@ export class HeadError extends Error {
 export interface HeadStore {
   /** Undefined when this workspace has none yet. Throws when there is one that cannot be read. */
   find(workspaceId: string): Promise<OutsideHead | undefined>;
-  /**
-   * Keeps the head, unless the stored one is of the same or a larger size. Refuses one of another origin than the
-   * stored one.
-   */
+  /** Keeps the head unless the stored one is as large or larger. Refuses one of another origin. */
   keep(head: OutsideHead): Promise<void>;
-  /**
-   * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the stored
-   * origin, stays kept beside it for ever.
-   */
+  /** Continues with a log of another origin, of any size; the head of `ended`, the stored origin, is kept beside it. */
   moveOn(head: OutsideHead, ended: string): Promise<void>;
   /** Every origin that the log has had before the stored one. */
   findEnded(workspaceId: string): Promise<readonly string[]>;

@@ -34,10 +34,7 @@ export type ByteRange = { readonly offset: number; readonly length: number };
 export type StoredObject = {
   readonly name: ObjectName;
   readonly sizeBytes: number;
-  /**
-   * When it became visible, or when its writing began: microseconds since 1970 by the store's clock, to the second at
-   * least.
-   */
+  /** When it became visible, or its writing began: microseconds since 1970 by the store's clock, to 1 s at least. */
   readonly storedAtMicros: number;
 };
 

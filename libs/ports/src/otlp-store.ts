@@ -24,10 +24,7 @@ export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId:
 export type Settlement = {
   /** Kept unless the same item waits already. */
   readonly waiting: readonly OtlpWaitingRow[];
-  /**
-   * Kept unless the same item is listed already for the same reason; what was said of it before for another one is
-   * forgotten.
-   */
+  /** Kept unless the same item is listed for the same reason; another reason replaces what was said before. */
   readonly unattached: readonly OtlpUnattachedRow[];
   /** Recorded or attached: whatever was said of them before is no longer so. */
   readonly settled: readonly ItemPlace[];
@@ -48,10 +45,7 @@ export type OtlpBacklog = {
   readonly waiting: number;
 };
 
-/**
- * What came over OTLP and is not in the ledger, or not yet. Every method sees one workspace only, enforced by the
- * database as well, and is one transaction. Throws `ledger_unavailable`.
- */
+/** What came over OTLP and is not (yet) in the ledger of one workspace. One transaction each; `ledger_unavailable`. */
 export interface OtlpStore {
   /**
    * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the policy is in
@@ -70,10 +64,7 @@ export interface OtlpStore {
   findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly string[]>;
   /** The records of these keys, as far as there are any. */
   findRecords(workspaceId: string, keys: readonly RecordKey[]): Promise<readonly KeyedRecord[]>;
-  /**
-   * Items that wait and whose record is there, or that have waited until `nowMicros`: at most `limit`, and fewer where
-   * they are large, but none only when there is none.
-   */
+  /** At most `limit` waiting items whose record is there or whose time is up; fewer when large, but never none. */
   findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
   /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */
   finishWaiting(workspaceId: string, waitingIds: readonly string[], settlement: Settlement): Promise<void>;

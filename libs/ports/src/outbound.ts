@@ -16,9 +16,7 @@ export type OutboundRequest = {
 /** A request of another method than POST. An empty body, without a type, is not one. */
 export type OutboundCall = OutboundRequest & { readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' };
 
-/**
- * An answer, of whatever status: a redirect is one too, and is not followed. What it holds is the other party's word.
- */
+/** A response of any status; a redirect is one too and is not followed. Its content is the other party's word. */
 export type OutboundResponse = {
   readonly status: number;
   /** The `Content-Type` header as it came; empty without one. */
@@ -52,10 +50,7 @@ export class OutboundError extends Error {
  * other.
  */
 export interface OutboundHttp {
-  /**
-   * Judges the form of a URL, and its address where it holds one, without a look-up: for when a policy is set. Throws
-   * `OutboundError`.
-   */
+  /** Judges a URL's form and literal address without a look-up, for when a policy is set. Throws `OutboundError`. */
   assertAllowed(url: string): void;
   /** Sends one POST, judging the addresses that the name resolves to now. Rejects with `OutboundError`. */
   post(request: OutboundRequest): Promise<OutboundResponse>;

@@ -46,10 +46,7 @@ export interface OutboxRelay {
   release(job: Job): Promise<void>;
   /** The job is given up: it becomes a dead letter. */
   bury(job: Job, reason: DeadLetterReason): Promise<void>;
-  /**
-   * Makes jobs due again that were handed over before this time and are not done, oldest first, at most `limit`: the
-   * queue has lost them, or still has them and ignores the second delivery. Returns how many.
-   */
+  /** Makes lost jobs due again: handed over before this time and not done, oldest first, up to `limit`; how many. */
   recall(dispatchedBefore: number, limit: number): Promise<number>;
   /** Forgets dead letters that were replayed before this time. */
   forget(replayedBefore: number): Promise<void>;

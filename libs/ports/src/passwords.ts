@@ -1,6 +1,4 @@
-/**
- * Hashes passwords slowly and with much memory. Few run at once; anyone who comes when too many wait gets `overloaded`.
- */
+/** Hashes passwords slowly and with much memory. Few run at once; with too many waiting it throws `overloaded`. */
 export interface PasswordHasher {
   /** A hash with its salt and parameters, as text. */
   hash(password: string): Promise<string>;
@@ -20,9 +18,6 @@ export type LoginAttempt = {
 
 /** Holds back anyone who tries passwords of one account, without locking out whom the account belongs to. */
 export interface LoginThrottle {
-  /**
-   * Counts a try at an account from a client address. Throws `rate_limited`, with the time to wait, when there were too
-   * many.
-   */
+  /** Counts a try at an account from a client address. Throws `rate_limited`, with the time to wait, when over. */
   begin(account: string, clientKey: string): LoginAttempt;
 }

@@ -3,16 +3,10 @@ import type { Job, JobTopic, ScheduledTopic, WorkspaceTopic } from '@answer-evid
 /** How often a job is tried when its consumer does not say. */
 export const ATTEMPTS_MAX_DEFAULT = 8;
 
-/**
- * What a stage does with the jobs of a topic. A job of a workspace may run twice, also at the same time as itself, and
- * in any order: what it does must be idempotent by rows of the database.
- */
+/** How a stage does a topic's jobs, which may run twice, also at once, in any order: idempotent by database rows. */
 export type Consumer = {
   readonly topic: JobTopic;
-  /**
-   * Most jobs of this topic that run at once in this process. Of a scheduled topic one runs at a time over all
-   * processes.
-   */
+  /** Most jobs of this topic at once in this process. Of a scheduled topic one runs at a time over all processes. */
   readonly concurrency: number;
   /** Default `ATTEMPTS_MAX_DEFAULT`. */
   readonly attemptsMax?: number;
@@ -26,17 +20,11 @@ export type Consumer = {
   run(job: Job, signal: AbortSignal): Promise<void>;
 };
 
-/**
- * A job that comes again and again, once over all processes that declare it. `name` has letters, digits, dots and
- * dashes only.
- */
+/** A job that recurs, once over all processes that declare it. `name`: letters, digits, dots and dashes only. */
 export type Schedule = {
   readonly name: string;
   readonly topic: ScheduledTopic;
-  /**
-   * From start to start. Runs that were missed, because one took longer or the queue was unavailable, are left out, not
-   * made up for.
-   */
+  /** From start to start. Runs that were missed, the queue being busy or unavailable, are not made up for. */
   readonly everyMs: number;
 };
 
@@ -58,9 +46,7 @@ export interface JobOutbox {
   request(workspaceId: string, jobs: readonly JobRequest[]): Promise<readonly string[]>;
 }
 
-/**
- * One handing-over of a job to the queue. `id` is unlike any other that is waiting; without `:`, and never digits only.
- */
+/** One handing-over of a job to the queue. `id` is unique among those waiting; without `:`, never digits only. */
 export type Delivery = { readonly id: string; readonly job: Job };
 
 /** How many deliveries of a topic lie in the queue. */
@@ -68,10 +54,7 @@ export type QueueCounts = { readonly waiting: number; readonly running: number }
 
 /** A started worker. */
 export interface QueueWorker {
-  /**
-   * Takes nothing more and resolves when what runs has ended, or after `deadlineMs`; what then still runs is delivered
-   * anew later.
-   */
+  /** Takes no more; resolves when what runs has ended, or after `deadlineMs`: the rest is delivered anew later. */
   close(deadlineMs: number): Promise<void>;
 }
 

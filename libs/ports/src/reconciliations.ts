@@ -85,9 +85,7 @@ export interface ReconciliationStore {
       readonly limit: number;
     },
   ): Promise<readonly PlacedFinding[]>;
-  /**
-   * What the newest completed run with this record in its record set found about it; undefined when there is none.
-   */
+  /** What the newest completed run that holds this record found about it; undefined when there is none. */
   findAbout(workspaceId: string, recordId: string): Promise<RunAboutRecord | undefined>;
   /** What is under way: runs that are neither completed nor given up. */
   backlog(workspaceId: string): Promise<RunBacklog>;

@@ -1,7 +1,4 @@
-/**
- * What is stored cannot be what the service has written: a row is gone that others stand on, or a value is out of its
- * range.
- */
+/** Stored data that the service cannot have written: a row is missing that others need, or a value is out of range. */
 export class StoredDamageError extends Error {
   override readonly name = 'StoredDamageError';
 }

@@ -83,10 +83,7 @@ export type RecordPage = {
 /** Reads of records. Every method sees one workspace only, enforced by the database as well. */
 export interface RecordStore {
   find(workspaceId: string, recordId: string): Promise<StoredRecord | undefined>;
-  /**
-   * Newest first; records with a leaf index below `beforeLeaf` only, after skipping `offset`. The total is counted to
-   * 10,000.
-   */
+  /** Newest first, leaf indexes below `beforeLeaf` only, after `offset` records. The total is counted to 10,000. */
   list(
     workspaceId: string,
     filters: RecordFilters,
@@ -112,10 +109,7 @@ export interface RecordStore {
 /** Sealed contents that may have to expire, by their place in the order in which they are looked at. */
 export type DueContents = { readonly dueAt: number; readonly objectId: string; readonly recordId: string };
 
-/**
- * Which contents may have to expire. What is due is only a hint; whether it expires is decided under the lock of the
- * log.
- */
+/** Which contents may have to expire. Due is only a hint: the lock of the log decides. */
 export interface RetentionStore {
   /** Contents of records and events that were due before `nowMicros`, in order, beginning after `after`. */
   findDue(
@@ -141,10 +135,7 @@ export type TreeSigner = {
   readonly earlier: readonly EarlierName[];
   /** The signed checkpoint of a committed tree: the same bytes whenever it is signed. May throw. */
   sign(head: { readonly size: number; readonly root: Uint8Array }): string;
-  /**
-   * The signed note of a completed run, by the keys that sign trees of this size: the same bytes whenever it is signed.
-   * May throw.
-   */
+  /** The signed note of a completed run, by the keys of trees of this size: always the same bytes. May throw. */
   signRun(statement: RunStatement, treeSize: number): string;
 };
 
@@ -164,9 +155,7 @@ export interface LogStore {
   ): Promise<{ readonly from_size: number; readonly tree_size: number; readonly root: Uint8Array } | undefined>;
   /** Leaves with `from <= leaf_index < to`, ascending. */
   leaves(workspaceId: string, from: number, to: number): Promise<readonly LeafRow[]>;
-  /**
-   * Hashes number `from` to below `to` of a tile level: leaf hashes at 0, above it the roots of the full tiles below.
-   */
+  /** Hashes number `from` to below `to` of a tile level: leaf hashes at 0, above it the roots of the full tiles. */
   tileHashes(workspaceId: string, level: number, from: number, to: number): Promise<readonly Uint8Array[]>;
   /** Redactions whose leaf has `from <= leaf_index < to`, ascending. */
   redactions(

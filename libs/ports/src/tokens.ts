@@ -19,8 +19,6 @@ export interface ApplicationTokens {
    * good one.
    */
   verify(token: string, nowMicros: number): Promise<ApplicationClaims | undefined>;
-  /**
-   * The public keys as a JWK set (RFC 7517): that of the key which will sign next, and of all that verify at this time.
-   */
+  /** The public keys as a JWK set (RFC 7517): the one that signs next, and all that verify at this time. */
   publicKeys(nowMicros: number): { readonly keys: readonly Readonly<Record<string, string>>[] };
 }

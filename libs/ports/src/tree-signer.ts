@@ -5,10 +5,7 @@ import { StoredDamageError } from './stored-damage.ts';
 import type { TreeSigner, Workspace } from './stores.ts';
 import type { LedgerSigner } from './vault.ts';
 
-/**
- * The signer of a log from the changes of its keys and of its name, in their order; `open` gives the signer of an added
- * key. Throws `StoredDamageError` for changes that leave no key: one was lost.
- */
+/** A log's signer from its key and name changes; `open` gives an added key's. Throws `StoredDamageError`. */
 export function createTreeSigner(
   workspace: Workspace,
   history: readonly (LogKeyChange | LogRenaming)[],

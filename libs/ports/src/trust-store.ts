@@ -80,9 +80,6 @@ export interface TrustStore {
   /** The trees in the range of which any anchor is confirmed, published under the log's present name. */
   confirmedTrees(workspaceId: string, range: TreeRange, limit: number): Promise<readonly VouchedTree[]>;
 
-  /**
-   * Runs the action unless another process leads this part of a workspace's log now; returns whether it ran. The lead
-   * ends with the process.
-   */
+  /** Runs the action unless another process leads this part of the log; returns whether it ran. */
   whileLeading(workspaceId: string, part: TrustPart, action: () => Promise<void>): Promise<boolean>;
 }

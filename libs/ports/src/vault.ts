@@ -1,8 +1,6 @@
 import type { ContentKey } from './content-key.ts';
 
-/**
- * Secrets of one workspace. Keys for different uses are derived apart; no method returns key bytes but `openHashKey`.
- */
+/** Secrets of one workspace, one derived key for each use; no method returns key bytes but `openHashKey`. */
 export interface WorkspaceVault {
   readonly workspaceId: string;
   /** A fresh key for one object, to seal its parts with. */

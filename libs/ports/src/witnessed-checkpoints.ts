@@ -24,10 +24,7 @@ export interface WitnessedCheckpoints {
    * for a smaller tree, or for another root at the latest size, whatever the caller made of it.
    */
   keep(next: WitnessedCheckpoint, afterRevision: number): Promise<boolean>;
-  /**
-   * Keeps a note by which the log has signed another root at a size that was cosigned: together they prove two
-   * histories. Durable when it returns; the same note is kept once, and of a log at most 16.
-   */
+  /** Durably keeps a note that proves two histories: another root at a cosigned size. Each once, at most 16 a log. */
   keepFork(origin: string, note: string): Promise<void>;
   /** The notes that were kept so, in no order. */
   findForks(origin: string): Promise<readonly string[]>;

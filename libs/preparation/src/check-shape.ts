@@ -24,9 +24,7 @@ export type Shape = {
   readonly retentionUntil: number | null;
 };
 
-/**
- * Checks what a schema cannot say: sizes in bytes, forms and uniqueness of source ref ids. Throws `schema_violation`.
- */
+/** Checks what a schema cannot say: byte sizes, forms and uniqueness of source ref ids. Throws `schema_violation`. */
 export function checkShape(request: CreateRecordRequest): Shape {
   const errors: ProblemError[] = [];
   for (const field of ['question', 'answer'] as const) {

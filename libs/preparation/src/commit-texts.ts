@@ -5,10 +5,7 @@ import { type CommitmentPointers, planCommitment, type VersionedSettings } from 
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from './hash-keys.ts';
 
-/**
- * A text or hash to commit to. `store` says whether the policy keeps the text, `digest` is its plain commitment if it
- * was made.
- */
+/** A text or hash to commit to. `store`: the policy keeps the text; `digest`: its plain commitment, if made. */
 export type Submitted = {
   readonly field: CommittedField;
   readonly value: TextOrHash;

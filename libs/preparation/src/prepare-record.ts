@@ -38,10 +38,7 @@ export type CreateCommand = AppendCommand & {
   readonly sourceRefIds: readonly string[];
 };
 
-/**
- * Everything of a create that needs no lock: commitments, encryption, hashes of items and core. A refusal of policy or
- * time goes into the command, because a replay must not be judged by them.
- */
+/** All of a create that needs no lock. A refusal goes into the command: a replay must not be judged by it. */
 export async function prepareRecord(
   deps: Deps,
   workspace: Workspace,

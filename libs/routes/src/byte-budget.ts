@@ -8,10 +8,7 @@ export type ByteLease = {
 
 /** How many bytes may be in hand at once. */
 export type ByteBudget = {
-  /**
-   * Undefined when so many are not there now. Anyone who comes alone gets what they ask for, so that nothing is refused
-   * for ever.
-   */
+  /** Undefined when so many are not free now; a lone caller gets any amount, so nothing is refused for ever. */
   take(bytes: number): ByteLease | undefined;
   readonly takenBytes: number;
 };

@@ -16,18 +16,13 @@ export type CursorVault = Pick<WorkspaceVault, 'mac'>;
 
 const MAC_BYTES = 16;
 
-/**
- * An opaque cursor: where a list goes on. It is good for the same workspace and list only, whose name and filters
- * `list` holds.
- */
+/** An opaque cursor: where a list goes on. Valid for the same workspace, list name and filters (`list`) only. */
 export function formatCursor(vault: CursorVault, list: JsonObject, at: JsonValue): string {
   const text = utf8(canonicalize(at));
   return formatBase64Url(concatBytes(macOf(vault, list, text), text));
 }
 
-/**
- * Where a cursor of this very list leads, as `formatCursor` was given it. Throws `cursor_not_valid` for anything else.
- */
+/** Where a cursor of this very list leads, as given to `formatCursor`. Throws `cursor_not_valid` for others. */
 export function parseCursor(vault: CursorVault, list: JsonObject, cursor: string): JsonValue {
   try {
     const bytes = parseBase64Url(cursor);
@@ -39,9 +34,7 @@ export function parseCursor(vault: CursorVault, list: JsonObject, cursor: string
   throw notValid();
 }
 
-/**
- * The same, of this form: one that another release has made may have another, and is no cursor of this list any more.
- */
+/** The same, of this form: another release's cursor may have another, and is refused. */
 export function parseCursorOf<At>(form: z.ZodType<At>, vault: CursorVault, list: JsonObject, cursor: string): At {
   const parsed = form.safeParse(parseCursor(vault, list, cursor));
   if (parsed.success) return parsed.data;

@@ -25,10 +25,7 @@ const TRANSPORT_HEADERS = [
   'x-content-type-options',
 ];
 
-/**
- * What a reply has that its route's description does not: another status, media type, header or body. Undefined when it
- * is as described. It names members of the body and no value.
- */
+/** What a reply has that its description lacks: status, media type, header or body member. Names, never values. */
 export function findUndocumented(route: Route, reply: CheckedReply): string | undefined {
   const { status } = reply;
   const documented = route.responses[status] ?? (edgeStatuses(route).includes(status) ? {} : undefined);

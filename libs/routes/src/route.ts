@@ -19,10 +19,7 @@ export type RouteRequest<Params, Query, Body> = {
 
 /** A file of a `multipart/form-data` request, on its way. */
 export type UploadedFile = {
-  /**
-   * A hint: the last path segment of what the caller called it, without control and bidirectional characters; undefined
-   * when nothing is left.
-   */
+  /** A hint: the last path segment of the caller's name for it, cleaned; undefined when nothing is left. */
   readonly name: string | undefined;
   /** As the caller states it: media type and parameters, not checked; undefined when not stated. */
   readonly contentType: string | undefined;
@@ -106,10 +103,7 @@ export type ProblemForm = {
   ): { readonly contentType: string; readonly body: string | Uint8Array };
 };
 
-/**
- * One HTTP operation, as data. The edge authenticates, checks access, parses, calls `handle`, and turns errors into
- * problems.
- */
+/** One HTTP operation, as data. The edge authenticates, checks access, parses, and turns errors into problems. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI form: `/api/answer-audit-logs/{answer_log_id}`. */
@@ -118,27 +112,18 @@ export type Route = {
   readonly summary: string;
   /** Row of the access matrix, or `public`. */
   readonly access: Operation | 'public';
-  /**
-   * Whether a request without any token may be let in all the same, by its path's parameters (parsed by `params`); the
-   * handler then gets no caller. Left out: never.
-   */
+  /** Whether a request without a token may be let in, by its parsed path; then there is no caller. Default: never. */
   readonly publicWhen?: (params: unknown) => Promise<boolean>;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /**
-   * How the body is read: parsed as JSON (the default), or handed over as it came, whatever its type and coding; then
-   * `body` is `rawBody`.
-   */
+  /** How the body is read: parsed as JSON (the default), or as it came, of any type and coding (`rawBody`). */
   readonly bodyFormat?: 'json' | 'bytes';
   /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
   readonly bodyTypes?: readonly string[];
   /** Whether the edge undoes the coding gzip of a body of `bytes`, within `bodyBytesMax` too; other codings get 415. */
   readonly bodyMayBeGzip?: boolean;
-  /**
-   * What bodies in hand may take of memory, those of other routes with the same budget included; beyond it requests get
-   * 503.
-   */
+  /** Memory for all bodies being read, shared by routes with the same budget; beyond it requests get 503. */
   readonly bodyBudget?: ByteBudget;
   /** Whether replies are coded as gzip for callers who accept it. */
   readonly gzipReplies?: boolean;

@@ -4,10 +4,7 @@ import type { Route } from '@answer-evidence/routes';
 import { createRouteCaller } from './call-route.ts';
 import { createFakeWorkspace } from './fake-workspace.ts';
 
-/**
- * Who may call a route: with which scope an application may (`any`: with each; null: never), and from which role on a
- * user may.
- */
+/** Who may call a route: an application with this scope (`any`: each; null: none), a user from this role on. */
 export type Right = { readonly application: Scope | 'any' | null; readonly user: Role };
 
 /** The right that each route needs, by its operation id. */

@@ -4,10 +4,7 @@ import type { Anchor, AnchorOutcome, AnchorRequest } from '@answer-evidence/port
 /** An anchor in memory that remembers what it was asked, the oldest first. */
 export type FakeAnchor = Anchor & { readonly asked: readonly AnchorRequest[] };
 
-/**
- * An anchor that comes to `outcome`; left out: it confirms. An attempt that was given up fails, whatever the outcome
- * is.
- */
+/** An anchor that comes to `outcome`; left out: it confirms. An aborted attempt fails in any case. */
 export function createFakeAnchor(
   outcome: () => AnchorOutcome = () => ({ kind: 'confirmed', artefact: utf8('{}'), at: null, detail: 'kept' }),
 ): FakeAnchor {

@@ -5,10 +5,7 @@ import { frontierRoot, nodeFromTile, TILE_HEIGHT, TILE_WIDTH } from '@answer-evi
 import { createTreeSigner, type LogStore, type Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
-/**
- * Reads the log of a workspace in memory. Every node is hashed up from its leaves, so an altered leaf hash shows in the
- * proofs.
- */
+/** Reads a workspace's log in memory. Nodes are hashed up from the leaves: an altered one shows in the proofs. */
 export function createFakeLogStore(database: FakeDatabase, workspace: Workspace): LogStore {
   const isHere = (asked: string) => asked === workspace.id;
   function nodeAt(level: number, index: number): Uint8Array {

@@ -1,8 +1,6 @@
 import type { LoginThrottle, PasswordHasher } from '@answer-evidence/ports';
 
-/**
- * A hasher that is quick and readable, and remembers what it was asked to verify: the hash, or undefined for nobody's.
- */
+/** A quick, readable hasher that remembers what it was asked to verify: the hash, or undefined for nobody's. */
 export type FakePasswordHasher = PasswordHasher & { readonly verified: readonly (string | undefined)[] };
 
 /** Makes a hasher whose hashes are good for one password each and are equal for equal passwords. */

@@ -4,10 +4,7 @@ import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/po
 import type { EventRow, RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
 
-/**
- * Reads the records of a workspace in memory. The tests of the routes that list, read and export hold it against
- * PostgreSQL.
- */
+/** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
   function matching(asked: string, filters: RecordFilters): readonly StoredRecord[] {
     if (asked !== workspaceId) return [];

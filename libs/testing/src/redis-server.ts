@@ -34,10 +34,7 @@ export function hasRedis(): boolean {
   });
 }
 
-/**
- * Starts a Redis on a free port, in a folder of its own, with a log of every write. Throws when there is no
- * `redis-server`.
- */
+/** Starts a Redis on a free port, in its own folder, with a log of every write. Throws without `redis-server`. */
 export async function startTestRedis(settings: Readonly<Record<string, string>> = {}): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'answer-evidence-redis-'));
   const port = await findFreePort();

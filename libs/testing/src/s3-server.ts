@@ -23,10 +23,7 @@ export function hasS3(): boolean {
   return process.env.REQUIRE_SERVICES === '1' || isInstalled('minio') || isInstalled('radosgw');
 }
 
-/**
- * Starts MinIO, or Ceph's gateway where there is no MinIO, on free ports, in a folder of its own. Throws when neither
- * is installed.
- */
+/** Starts MinIO, or else Ceph's gateway, on free ports, in its own folder. Throws when neither is installed. */
 export async function startTestS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'answer-evidence-s3-'));
   const [accessKey, secretKey] = ['test-access-key', randomUUID()];

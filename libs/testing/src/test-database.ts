@@ -9,10 +9,7 @@ export type TestDatabase = { readonly url: string; close(): Promise<void> };
 /** The variable that names the migrated database that each test file's own is copied from. */
 export const templateVariable = 'TEST_POSTGRES_TEMPLATE';
 
-/**
- * Makes an empty, migrated database on the PostgreSQL of the test run: a copy of the run's template, or, outside of a
- * run, one that is migrated here. `close` drops it and ends the connections to it.
- */
+/** Makes a migrated database, a copy of the run's template or else migrated here. `close` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = await openTestPostgres();
   const template = process.env[templateVariable];

@@ -21,10 +21,7 @@ if (mode === 'steady')
 else if (mode === 'lone') await print(sendAlone(createSender(url, token, 1), Number(amount)));
 else throw new Error('the first argument is steady or lone');
 
-/**
- * Latencies from the moment at which each create was due, not from when it was sent: a service that stalls is charged
- * for every request that it kept from being sent (no coordinated omission).
- */
+/** Latencies from when each create was due, not sent: a stall counts for all it delayed (no coordinated omission). */
 async function sendSteadily(send: SendCreate, perSecond: number, duration: number): Promise<readonly number[]> {
   const latencies: number[] = [];
   const answers: Promise<void>[] = [];

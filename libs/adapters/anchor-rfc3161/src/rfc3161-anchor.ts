@@ -23,10 +23,7 @@ const NONCE_BYTES = 16;
 const TIMEOUT_MS = 15_000;
 const OK = 200;
 
-/**
- * Anchors by a time-stamp (RFC 3161) over the digest. The answer is verified at once, with a nonce of its own and up to
- * the pinned certificate; what is believed is kept as it came, a DER TimeStampResp.
- */
+/** Anchors by a time-stamp (RFC 3161) over the digest, verified at once; kept is the DER TimeStampResp as it came. */
 export function createRfc3161Anchor(parts: Rfc3161Parts): Anchor {
   return {
     async submit(request) {

@@ -12,10 +12,7 @@ class CheckedConnection extends PostgresConnection {
   }
 }
 
-/**
- * BullMQ pauses after a refused connection only. One that is cut, or a server that starts up or shuts down, it would
- * ask again at once, as fast as this processor can.
- */
+/** BullMQ pauses only after a refused connection; one that is cut it would retry at once, as fast as it can. */
 class PatientBackend extends PostgresQueueBackend {
   override async moveToActive(...parameters: Parameters<PostgresQueueBackend['moveToActive']>): Promise<unknown[]> {
     try {

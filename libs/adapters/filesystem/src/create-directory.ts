@@ -2,10 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { syncDirectory } from './write-file-atomically.ts';
 
-/**
- * Makes a directory with the parents it lacks, each with exactly `mode`, whatever the umask. Durable when it returns.
- * What is there already keeps its mode: it is the operator's.
- */
+/** Makes a directory and its missing parents durably, each with exactly `mode`. An existing one keeps its mode. */
 export async function createDirectory(directory: string, mode: number): Promise<void> {
   const path = resolve(directory);
   const first = await mkdir(path, { recursive: true, mode });

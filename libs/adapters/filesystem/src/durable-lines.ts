@@ -12,10 +12,7 @@ export type DurableLines = {
   read(): Promise<readonly string[] | undefined>;
 };
 
-/**
- * Lines in a file of mode 0600. A crash may leave a beginning of the last line: it was never said to be kept, it is not
- * read, and the next line starts anew.
- */
+/** Lines in a file of mode 0600. Half a last line, left by a crash, is not read, and the next line starts anew. */
 export function createDurableLines(path: string): DurableLines {
   return {
     async append(lines) {

@@ -11,10 +11,7 @@ export type RingKey = TokenKeyTimes & ImportedKey;
 export interface KeyRing {
   /** The key that signs at this time. */
   signing(nowMicros: number): RingKey;
-  /**
-   * The key of that id, if it may still verify. One that is not known is looked for in the store first: another process
-   * may have made it. Rejects when the store does not answer.
-   */
+  /** The key of that id, if it may still verify; an unknown one is looked up in the store. Rejects when that fails. */
   find(kid: string, nowMicros: number): Promise<RingKey | undefined>;
   /** All keys that verify or are about to sign, newest first. */
   published(nowMicros: number): readonly RingKey[];

@@ -25,10 +25,7 @@ function audienceOf(workspaceId: string): string {
   return `urn:answer-evidence:${workspaceId}`;
 }
 
-/**
- * The claims as they are signed, all but the issuer. Times are cut down to whole seconds, so a token never lives longer
- * than it was meant to.
- */
+/** The claims as signed, all but the issuer. Times are cut to whole seconds: no token lives longer than meant. */
 export function formatClaims(claims: ApplicationClaims): z.infer<typeof tokenPayload> {
   return {
     aud: audienceOf(claims.workspaceId),

@@ -7,10 +7,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * The associated data of something sealed: its purpose, and the ids and names of where it belongs. Each is preceded by
- * its length, so no two lists are one text; the text is well-formed Unicode, else `EncodingError`.
- */
+/** Associated data of something sealed: purpose, ids, names, each after its length. Throws `EncodingError`. */
 export function formatAssociated(purpose: string, ...place: readonly string[]): string {
   let text = `${purpose.length}:${purpose}`;
   for (const part of place) text += `${part.length}:${part}`;
@@ -18,10 +15,7 @@ export function formatAssociated(purpose: string, ...place: readonly string[]): 
   return text;
 }
 
-/**
- * AES-256-GCM under a random 96-bit nonce: nonce (12) ‖ ciphertext ‖ tag (16). Random nonces bound a key to 2^32
- * messages (NIST SP 800-38D section 8.3).
- */
+/** AES-256-GCM: nonce (12) ‖ ciphertext ‖ tag (16). A random nonce allows 2^32 messages a key (SP 800-38D, 8.3). */
 export function seal(key: KeyObject, associated: string, plaintext: Uint8Array): Uint8Array {
   const nonce = systemRandom.bytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);

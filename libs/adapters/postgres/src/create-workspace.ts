@@ -37,10 +37,7 @@ export class SlugTakenError extends Error {
 
 const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
 
-/**
- * Makes a workspace in one transaction: its secrets, and its log with the genesis as leaf 0, the first policy as leaf 1
- * and the first member as leaf 2. Throws `SlugTakenError`.
- */
+/** Makes a workspace in one transaction: secrets, genesis (leaf 0), policy (1), member (2). Throws `SlugTakenError`. */
 export async function createWorkspace(
   pool: pg.Pool,
   parts: { readonly vault: MasterVault; readonly clock: Clock; readonly random: RandomSource },

@@ -24,9 +24,7 @@ export function constraintOf(error: unknown): string | undefined {
   return typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
-/**
- * Whether the connection or the server went away (class 08, 57P, or an error that is not the server's answer at all).
- */
+/** Whether connection or server went away (class 08, 57P, or an error that is no answer of the server). */
 export function isConnectionFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const state = sqlState(error);

@@ -9,10 +9,7 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-/**
- * How long a statement may wait for a lock, run, or leave a transaction open, so that a stopped process holds nothing
- * up.
- */
+/** How long a statement may wait for a lock, run, or idle in a transaction: a stopped process holds nothing up. */
 const SESSION = {
   lock_timeout: '2s',
   statement_timeout: '10s',
@@ -27,10 +24,7 @@ const ANSWER_MS_MAX = 30_000;
 /** Which database role the connections take; `owner` is the role of the URL itself. */
 export type DatabaseRole = 'answer_evidence_app' | 'answer_evidence_relay' | 'owner';
 
-/**
- * Connections that send their statements without waiting for the replies of those before (pipelining), as the given
- * role. `onError` gets errors of idle connections, which would otherwise end the process.
- */
+/** Connections that pipeline, as the given role. `onError` gets errors of idle connections, which else are fatal. */
 export function openPool(options: {
   readonly url: string;
   readonly role: DatabaseRole;

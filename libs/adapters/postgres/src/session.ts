@@ -11,10 +11,7 @@ export type Query = <Row extends pg.QueryResultRow>(
 
 const BEGIN = 'begin isolation level repeatable read read only';
 
-/**
- * How long one answer may take where statements are let run longer than those of requests; beyond, the connection
- * counts as broken.
- */
+/** How long one answer may take where statements may run longer than requests; then the connection is broken. */
 export type Patience = { readonly answerMsMax: number };
 
 /**
@@ -45,9 +42,7 @@ export async function readInstallation<T>(pool: pg.Pool, read: (query: Query) =>
   return withSetting(pool, BEGIN, 'rollback', 'answer_evidence.workspace_id', '', read);
 }
 
-/**
- * Runs a write of one workspace that belongs to no ledger, in a transaction of its own. Throws `ledger_unavailable`.
- */
+/** Runs a write of one workspace outside any ledger, in its own transaction. Throws `ledger_unavailable`. */
 export async function writeWorkspace<T>(
   pool: pg.Pool,
   workspaceId: string,

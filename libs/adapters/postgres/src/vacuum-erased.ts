@@ -31,9 +31,7 @@ export type VacuumLimits = {
   /** Larger tables are vacuumed in place only. */
   readonly tableBytesMax: number;
   readonly logBytesMax: number;
-  /**
-   * Also when nothing was erased since the last run: that one may have left what was too large, or too busy, for it.
-   */
+  /** Also when nothing was erased since the last run, which may have left what was too large or too busy. */
   readonly again: boolean;
 };
 

@@ -4,10 +4,7 @@ import { connect } from './session.ts';
 /** What one process at a time does for a workspace: keeping its head outside, and publishing and anchoring its log. */
 const LOCK_CLASSES = { head: 4_171_930, publish: 4_171_931, witness: 4_171_932, anchor: 4_171_933 } as const;
 
-/**
- * Runs the action under the workspace's advisory lock; when another process holds it, that one does the work. Returns
- * whether it ran. The lock ends with its connection, so also with the process.
- */
+/** Runs the action under the workspace's advisory lock, which ends with its connection; false if another holds it. */
 export async function whileHolding(
   pool: pg.Pool,
   lock: keyof typeof LOCK_CLASSES,

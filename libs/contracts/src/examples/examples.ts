@@ -1,9 +1,6 @@
 import type { OperationExample } from './operation-example.ts';
 
-/**
- * At least one example of every operation, in the order of a first day with the service: each may build on those before
- * it. A new one needs `npm run api:examples`, which records its reply.
- */
+/** At least one example of every operation, each built on those before; record a new one by `npm run api:examples`. */
 export const EXAMPLES: readonly OperationExample[] = [
   { name: 'aboutHost', operationId: 'describeHost', summary: 'What this host is', status: 200 },
   { name: 'tokenKeys', operationId: 'getKeySet', summary: 'Keys that sign application tokens', status: 200 },

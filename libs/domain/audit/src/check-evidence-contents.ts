@@ -92,10 +92,7 @@ async function checkOriginal(
   if (!(await reader.opensContent(content))) throw new CheckFailure('the key of its original was altered');
 }
 
-/**
- * A purpose goes with a redaction that found the asset by its access, and with an expiry that stands after the access;
- * else it stays.
- */
+/** A purpose goes with a redaction by its access, or with an expiry after the access; else it stays. */
 async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: LedgerReader): Promise<void> {
   const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
   const expiredAt = rows.expiries.reduce((last, { id }) => Math.max(last, leafById.get(id)?.leaf_index ?? -1), -1);

@@ -19,9 +19,7 @@ import type { SettingsSeries } from './settings-series.ts';
 
 const idsSchema = recordCore.shape.evidence_access_event_ids;
 
-/**
- * The evidence of a run of leaves: assets with all that belongs to them wherever it is, links, and what records bind.
- */
+/** The evidence of a range of leaves: assets with all that belongs to them, links, and what records bind. */
 export async function checkEvidence(
   rows: LedgerRows,
   evidence: EvidenceRows,

@@ -4,9 +4,7 @@ import type { EvidenceRows } from './evidence-rows.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 
-/**
- * One idempotency row for each record, event and asset that has a key, naming that object, with its MAC; and no other.
- */
+/** One idempotency row for each record, event and asset that has a key, naming it, with its MAC; and no other. */
 export async function checkIdempotency(
   rows: LedgerRows,
   evidence: EvidenceRows,

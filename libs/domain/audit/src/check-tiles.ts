@@ -8,9 +8,7 @@ import type { TreeBuilder } from './tree-builder.ts';
 
 const HASH_BYTES = 32;
 
-/**
- * Every full tile of the tree against the stored ones: each is there once, with its hashes and root, and no other is.
- */
+/** Every full tile of the tree is stored once, with its hashes and root, and no other tile is. */
 export async function checkTiles(reader: LedgerReader, tree: TreeBuilder, findings: Findings): Promise<void> {
   const next = tree.tileRoots.map(() => 0);
   await findings.guard({ check: 'tile', object: 'tiles', leafIndex: null }, async () => {

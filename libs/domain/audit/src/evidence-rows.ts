@@ -8,10 +8,7 @@ import {
   type RowsOf,
 } from '@answer-evidence/tables';
 
-/**
- * The rows about evidence that belong to the leaves of one range, wherever in the log their own leaves are: of assets
- * whose registration is in the range, and these.
- */
+/** The evidence rows of one range of leaves: of assets registered in it, wherever their own leaves are, and these. */
 export type EvidenceRows = RowsOf<typeof OF_AN_ASSET> & {
   /** Whose `entry_id` is the id of an `evidence_registered` leaf of the range. The rest hangs on them. */
   readonly assets: readonly EvidenceAssetRow[];

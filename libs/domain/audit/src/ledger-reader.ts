@@ -21,17 +21,11 @@ import type {
 } from '@answer-evidence/tables';
 import type { EvidenceRows } from './evidence-rows.ts';
 
-/**
- * The stored rows that belong to the leaves of one range, wherever in the log their own leaves are: those of records
- * whose `answer_recorded` leaf is in the range, and these.
- */
+/** The rows that belong to the leaves of one range: of records whose `answer_recorded` is in it, and these. */
 export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
   /** Leaves with `from <= leaf_index < to`, ascending. The rest hangs on them. */
   readonly leaves: readonly LeafRow[];
-  /**
-   * Leaves of the whole log whose `subject` is the id of an `answer_recorded` leaf of the range, that leaf itself
-   * included or not.
-   */
+  /** Leaves of the whole log whose `subject` is the id of an `answer_recorded` leaf of the range. */
   readonly subjectLeaves: readonly LeafRow[];
   /** Whose `object_id` is the id of such a leaf, or of one of `subjectLeaves`. */
   readonly sealed: readonly SealedRow[];
@@ -72,10 +66,7 @@ export type StoredReconciliation = {
   readonly isMacValid: boolean;
 };
 
-/**
- * Kinds of rows that vouch for the log from outside: about the log as a whole, so under no leaf but under MACs and a
- * tally.
- */
+/** Kinds of attestation rows: about the log as a whole, so under no leaf but under MACs and a tally. */
 export const ATTESTATION_KINDS = ['checkpoints', 'cosignatures', 'anchors', 'attempts'] as const;
 /** One such kind. */
 export type AttestationKind = (typeof ATTESTATION_KINDS)[number];
@@ -117,10 +108,7 @@ export interface LedgerReader {
   evidenceOf(from: number, to: number): Promise<EvidenceRows>;
   /** Whether the key of a content opens; the bytes are in the object store and are not read. */
   opensContent(row: EvidenceContentRow): boolean | Promise<boolean>;
-  /**
-   * Opens one sealed field of an object of evidence, as the JSON value that was sealed. Throws when anything does not
-   * authenticate.
-   */
+  /** Opens a sealed field of an object of evidence as JSON. Throws when anything does not authenticate. */
   openEvidence(objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array): Promise<unknown>;
   /** Tokens with `from <= created_at < to`, in microseconds. */
   tokensCreated(from: number, to: number): Promise<readonly TokenRow[]>;

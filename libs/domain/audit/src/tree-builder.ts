@@ -1,9 +1,6 @@
 import { frontierRoot, nodeHash, TILE_HEIGHT } from '@answer-evidence/merkle';
 
-/**
- * Builds the tree of a log leaf by leaf, at about one hash a leaf. Besides the right edge it keeps the root of every
- * full tile: 32 bytes for 256 leaves.
- */
+/** Builds a log's tree leaf by leaf, at about one hash a leaf; keeps the right edge and the root of each full tile. */
 export class TreeBuilder {
   size = 0;
   /** Roots of the perfect subtrees, largest first. */

@@ -1,10 +1,7 @@
 /** A call takes its arguments from the stack, which is bounded. */
 const CODES_MAX = 4_096;
 
-/**
- * The text of ASCII codes, as one flat string. Put together from small pieces it would be a rope of them, which costs
- * anyone who reads it first twice as much again.
- */
+/** The text of ASCII codes as one flat string: a rope of small pieces costs its first reader twice as much again. */
 export function formatAscii(codes: readonly number[]): string {
   if (codes.length <= CODES_MAX) return String.fromCharCode(...codes);
   let text = '';

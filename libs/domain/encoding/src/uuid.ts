@@ -23,10 +23,7 @@ export function isUuid(text: string): boolean {
   return CANONICAL.test(text);
 }
 
-/**
- * A UUIDv7 (RFC 9562 section 5.7) from Unix milliseconds and 10 random bytes, of which 74 bits are used. Ids of one
- * millisecond have no order among themselves.
- */
+/** A UUIDv7 (RFC 9562 section 5.7) from Unix milliseconds and 10 random bytes; unordered within a millisecond. */
 export function createUuidV7(unixMs: number, random: Uint8Array): string {
   if (!Number.isSafeInteger(unixMs) || unixMs < 0 || unixMs >= 2 ** 48) {
     throw new EncodingError('a UUIDv7 holds 48 bits of milliseconds');

@@ -111,10 +111,7 @@ export type RecordState = {
 /** A content that is stored. `references`: of how many assets it is the original. */
 export type ContentState = { readonly id: string; readonly hash: string; readonly references: number };
 
-/**
- * An asset as the log has it so far. `contentId`: its original, null when it has none or no longer; `erasures`:
- * redactions and expiries.
- */
+/** An asset in the log so far. `contentId`: its original, null without one; `erasures`: redactions and expiries. */
 export type AssetState = {
   readonly applicationKey: string;
   readonly contentId: string | null;
@@ -130,9 +127,7 @@ export type AccessState = {
   readonly erased: boolean;
 };
 
-/**
- * The state of the workspace in which a command decides: the database under the head lock, and the commands before it.
- */
+/** The workspace's state in which a command decides: the database under the head lock, and earlier commands. */
 export type LogState = {
   readonly settings: { readonly version: number };
   /** Place and time of the next leaf; the command's n-th entry gets `leafIndex + n` and `at + n` microseconds. */
@@ -187,9 +182,7 @@ export type AppendCommand = {
   decide(view: LogState): Decision;
 };
 
-/**
- * A command that refuses what it was prepared for, and appends nothing; an earlier request's outcome comes before that.
- */
+/** A command that refuses what it was prepared for and appends nothing; an earlier request's outcome comes first. */
 export type RefusedCommand = AppendCommand & { readonly refusal: ServiceError };
 
 /** One appended leaf with its place and the inclusion proof at the batch's tree size. */

@@ -26,10 +26,7 @@ function refusal(
 /** RFC 6901 pointers of a text and a hash in the request. */
 export type CommitmentPointers = { readonly text: string; readonly hash: string };
 
-/**
- * Applies the commitment rules in their order. `digest` is the plain commitment of the text, where it was made before.
- * Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`.
- */
+/** Applies the commitment rules. Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`. */
 export function planCommitment(
   policy: Policy,
   value: TextOrHash,

@@ -21,10 +21,7 @@ import type {
 } from '@answer-evidence/tables';
 import { columnOf } from './stored-cores.ts';
 
-/**
- * The core of an asset's registration from its stored row, column by column. Throws when it is not of the form of a
- * core.
- */
+/** The core of an asset's registration from its stored row. Throws when it is not of the form of a core. */
 export function evidenceRegisteredCoreOf(row: Omit<EvidenceAssetRow, 'leaf_index'>): EvidenceRegisteredCore {
   return evidenceRegisteredCore.parse(describeEvidenceRegisteredCore(row));
 }

@@ -1,7 +1,4 @@
-/**
- * A key of a log and the tree sizes whose checkpoints it signs, both ends included; `lastTreeSize` is null while it is
- * live.
- */
+/** A key of a log and the tree sizes it signs, both ends included; `lastTreeSize` is null while it is live. */
 export type LogKeyRange = {
   readonly vkey: string;
   readonly firstTreeSize: number;

@@ -9,9 +9,7 @@ export type MemberState = {
   readonly tokens: readonly { readonly id: string; readonly expiresAt: number }[];
 };
 
-/**
- * How a member may sign in, without any secret: which entry said so, and whether by a password or by a link to set one.
- */
+/** How a member may sign in, without any secret: which entry said so, and by a password or by a link to set one. */
 export type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
 
 /** Whether somebody is a member now: neither disabled nor removed. */
@@ -19,9 +17,7 @@ export function isActive({ row }: MemberState): boolean {
   return row.disabled_at === null && row.removed_at === null;
 }
 
-/**
- * Whether somebody could act as a manager at this time: an active one with a password or a token that has not expired.
- */
+/** Whether somebody could act as a manager at this time: active, with a password or an unexpired token. */
 export function isEffectiveManager(state: MemberState, at: number): boolean {
   if (state.row.role !== 'manager' || !isActive(state)) return false;
   return state.credential?.kind === 'password' || state.tokens.some(({ expiresAt }) => expiresAt > at);

@@ -2,10 +2,7 @@ import { concatBytes } from '@answer-evidence/encoding';
 import { nodeFromTile, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { TileRow } from '@answer-evidence/tables';
 
-/**
- * Reads hashes that are already stored: the hashes number `from` to below `to` at a tile level. Level 0 are leaf
- * hashes, level n the roots of the full tiles of level n-1.
- */
+/** Reads stored hashes number `from` to below `to`: leaf hashes at level 0, roots of full tiles of n-1 at level n. */
 export type ReadTileHashes = (level: number, from: number, to: number) => Promise<readonly Uint8Array[]>;
 
 /**

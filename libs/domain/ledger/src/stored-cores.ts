@@ -110,10 +110,7 @@ export function describeEventCore(row: EventRow): JsonObject {
   };
 }
 
-/**
- * The JCS text of a record's core, written in key order from the row: the same bytes as the general writer gives, at a
- * fraction of the time. Throws `EncodingError` for half a surrogate pair.
- */
+/** The JCS text of a record's core, written from its row: the general writer's bytes. Throws `EncodingError`. */
 export function formatRecordCore(row: Omit<RecordRow, 'leaf_index'>): string {
   return (
     `{"actor_id_hash":${canonicalize(row.actor_id_hash)}` +

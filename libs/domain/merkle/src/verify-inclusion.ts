@@ -1,10 +1,7 @@
 import { assertHash, assertSize, equalHashes, nodeHash } from './hashes.ts';
 import { MerkleError } from './merkle-error.ts';
 
-/**
- * The root that the proof leads to from the leaf hash at `index` of a tree of `size` leaves (RFC 9162 section
- * 2.1.3.2). Throws `MerkleError` when the proof has not the length this position asks for.
- */
+/** The root that the proof leads to from the leaf at `index` (RFC 9162, 2.1.3.2). Throws `MerkleError`. */
 export function rootFromInclusion(
   index: number,
   size: number,

@@ -26,10 +26,7 @@ const WITNESS_KEY_TYPES: readonly number[] = [COSIGNATURE_ED25519, ML_DSA_44];
 
 const NONE = 'none';
 
-/**
- * Reads a policy in the text form of C2SP tlog-policy and enforces all of its rules; the last line may lack its line
- * feed. Throws `WitnessPolicyError` with the number of the line.
- */
+/** Reads and enforces C2SP tlog-policy; the last line feed may lack. Throws `WitnessPolicyError` with the line. */
 export function parseWitnessPolicy(text: string): WitnessPolicy {
   if (text.length > WITNESS_POLICY_MAX) throw new WitnessPolicyError('the policy is too long');
   const draft = new PolicyDraft();

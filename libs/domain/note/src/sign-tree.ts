@@ -13,10 +13,7 @@ export function signTree(checkpoint: Checkpoint, keys: readonly TreeKey[]): stri
   return signText(formatCheckpoint(checkpoint), keys);
 }
 
-/**
- * A text as a note signed by the keys, in their order. A key that signs checkpoints may sign another kind of text only
- * when its first line is the name of no log.
- */
+/** A text as a note signed by the keys. Its first line must be no log's name: the keys also sign checkpoints. */
 export function signText(text: string, keys: readonly TreeKey[]): string {
   const signatures = keys.map(({ vkey, sign }) => {
     const { name, id } = parseVkey(vkey);

@@ -40,10 +40,7 @@ export function formatTlogProof(proof: TlogProof): string {
   return `${head}\n\n${proof.checkpoint}`;
 }
 
-/**
- * Reads a receipt whose checkpoint is a well-formed signed note; nothing is verified. `formatTlogProof` gives back
- * the same text. Throws `NoteError`.
- */
+/** Reads a receipt, inverse of `formatTlogProof`; nothing is verified. Throws `NoteError`. */
 export function parseTlogProof(text: string): TlogProof {
   const split = text.indexOf('\n\n');
   if (split < 0) throw new NoteError('no blank line before the checkpoint');

@@ -4,10 +4,7 @@ import { Rejection } from './rejection.ts';
 /** Deeper values are taken for different: readers stop far before. */
 const COMPARED_DEPTH_MAX = 64;
 
-/**
- * Attributes by key. The order in which they were sent means nothing: a key that is there twice with one value counts
- * once, and one that has two values cannot be read.
- */
+/** Attributes by key, in any order: a key sent twice with one value counts once; one with two values is unreadable. */
 export class AttributeLookup {
   readonly #values = new Map<string, AttributeValue>();
   readonly #contested = new Set<string>();

@@ -3,10 +3,7 @@ import { utf8 } from '@answer-evidence/encoding';
 import type { AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
-/**
- * Forms of single fields, with the limits that a create has. Each takes the attribute's value and its name, and throws
- * `Rejection` with a sentence that begins with the name.
- */
+/** Forms of single fields, with a create's limits. Each throws `Rejection` with a sentence that names the field. */
 
 /** A string that UTF-8 and PostgreSQL can hold. */
 export function readString(value: AttributeValue, name: string): string {

@@ -3,10 +3,7 @@ import type { OtlpSignal, RejectedItem } from './otlp-item.ts';
 /** Most items that a message names; a batch of hundreds usually has one cause. */
 const NAMED_MAX = 20;
 
-/**
- * The `error_message` of a partial success: how many items were refused, and for each of the first ones its position,
- * its ids and the reason. Empty when none was refused.
- */
+/** The `error_message` of a partial success: how many were refused, and why the first ones were. Empty for none. */
 export function formatRejections(signal: OtlpSignal, rejected: readonly RejectedItem[]): string {
   if (rejected.length === 0) return '';
   const noun = signal === 'traces' ? 'span' : 'log record';

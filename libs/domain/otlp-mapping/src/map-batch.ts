@@ -91,10 +91,7 @@ function collectAdditions(items: readonly OtlpItem[], answers: readonly Candidat
   return { of, from };
 }
 
-/**
- * Most answers that one item adds to. A batch of a few thousand answers and as many retrievals under one span would
- * else come to millions of refs.
- */
+/** Most answers that one item adds to: thousands of answers and retrievals under one span would be millions of refs. */
 const OWNERS_MAX = 8;
 /** Refs that are collected for one answer, of which some may be equal. */
 const COLLECTED_MAX = 5 * REFS_MAX;

@@ -88,10 +88,7 @@ const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older] };
 const openInference = { unless: [NO_ANSWERS.openinference] };
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
 
-/**
- * Texts of questions and answers, the first that has one wins, for each of the two. `text` and `hash` of
- * `service.audit` are read together and come before all others.
- */
+/** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
 export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_text', 'text'),
   rule('question', 'service.audit', 'service.audit.question_hash', 'hash'),

@@ -48,10 +48,7 @@ export function parseFindingLine(line: string): ReconciliationFinding {
   return finding;
 }
 
-/**
- * Reads the line of a record, its JCS; the set has them in the order of the log. Throws unless it is exactly the
- * canonical form of one.
- */
+/** Reads a record's line, its JCS; the set has them in log order. Throws unless it is exactly the canonical form. */
 export function parseRecordLine(text: string): RecordSetLine {
   const line = recordSetLine.parse(parseJsonText(text));
   if (canonicalize(line) !== text) throw new Error('the line is not in canonical form');

@@ -9,10 +9,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/**
- * UTF-8 orders by code point, and a code unit of a surrogate pair stands for one above U+FFFF: so surrogates come after
- * the units from U+E000 on.
- */
+/** UTF-8 orders by code point, so surrogates, which stand for those above U+FFFF, come after U+E000 and on. */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

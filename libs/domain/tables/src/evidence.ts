@@ -2,10 +2,7 @@ import type { EvidenceAccessKind, EvidenceKind, EvidenceState, JsonObject } from
 import type { SaltedItem } from './record.ts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/**
- * What is stored of evidence. What cannot change is insert-only; what may have to be
- * erased is in tables of its own whose rows are deleted with the only copy of their key.
- */
+/** What is stored of evidence. What may have to be erased is in tables whose rows go with the only copy of a key. */
 
 /**
  * One content: bytes in the object store under the key in this row, and the only row of a workspace with this hash.

@@ -79,10 +79,7 @@ export const RECORD_STATES = table('record_states', {
   },
 });
 
-/**
- * What of an object is secret and may be erased: two ciphertexts under the object's own key. Erasing deletes the row;
- * what stays disclosed is inserted again under a new key.
- */
+/** What is secret of an object, under its own key. Erasing deletes the row; what stays is inserted under a new key. */
 export const SEALED = table('sealed_contents', {
   key: ['object_id'],
   columns: {
@@ -92,9 +89,7 @@ export const SEALED = table('sealed_contents', {
     texts: nullable(bytea),
     /** Sealed `RecordItems` or `EventItems`, or null when there is nothing to keep. */
     items: nullable(bytea),
-    /**
-     * When the sweep looks at them next: never later than they may be kept, and earlier than that after an extension.
-     */
+    /** When the sweep looks at them next: never later than they may be kept; earlier after an extension. */
     due_at: bigint,
   },
 });

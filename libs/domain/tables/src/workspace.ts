@@ -26,10 +26,7 @@ export const TOKENS = table('tokens', {
 });
 export type TokenRow = RowOf<typeof TOKENS>;
 
-/**
- * A member of the workspace as of their newest `member_changed` entry; `version` is its number. 0: made by a release
- * whose log named no members, and not yet found by this one.
- */
+/** A member as of their newest `member_changed` entry, number `version`. 0: a log that names no members yet. */
 export const MEMBERS = table('members', {
   key: ['id'],
   replaces: ['role', 'disabled_at', 'removed_at', 'version'],

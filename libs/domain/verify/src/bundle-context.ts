@@ -25,16 +25,11 @@ export type LogView = {
     subject: string,
     treeSize: number,
   ): Promise<readonly { readonly leaf_index: number; readonly entry: string }[]>;
-  /**
-   * Root of the tree of the first `treeSize` leaves, re-computed from all of them; left out where only a database was
-   * asked.
-   */
+  /** Root of the first `treeSize` leaves, re-computed from all of them; left out where only a database was asked. */
   rootAt?(treeSize: number): Promise<Uint8Array>;
   /** The entries of the first `treeSize` leaves, in the order of the log; left out where only a database was asked. */
   entriesBelow?(treeSize: number): Promise<readonly string[]>;
-  /**
-   * `tiles`: the leaves were hashed up to the checkpoint's root. `database`: they are what the service's database says.
-   */
+  /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: the service's database says so. */
   readonly verified: 'database' | 'tiles';
 };
 
@@ -88,18 +83,12 @@ export type VerifyOptions = {
   readonly log?: LogView;
   /** The commit that recorded the answer, from the database; stands in for a receipt. */
   readonly creation?: CreationCommit;
-  /**
-   * Anchors that the verifier has itself confirmed earlier and that their artefact alone does not show. The service has
-   * such.
-   */
+  /** Anchors that the verifier itself confirmed earlier and that their artefact alone does not show. */
   readonly confirmedAnchors?: ReadonlySet<string>;
   /** When the last anchored checkpoint without the record was published. */
   readonly anchoredBefore?: string;
   readonly published?: readonly PublishedHead[];
-  /**
-   * What reconciliation has found about the record; null when no completed run covers it. Left out where no run can be
-   * known of.
-   */
+  /** What reconciliation found about the record; null when no run covers it. Left out where none can be known of. */
   readonly reconciliation?: RunAboutRecord | DamagedRun | null;
   /** `at` of the last leaf of the bundle's checkpoint; without it the last leaf shown tells the time of the status. */
   readonly checkpointAt?: string;

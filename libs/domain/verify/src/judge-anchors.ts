@@ -21,10 +21,7 @@ export type JudgedAnchor = {
 
 /** The demanded anchors, external ones only. */
 export type AnchorJudgement = {
-  /**
-   * `unpinned`: the policy has anchors and the verifier has no pins for them. `file`: there are only files of the
-   * service's own.
-   */
+  /** `unpinned`: the policy has anchors that the verifier has not pinned. `file`: only the service's own files. */
   readonly demand: 'external' | 'file' | 'unpinned' | 'none';
   readonly anchors: readonly JudgedAnchor[];
   /** How many must be confirmed besides each required one. */
@@ -46,10 +43,7 @@ export type AnchorCase = {
   readonly confirmedAnchors: ReadonlySet<string> | undefined;
 };
 
-/**
- * Judges the anchors of a bundle's checkpoint against what the trust file demands. Throws `CheckFailure` for an
- * artefact that does not hold.
- */
+/** Judges the anchors of a bundle against the trust file. Throws `CheckFailure` for an artefact that does not hold. */
 export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointContext): Promise<AnchorJudgement> {
   const pinned = trust.anchors ?? anchorsByRoots(bundle.anchors, trust.tsa_roots);
   const isAsked = bundle.anchors.length > 0 || (bundle.policy?.anchors.length ?? 0) > 0;
@@ -99,10 +93,7 @@ function countConfirmed(anchors: readonly JudgedAnchor[], countsCertificates: bo
   return countsCertificates ? new Set(confirmed.map(({ pinSha256 }) => pinSha256)).size : confirmed.length;
 }
 
-/**
- * A trust file that pins roots and no anchors takes a token of any anchor that leads to one of them; each certificate
- * counts once.
- */
+/** A trust file that pins roots only takes a token that leads to one of them; each certificate counts once. */
 function anchorsByRoots(anchors: readonly BundleAnchor[], roots: readonly string[]): readonly PinnedAnchor[] {
   if (roots.length === 0) return [];
   return anchors

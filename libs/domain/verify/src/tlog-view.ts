@@ -4,9 +4,7 @@ import type { Checkpoint } from '@answer-evidence/note';
 import { type LogView, readEntry } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';
 
-/**
- * Reads a resource of a log in C2SP tlog-tiles by its path, such as `tile/entries/000`; undefined when it is not there.
- */
+/** Reads a resource of a C2SP tlog-tiles log, such as `tile/entries/000`; undefined when it is missing. */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
 
 // A byte order mark is part of what was hashed, and no entry begins with one.
@@ -68,10 +66,7 @@ function growTree(entries: readonly Uint8Array[]): Tree {
   return grown;
 }
 
-/**
- * The places of all entries by what they are about. A leaf that is no entry could be about anything, so it fails the
- * log.
- */
+/** The places of all entries by subject. A leaf that is no entry could be about anything, so it fails the log. */
 function indexSubjects(entries: readonly Uint8Array[]): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>();
   entries.forEach((bytes, leafIndex) => {

@@ -22,20 +22,14 @@ export function findPins(trust: TrustFile, origin: string): readonly LogKey[] | 
   return logs.length === 0 ? undefined : logs.flatMap((log) => log.keys);
 }
 
-/**
- * The pinned keys of a log. A trust file says which logs its holder believes, so a log that it does not name is
- * refused: anyone can sign an invented log with a key of their own. Throws `CheckFailure`.
- */
+/** The pinned keys of a log. Throws `CheckFailure` for an unnamed log: anyone can sign an invented one. */
 export function requirePins(trust: TrustFile, origin: string): readonly LogKey[] {
   const pins = findPins(trust, origin);
   if (pins === undefined) throw new CheckFailure(`the trust file does not name the log ${origin}`);
   return pins;
 }
 
-/**
- * Verifies that every pinned key whose range holds the checkpoint's size signed it, and returns their vkeys. In the
- * overlap of a rotation that is both. Throws `CheckFailure` or `NoteError`.
- */
+/** Verifies that each key pinned for this size signed it, both in a rotation. Throws `CheckFailure` or `NoteError`. */
 export async function verifyPinned(
   note: SignedNote,
   checkpoint: Checkpoint,

@@ -42,10 +42,7 @@ export function assertSame(what: string, expected: string | number, actual: stri
   }
 }
 
-/**
- * One verdict for the parts of a check, none of which failed: SKIP when one could not be decided, else PASS when at
- * least one was compared. `none` is the reason when there are no parts.
- */
+/** One verdict for parts without FAIL: SKIP when one was undecided, else PASS; `none` is the reason without parts. */
 export function worstOf(verdicts: readonly Verdict[], none: string): Verdict {
   for (const outcome of ['SKIP', 'PASS'] as const) {
     const of = verdicts.filter((verdict) => verdict.outcome === outcome);
@@ -56,10 +53,7 @@ export function worstOf(verdicts: readonly Verdict[], none: string): Verdict {
   return verdicts[0] ?? notApplicable(none);
 }
 
-/**
- * Makes one check. Whatever it throws is that check's FAIL, so no content of a bundle can hide the other checks. Only
- * messages of the libraries below are shown; none of them quotes its input.
- */
+/** Makes one check: what it throws is its FAIL, so no content hides other checks. No shown message quotes input. */
 export async function runCheck<Name extends string>(
   check: Name,
   make: () => Verdict | Promise<Verdict>,

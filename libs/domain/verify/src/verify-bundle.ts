@@ -23,10 +23,7 @@ import { DOES_NOT_PROVE } from './does-not-prove.ts';
 import { judgeBundleAnchors } from './judge-anchors.ts';
 import { CheckFailure, runCheck, runChecks, type Verdict } from './verdict.ts';
 
-/**
- * The result of verifying a bundle: every check once, in the order of `CHECKS`. `pins` are the vkeys of the trust file
- * whose signatures were found good.
- */
+/** The result of verifying a bundle: each check once, in `CHECKS` order; `pins` are the vkeys that signed it. */
 export type BundleVerification = Verification & { readonly pins: readonly string[] };
 
 /** A check without a function does not compile. */
@@ -98,9 +95,7 @@ function anchoringOf(checks: readonly CheckResult[]): BundleVerification['anchor
   return outcome('anchored') === 'SKIP' || outcome('witness_cosignatures') === 'SKIP' ? 'PENDING' : 'NOT_ANCHORED';
 }
 
-/**
- * Between which times the record came into the log, as far as anchors say: not later than the earliest that holds it.
- */
+/** When the record came into the log, as far as anchors say: not later than the earliest that holds it. */
 async function describeSequencing(context: BundleContext): Promise<Verification['sequenced']> {
   const after = context.options.anchoredBefore ?? null;
   if (context.outcomes.get('anchored') === 'FAIL') return { after, not_later_than: null };

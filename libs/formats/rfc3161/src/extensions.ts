@@ -25,10 +25,7 @@ const OID = {
   extendedKeyUsage: '2.5.29.37',
 } as const;
 
-/**
- * Those that may be critical. Policies ask nothing of a verifier that wants no particular policy, and the identifier of
- * the issuer's key only helps to find it.
- */
+/** May be critical: no policy is demanded of a verifier here, and the key identifier only helps to find the issuer. */
 const HEEDED: readonly string[] = [
   OID.subjectKeyIdentifier,
   OID.keyUsage,

@@ -28,10 +28,7 @@ function isNamed(certificate: Certificate, identifier: SignerIdentifier): boolea
   );
 }
 
-/**
- * Throws `TimestampError` unless the certificate is for time-stamping and nothing else, and says so critically (RFC
- * 3161 section 2.3), and has no critical extension that is not read.
- */
+/** Throws `TimestampError` unless the certificate is critically for time-stamping alone (RFC 3161 section 2.3). */
 export function assertTimeStampingCertificate({ extensions }: Certificate): void {
   const purposes = extensions.extendedKeyUsage;
   if (purposes === undefined) throw wrongUsage('it does not state its purpose');

@@ -25,10 +25,7 @@ export interface Authenticator {
 /** What an authenticator is made of. */
 export type AuthenticatorOptions = TokenSources & {
   readonly clock: Clock;
-  /**
-   * Called when a good token was looked up, so every few seconds for one in use; it must return at once and never
-   * throw.
-   */
+  /** Called when a good token was looked up, every few seconds for one in use; returns at once and never throws. */
   readonly onUse?: (use: TokenUse) => void;
   /** How long a positive answer is kept; revocation must work everywhere within 5 s. */
   readonly cacheMs?: number;

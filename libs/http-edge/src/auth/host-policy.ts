@@ -12,10 +12,7 @@ export type HostedWorkspaces = { findBySlug(slug: string): Promise<{ readonly id
 export interface HostPolicy {
   /** The slug that the host names, or undefined when hosts select nothing here or this one is not of our form. */
   findSlug(host: string | undefined): string | undefined;
-  /**
-   * Throws `not_found` for a host of no workspace, and `workspace_not_allowed` when the caller's token is of another
-   * one. Where hosts select nothing it returns undefined at once.
-   */
+  /** Throws `not_found`, or `workspace_not_allowed` for a foreign token; undefined where hosts select nothing. */
   assertHost(host: string | undefined, caller: Caller | null): Promise<void> | undefined;
 }
 

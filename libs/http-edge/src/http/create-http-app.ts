@@ -25,10 +25,7 @@ export type HttpAppOptions = {
   readonly openapi: OpenApiInfo;
   /** What large bodies in hand may take of memory, of all routes that have no budget of their own; default 256 MiB. */
   readonly bodyBudget?: ByteBudget | undefined;
-  /**
-   * Has every reply of a route checked against its description: one that differs is reported here and answered with
-   * 500.
-   */
+  /** Checks every reply against its description: one that differs is reported here and answered with 500. */
   readonly onUndocumented?: OnUndocumented | undefined;
 };
 

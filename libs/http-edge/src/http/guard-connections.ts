@@ -6,9 +6,7 @@ import { performance } from 'node:perf_hooks';
 export type ConnectionLimits = {
   /** Most connections at once; beyond, a new one is closed at once. */
   readonly connectionsMax: number;
-  /**
-   * Until a request with its body is whole, and until a reply is taken; what is large gets more by `bytesPerSecondMin`.
-   */
+  /** Until a request with its body is whole, and a reply is taken; large ones get more by `bytesPerSecondMin`. */
   readonly requestMs: number;
   /** How fast what needs more than `requestMs` must come or be taken. */
   readonly bytesPerSecondMin: number;
@@ -22,10 +20,7 @@ export type ConnectionLimits = {
 export type ConnectionGuard = {
   /** Closes the connections that have not carried a request yet; Node does not count them as idle. */
   closeUnused(): void;
-  /**
-   * Whether the next bytes on a connection are those of a reply to a request that arrived whole, or of one that has
-   * begun. What is written between would be taken for a part of it, or for the reply itself.
-   */
+  /** Whether a whole request or a begun reply is next on a connection: nothing may then be written between. */
   owesReply(socket: Socket): boolean;
   stop(): void;
 };
@@ -42,10 +37,7 @@ type Guarded = {
   sinceMs: number;
   req: IncomingMessage | undefined;
   res: ServerResponse | undefined;
-  /**
-   * Replies to the requests before it that may still be in progress, in order: a client need not wait for one before it
-   * asks again.
-   */
+  /** Replies to earlier requests of the connection that may still be in progress, in order (pipelining). */
   readonly earlier: ServerResponse[];
   bytesRead: number;
   bytesWritten: number;

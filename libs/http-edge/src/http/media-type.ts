@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
 
-/**
- * Throws `media_type_not_supported` unless the headers announce unencoded JSON in UTF-8. `orForm`: a form would have
- * done, too.
- */
+/** Throws `media_type_not_supported` unless the body is unencoded JSON in UTF-8. `orForm`: a form is valid, too. */
 export function assertJsonBody(headers: IncomingHttpHeaders, orForm = false): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

@@ -7,9 +7,7 @@ import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 export type ServerTimeouts = {
   /** Until the headers are whole. */
   readonly headersMs: number;
-  /**
-   * Until the request with its body is whole, and until a reply is taken; large ones get more, see `guardConnections`.
-   */
+  /** Until the request with its body is whole, and a reply is taken; large ones get more (`guardConnections`). */
   readonly requestMs: number;
   /** How fast a body must come, or a reply be taken, that needs longer than that. */
   readonly bytesPerSecondMin: number;

@@ -82,10 +82,7 @@ export function bodyBytesMaxOf(route: Route): number {
   return route.bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT;
 }
 
-/**
- * The body by the route's schema, or its bytes; undefined where the route takes none. Throws problems of status 400,
- * 413, 415 and 422.
- */
+/** The body by the route's schema, or its bytes; undefined where it takes none. Throws 400, 413, 415 and 422. */
 export async function parseBody(
   route: Route,
   req: IncomingMessage,
@@ -106,10 +103,7 @@ export async function parseBody(
   return parsed.data;
 }
 
-/**
- * The metadata of a form by their schema; without them, of `{}`. Throws problems of status 400 and 422 with pointers
- * below `/metadata`.
- */
+/** The form's metadata (`{}` without any) by their schema. Throws 400, and 422 with pointers below `/metadata`. */
 export function parseMetadata(schema: z.ZodType, bytes: Uint8Array | undefined): unknown {
   const parsed = schema.safeParse(bytes === undefined ? {} : parseJsonPart(bytes, '/metadata'));
   if (parsed.success) return parsed.data;

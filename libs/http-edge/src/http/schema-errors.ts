@@ -35,10 +35,7 @@ function placesOf(issue: Issue): readonly (readonly PropertyKey[])[] {
   return issue.keys.slice(0, ERRORS_MAX).map((key) => [...issue.path, key]);
 }
 
-/**
- * A sentence without submitted text. The schemas' own sentences are fixed, and of zod's only the one about unknown keys
- * repeats what was sent: it names them.
- */
+/** A sentence without submitted text, save unknown keys: zod's own sentence names those. */
 function describeIssue(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return 'is an unknown field';
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';

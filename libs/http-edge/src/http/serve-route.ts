@@ -21,10 +21,7 @@ import type { TickBarrier } from './tick-barrier.ts';
 import { writeReply, writeReplyHead, type WrittenReply } from './write-reply.ts';
 import { writeStream } from './write-stream.ts';
 
-/**
- * What answering needs. With `onUndocumented`, replies are checked against what their routes document, as tests want
- * it.
- */
+/** What responding needs. With `onUndocumented`, replies are checked against what their routes document. */
 export type Edge = Gate & {
   readonly journal: Journal;
   readonly barrier: TickBarrier;
@@ -81,9 +78,7 @@ export async function serveRoute(
   }
 }
 
-/**
- * Whether the route lets this request in without a token; one that is there is always looked at. Throws `rate_limited`.
- */
+/** Whether the route lets this request in without a token; a given token is always checked. Throws `rate_limited`. */
 async function isOpen(
   { hosts, limits }: Edge,
   route: Route,

@@ -1,7 +1,4 @@
-/**
- * Resolves when this tick of the event loop has read everything that had arrived. All callers of one tick get the same
- * promise.
- */
+/** Resolves when this tick of the event loop has read all that had arrived: one promise for all its callers. */
 export type TickBarrier = () => Promise<void>;
 
 /**

@@ -7,10 +7,7 @@ export type TrustedProxies = number | BlockList;
 /** Most proxies in a row that a number may name. */
 const HOPS_MAX = 10;
 
-/**
- * Reads a number of proxies from 0 to 10, or a list of addresses and networks (`10.0.0.0/8,::1`). Throws when the text
- * is neither, or names a network of everybody.
- */
+/** Reads a number of proxies (0 to 10) or a list (`10.0.0.0/8,::1`); throws for others and networks of everybody. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d{1,2}$/.test(text) && Number(text) <= HOPS_MAX) return Number(text);
   const list = new BlockList();
@@ -66,10 +63,7 @@ function isTrusted(address: string, trusted: TrustedProxies, hops: number): bool
   return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/**
- * One spelling for each address; undefined for what is not one. A v4 address that comes over a v6 socket is a v4
- * address.
- */
+/** One spelling for each address, IPv4-mapped ones as IPv4; undefined for what is not an address. */
 function canonicalAddress(text: string): string | undefined {
   const [address = ''] = text.split('%', 1);
   if (isIPv4(address)) return address;

@@ -6,9 +6,7 @@ import { addressKey, findClientAddress, type TrustedProxies } from './client-add
 import { type LimitName, type RateLimits } from './parse-rate-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/**
- * Counts requests of this process against their limits. Every method throws `rate_limited` when there is nothing left.
- */
+/** Counts requests of this process against their limits. Every method throws `rate_limited` beyond them. */
 export interface RequestLimits {
   /** The key that the client's address is counted under. */
   readonly clientKey: (req: IncomingMessage) => string;
@@ -16,10 +14,7 @@ export interface RequestLimits {
   countCaller(route: Route, tokenId: string, exchange: Exchange): void;
   /** A request of a public route: by the client's address. */
   countVisitor(route: Route, req: IncomingMessage, exchange: Exchange): void;
-  /**
-   * Whether any address may have had too many tokens refused; almost always none has, and then there is nothing to
-   * assert.
-   */
+  /** Whether any address may have had too many tokens refused; almost always none has: then skip asserting. */
   isShort(exchange: Exchange): boolean;
   /** Before a token that is not known to be good is looked up: that its address has not had too many refused. */
   assertMayTry(req: IncomingMessage, exchange: Exchange): void;

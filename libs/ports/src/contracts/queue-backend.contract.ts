@@ -2,10 +2,7 @@ import type { Job, JobTopic } from '@answer-evidence/contracts';
 import type { Delivery, QueueBackend, QueueWorker } from '../queues.ts';
 import { assertKept, type ContractCase } from './contract-case.ts';
 
-/**
- * A queue that the cases work on; each `open` opens it anew, as another process would. Anyone who made the fixture
- * closes all.
- */
+/** A queue for the cases; each `open` opens it anew, as another process would. The fixture's maker closes all. */
 export type QueueBackendFixture = { open(): Promise<QueueBackend> };
 
 const TOPIC = 'trust.run';

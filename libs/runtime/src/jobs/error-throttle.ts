@@ -3,10 +3,7 @@ import type { Clock } from '@answer-evidence/ports';
 const QUIET_MICROS = 60_000_000;
 const REMEMBERED_MAX = 50;
 
-/**
- * Whether an error is worth a log line: a server that is unavailable causes the same one every few seconds, on every
- * connection.
- */
+/** Whether an error is worth a log line: an unavailable server causes the same one every few seconds. */
 export function createErrorThrottle(clock: Clock): (error: Error) => boolean {
   const told = new Map<string, number>();
   return (error) => {

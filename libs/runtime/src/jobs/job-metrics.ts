@@ -2,10 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Backlog, Clock, OutboxRelay } from '@answer-evidence/ports';
 import type { JobOutcome } from './run-job.ts';
 
-/**
- * Registers what the background work reports; the result counts how deliveries ended. The backlog is read when it is
- * asked for.
- */
+/** Registers the metrics of background work; the result counts deliveries. The backlog is read on demand. */
 export function createJobMetrics(
   registry: Registry,
   relay: OutboxRelay,

@@ -9,10 +9,7 @@ export type Judgement =
   | { readonly kind: 'retry'; readonly afterMs: number }
   | { readonly kind: 'give-up'; readonly reason: DeadLetterReason };
 
-/**
- * Decides about a failed attempt. `number` is 1 for the first; `chance` from 0 to below 1 spreads the pauses of jobs
- * that failed together over the upper half of each.
- */
+/** Decides about failed attempt `number` (from 1); `chance` in [0, 1) spreads the upper half of each pause. */
 export function judgeFailure(error: unknown, number: number, attemptsMax: number, chance: number): Judgement {
   if (error instanceof ServiceError) {
     if (error.remedy === 'stop-process') return { kind: 'stop-process', error };

@@ -11,10 +11,7 @@ import { createJobMetrics } from './job-metrics.ts';
 import { openQueues } from './open-queues.ts';
 import { startJobs } from './start-jobs.ts';
 
-/**
- * Opens the queue and starts the background work of the stages that this process runs. The result stops it, within
- * seconds, and closes the queue. Throws `StartError`.
- */
+/** Opens the queue and starts the stages' background work; the result stops it in seconds. Throws `StartError`. */
 export async function openJobs(parts: {
   readonly config: Config;
   readonly database: { readonly url: string };

@@ -3,10 +3,7 @@ import { ATTEMPTS_MAX_DEFAULT, type Clock, type Consumer, type OutboxRelay } fro
 import { judgeFailure, neverCameBack } from './judge-failure.ts';
 import { pause } from './wake-up.ts';
 
-/**
- * How a delivery ended. `duplicate`: there was nothing left to do. `interrupted`: a stop cut it short, and it runs
- * again.
- */
+/** How a delivery ended. `duplicate`: nothing was left to do. `interrupted`: a stop cut it short; it runs again. */
 export type JobOutcome = 'done' | 'retry' | 'dead' | 'duplicate' | 'interrupted' | 'failed';
 
 /** What running a job needs. */
@@ -24,10 +21,7 @@ export type RunJobParts = {
 
 const DATABASE_PAUSE_MS = 1_000;
 
-/**
- * Runs one delivery by its consumer, and settles in the outbox what becomes of the job. Throws only what nothing can be
- * done about now; the job is recalled later.
- */
+/** Runs a delivery and settles its job in the outbox. Throws only what a later recall of the job has to repair. */
 export async function runJob(
   parts: RunJobParts,
   consumer: Consumer,

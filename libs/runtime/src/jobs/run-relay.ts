@@ -6,10 +6,7 @@ import { pause, type WakeUp } from './wake-up.ts';
 export type RelayTimes = {
   /** How long new jobs of another process wait at most; those of this one wake the relay. */
   readonly pollMs: number;
-  /**
-   * How long a job may be with the queue before it counts as lost: longer than the queue takes to notice a killed
-   * worker.
-   */
+  /** When a job at the queue counts as lost: longer than the queue takes to notice a killed worker. */
   readonly lostAfterMs: number;
   readonly sweepMs: number;
   /** How often schedules are declared again, in case the queue has lost them. */
@@ -37,10 +34,7 @@ const RECALL_MAX = 1_000;
 /** How long a replayed dead letter is remembered, so that its replay can be asked for again and starts nothing. */
 const REMEMBER_MICROS = 30 * 86_400 * 1_000_000;
 
-/**
- * Carries jobs from the outbox to the queue, brings back what the queue has lost, and keeps schedules declared, until
- * the signal.
- */
+/** Carries jobs from outbox to queue, recalls lost ones, and keeps schedules declared, until the signal. */
 export async function runRelay(parts: RelayParts, signal: AbortSignal): Promise<void> {
   const { relay, queues, wake, clock, topics, schedules, times, onState } = parts;
 
@@ -74,10 +68,7 @@ export async function runRelay(parts: RelayParts, signal: AbortSignal): Promise<
     }
   }
 
-  /**
-   * Does it, and tells when it begins to fail and when it works again. After a failure there is a pause that nobody
-   * cuts short.
-   */
+  /** Does it, and reports when it begins to fail and when it works again. A pause follows a failure in any case. */
   async function attempt(what: 'relay' | 'sweep' | 'schedules', action: () => Promise<void>): Promise<boolean> {
     try {
       await action();

@@ -4,10 +4,7 @@ import type { Clock } from '@answer-evidence/ports';
 /** Registers one gauge of what was read. */
 export type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: Read) => number) => void;
 
-/**
- * Gauges that are all of one reading, which is made when somebody asks and kept for `freshMicros`. While it cannot be
- * made, as while the database is unavailable, they have no values.
- */
+/** Gauges of one reading, made on demand and kept for `freshMicros`; without values while it cannot be made. */
 export function createGauges<Read>(
   registry: Registry,
   clock: Clock,

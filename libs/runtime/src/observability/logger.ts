@@ -9,10 +9,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /** Keys whose values never reach a line, anyone who logs them: on the object itself or one level down. */
 const SECRET_KEYS = ['authorization', 'cookie', 'token', 'secret', 'password', 'headers', 'body', 'text', 'url'];
 
-/**
- * A logger of one JSON object per line. Errors are described without messages of others, under whichever of `err` and
- * `error` they stand, and also when one is logged by itself.
- */
+/** A logger of one JSON object per line. Errors, anywhere in it, are described without messages of others. */
 export function createLogger(options: { readonly level: LogLevel; readonly destination?: DestinationStream }): Logger {
   return pino(
     {

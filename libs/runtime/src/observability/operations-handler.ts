@@ -12,10 +12,7 @@ export type OperationsOptions = {
 
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
-/**
- * Handler of the operations port: `/livez`, `/readyz` and `/metrics`. It asks nobody for a token: keep the port
- * private.
- */
+/** Handler of the operations port: `/livez`, `/readyz` and `/metrics`. It needs no token: keep the port private. */
 export function createOperationsHandler(
   options: OperationsOptions,
 ): (req: IncomingMessage, res: ServerResponse) => void {

@@ -14,10 +14,7 @@ export type OtlpMetricsParts = {
 /** However often somebody asks, the inbox is looked at no more often than this. */
 const FRESH_MICROS = 5_000_000;
 
-/**
- * Registers what has become of OTLP items in this process, and how full the inbox of all workspaces is. While the
- * database is unavailable the inbox has no values.
- */
+/** Registers counts of OTLP items of this process and the fill of all inboxes (no value without the database). */
 export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts): void {
   new Counter({
     name: 'otlp_items_total',

@@ -18,10 +18,7 @@ type Series = {
  */
 export class RequestHistogram extends Histogram {
   readonly #bounds: readonly number[];
-  /**
-   * By route, method and status. Not by one text of all three: to make and hash it took longer than the rest of a
-   * count.
-   */
+  /** By route, method and status; one text of all three would take longer than the rest of a count. */
   readonly #series = new Map<string, Map<string, Map<number, Series>>>();
 
   constructor(bounds: readonly number[], registry: Registry) {

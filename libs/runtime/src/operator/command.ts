@@ -11,10 +11,7 @@ export type Operation = {
   readonly report: (line: string) => void;
 };
 
-/**
- * Does the work and returns the exit code: 0 all well, 1 a fault was found. Throws `StartError` for what a person can
- * fix.
- */
+/** Does the work; exit code 0: all well, 1: a fault was found. Throws `StartError` for what a person can fix. */
 export type Run = (operation: Operation) => Promise<number>;
 
 /** One command of the operator. */
@@ -23,9 +20,7 @@ export type OperatorCommand = {
   readonly name: string;
   /** How it is called through npm. */
   readonly usage: string;
-  /**
-   * Reads the arguments whole, before anything is opened. Throws `UsageError`, `StartError` or what `parseArgs` throws.
-   */
+  /** Reads all arguments before anything is opened. Throws `UsageError`, `StartError` or what `parseArgs` throws. */
   parse(args: readonly string[]): Run;
 };
 

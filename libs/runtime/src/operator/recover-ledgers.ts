@@ -54,10 +54,7 @@ async function run(operation: Operation): Promise<number> {
   }
 }
 
-/**
- * Opens an epoch for each log that is refused; their kept heads by workspace, or undefined when one must not be
- * continued.
- */
+/** Opens an epoch for each refused log: kept heads by workspace, or undefined when one must not be continued. */
 async function openEpochs(
   stores: Stores,
   url: string,

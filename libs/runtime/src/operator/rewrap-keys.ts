@@ -10,9 +10,7 @@ import { StartError } from '../start/start-error.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
-/**
- * Changes the master key; the secrets that it wraps stay what they are. Refuses while a process of the service runs.
- */
+/** Changes the master key, not the secrets that it wraps. Refuses while a process of the service runs. */
 export const rewrapKeysCommand: OperatorCommand = {
   name: 'keys-rewrap',
   usage: 'npm run keys:rewrap        (to SERVICE_NEW_MASTER_KEY, or to a new key file)',
@@ -54,10 +52,7 @@ function readGivenKey({ environment }: Operation): Uint8Array | undefined {
   }
 }
 
-/**
- * Under the lock: which of the two keys is in force, and what is to be done. The new key is durable before anything is
- * under it.
- */
+/** Under the lock: which key is in force, and what to do. The new key is durable before anything is under it. */
 async function decide(
   { config }: Operation,
   given: Uint8Array | undefined,
@@ -79,10 +74,7 @@ async function decide(
   };
 }
 
-/**
- * Everything is under the new key; now the files say so as well. What a crash leaves unfinished here, the next start
- * does.
- */
+/** Everything is under the new key: the files say so, too. The next start finishes what a crash leaves here. */
 async function finish({ config, print }: Operation, given: Uint8Array | undefined): Promise<void> {
   const isNewInFile = given === undefined && (await readNewMasterKey(config)) !== undefined;
   const retired = isNewInFile ? await promoteNewMasterKey(config) : await setStaleFileAside(config, given);
@@ -93,9 +85,7 @@ async function finish({ config, print }: Operation, given: Uint8Array | undefine
   print('keep the old key as long as you keep backups from before this change');
 }
 
-/**
- * The key file is the old key's, unless the service has its key from the environment and the file is of something else.
- */
+/** Sets aside the old key's file, unless the service's key is in the environment and the file is another's. */
 async function setStaleFileAside(
   config: Operation['config'],
   given: Uint8Array | undefined,

@@ -4,10 +4,7 @@ import { describeRemains } from '../start/vacuum-ticker.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';
 
-/**
- * Takes what was erased out of the database's files now, whatever their size, also what the runs of the service have
- * left. Requests wait while a table is written anew.
- */
+/** Takes erased data out of the database's files now, of any size. Requests wait while a table is rewritten. */
 export const vacuumErasedCommand: OperatorCommand = {
   name: 'erasure-vacuum',
   usage: 'npm run erasure:vacuum',

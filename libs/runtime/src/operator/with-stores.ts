@@ -3,10 +3,7 @@ import { joinDatabase } from '../start/open-database.ts';
 import { openStores, type Stores } from '../start/open-stores.ts';
 import type { Operation } from './command.ts';
 
-/**
- * Runs the action on the database of the settings: that of a running service, joined, or one started for as long as it
- * takes.
- */
+/** Runs the action on the configured database: that of a running service, or one started for the time. */
 export async function withStores(
   { config, report }: Operation,
   action: (stores: Stores, databaseUrl: string) => Promise<number>,

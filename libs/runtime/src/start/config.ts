@@ -238,10 +238,7 @@ const schema = z.object(
 /** The settings of a process. */
 export type Config = z.output<typeof schema>;
 
-/**
- * Reads the settings from an environment. An empty variable counts as unset. Throws `StartError` that names the first
- * wrong one.
- */
+/** Reads the settings; an empty variable counts as unset. Throws `StartError` that names the first wrong one. */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
@@ -258,10 +255,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}; correct or unset it`);
 }
 
-/**
- * Throws `StartError` when some of the settings that belong together are there and others are not, or what goes with
- * them is there alone.
- */
+/** Throws `StartError` when only some of the settings that belong together are there. */
 function assertWhole(config: Config, together: readonly (keyof Config)[], besides: readonly (keyof Config)[]): void {
   const given = together.filter((name) => config[name] !== undefined);
   const [present = besides.find((name) => config[name] !== undefined)] = given;

@@ -3,10 +3,7 @@ import { isConnectionFailure, sqlState } from '@answer-evidence/postgres';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/**
- * A first contact with the database that failed, as one sentence that says what to do; the URL's password is never
- * shown. What is not the database's refusal comes back as it was.
- */
+/** A failed first contact with the database, as a sentence that says what to do, without the URL's password. */
 export function databaseStartError(error: unknown, config: Config): unknown {
   if (error instanceof StartError) return error;
   if (error instanceof ServiceError && error.code === 'ledger_unavailable' && error.cause !== undefined)

@@ -3,10 +3,7 @@ import { StartError } from './start-error.ts';
 const DENIALS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST']);
 const SHORTAGES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * What the operating system refused of a file while something was opened, as one sentence that says what to do. What is
- * not its refusal comes back as it was.
- */
+/** What the operating system refused of a file, as a sentence that says what to do; other errors as they are. */
 export function fileStartError(error: unknown): unknown {
   // By shape: an error may be of another realm.
   if (error instanceof StartError || typeof error !== 'object' || error === null || !('code' in error)) return error;

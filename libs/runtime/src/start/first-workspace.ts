@@ -14,9 +14,7 @@ import type { Report } from './report.ts';
 
 type WantedWorkspace = Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string };
 
-/**
- * Makes a workspace with its manager and a token for them, and writes the CLI's configuration to a file of mode 0600.
- */
+/** Makes a workspace with its manager and a token, and writes the CLI's configuration (mode 0600). */
 export async function createWorkspaceWithManager(
   stores: Stores,
   baseUrl: string,
@@ -59,10 +57,7 @@ async function issueManagerToken(
   await writeFileAtomically(configFile, yaml, 0o600);
 }
 
-/**
- * On an empty installation, makes the workspace `demo`, its manager, and `config.yaml`; goes on where a crash ended
- * that.
- */
+/** On an empty installation, makes workspace `demo`, its manager and `config.yaml`; resumes after a crash. */
 export async function createFirstWorkspace(
   stores: Stores,
   config: Config,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openFileObjects } from '@answer-evidence/filesystem';
-import { BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
 import type { ObjectStore } from '@answer-evidence/ports';
+import { BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
 import type { Config } from './config.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -11,10 +11,7 @@ const REGION = 'us-east-1';
 /** The object store of the settings; anyone who opened it closes it. */
 export type OpenedObjectStore = {
   readonly store: ObjectStore;
-  /**
-   * Tries it out, for a process that needs it. Throws `StartError` for what a person has to fix; a bucket that does not
-   * answer is waited for.
-   */
+  /** Tries it out. Throws `StartError` for what a person has to fix; waits for a bucket that does not answer. */
   check(report: Report): Promise<void>;
   close(): void;
 };

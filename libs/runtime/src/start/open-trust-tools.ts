@@ -1,17 +1,14 @@
 import { join } from 'node:path';
-import { createObjectLockAnchor } from '@answer-evidence/s3';
 import { createRfc3161Anchor } from '@answer-evidence/anchor-rfc3161';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
+import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
 import type { Config } from './config.ts';
 import { createOutbound } from './create-outbound.ts';
 
-/**
- * What the trust stage calls outside of this machine, and how it reads what comes back. Makes the folder of the file
- * anchor.
- */
+/** What the trust stage calls outside this machine, and its readers. Makes the folder of the file anchor. */
 export async function openTrustTools(
   config: Config,
 ): Promise<Pick<TrustDeps, 'outbound' | 'anchors' | 'verifyTimestamp' | 'parseCertificates'>> {

@@ -1,9 +1,6 @@
 import type { Ticker } from '@answer-evidence/ports';
 
-/**
- * Starts tickers; each run begins `intervalMs` after the last has ended. The result stops them, waits for the running
- * ones, and runs once more those that want it.
- */
+/** Starts tickers, each run `intervalMs` after the last; the result stops them, some after one more run. */
 export function runTickers(
   tickers: readonly Ticker[],
   onError: (ticker: string, error: unknown) => void,

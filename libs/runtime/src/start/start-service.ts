@@ -34,17 +34,11 @@ export type ServiceOptions = { readonly stages: readonly StageName[]; readonly f
 export type RunningService = {
   readonly port: number;
   readonly metricsPort: number;
-  /**
-   * Stops accepting, finishes the requests in progress, and closes what was opened, last opened first; also what comes
-   * after a failure.
-   */
+  /** Stops accepting, finishes requests in progress, and closes what was opened, last first; after a failure too. */
   close(): Promise<void>;
 };
 
-/**
- * A running service of answers; `isAttested` says whether somebody outside was asked to vouch for a log of it when it
- * started.
- */
+/** A running service of answers; `isAttested`: whether a log had somebody outside to attest it at the start. */
 export type AnsweringService = RunningService & { readonly isAttested: boolean };
 
 /**

@@ -16,10 +16,7 @@ import { openWitnessKey } from './open-witness-key.ts';
 import { readTrustedLogs } from './read-trusted-logs.ts';
 import type { WitnessOptions } from './witness-options.ts';
 
-/**
- * Opens a witness and listens: a process of its own, with a folder and no database. Throws `StartError` for whatever a
- * person can fix.
- */
+/** Opens a witness, with a folder and no database, and listens. Throws `StartError` for what a person can fix. */
 export async function openWitness(options: WitnessOptions, report: Report): Promise<RunningService> {
   const { config } = options;
   const logs = await readTrustedLogs(options.vkeys, options.logsFile);

@@ -7,10 +7,7 @@ import { nameDamage } from './name-damage.ts';
 /** A run that was completed. */
 export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
 
-/**
- * The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` for one that is
- * damaged.
- */
+/** The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` when damaged. */
 export async function getRun(
   { reconciliations }: Pick<ReconcileDeps, 'reconciliations'>,
   caller: Caller,
@@ -22,10 +19,7 @@ export async function getRun(
   return stored;
 }
 
-/**
- * The same, when it is completed: before, what was decided could be taken for the whole. Throws `run_not_completed` as
- * well.
- */
+/** The same when completed; before, a part could be taken for the whole. Throws `run_not_completed` as well. */
 export async function getCompletedRun(
   deps: Pick<ReconcileDeps, 'reconciliations'>,
   caller: Caller,

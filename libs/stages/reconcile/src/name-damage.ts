@@ -10,10 +10,7 @@ export async function nameDamage<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * For rows that are not what was written, `internal` with what they are: retrying does not fix them. Other errors as
- * they are.
- */
+/** For damaged rows, `internal` that says what they are: a retry does not fix them. Other errors as they are. */
 export function namedDamage(error: unknown): unknown {
   if (!(error instanceof StoredDamageError)) return error;
   const detail = `${error.message}; a ledger check lists all damage`;

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { AUTHORITY_EXTENSIONS, issueCertificate, ISSUER_EXTENSIONS, type KEY_KINDS } from './issue-certificate.ts';
 import { runOpenssl } from './openssl.ts';
 
-/**
- * A time-stamping authority on this machine: `openssl ts` behind HTTP, with a chain of three certificates of its own.
- */
+/** A time-stamping authority on this machine: `openssl ts` behind HTTP, with its own chain of three certificates. */
 export type TestAuthority = {
   /** `http://127.0.0.1:<port>/`. */
   readonly url: string;

@@ -1,10 +1,7 @@
 import type { EvidenceErasure, Write } from '@answer-evidence/ledger';
 import type { Statement } from './insert-rows.ts';
 
-/**
- * The statements that destroy keys. A content of evidence goes only where the plan says that nothing refers to it any
- * more.
- */
+/** The statements that destroy keys. A content goes only where the plan says that nothing refers to it any more. */
 export function formatErasures(workspaceId: string, writes: readonly Write[]): readonly Statement[] {
   const objectIds = writes.flatMap((write) => (write.kind === 'erase_sealed' ? [write.objectId] : []));
   const evidence = writes.filter((write) => write.kind === 'erase_evidence');

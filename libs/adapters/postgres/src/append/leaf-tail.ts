@@ -1,10 +1,7 @@
 import { TILE_WIDTH } from '@answer-evidence/merkle';
 import type { LeafRow } from '@answer-evidence/tables';
 
-/**
- * The leaf hashes after the last full tile, as far as this process knows them: up to `size`, from
- * `size - hashes.length`.
- */
+/** The leaf hashes after the last full tile that this process knows: up to `size`, from `size - hashes.length`. */
 export type LeafTail = { readonly size: number; readonly hashes: readonly Uint8Array[] };
 
 /** The tail after more leaves. Knows nothing older than what it was given. */

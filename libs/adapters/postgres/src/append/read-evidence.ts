@@ -30,10 +30,7 @@ export type EvidenceReads = {
   readonly holders: ReadonlyMap<string, number>;
 };
 
-/**
- * Asks for what the commands read of evidence, within the transaction of the connection; nothing is sent when they read
- * none. What erased something after an access stands in the log after it.
- */
+/** Queries what the commands read of evidence, in the connection's transaction; sends nothing when they read none. */
 export async function queryEvidence(
   client: pg.ClientBase,
   workspaceId: string,

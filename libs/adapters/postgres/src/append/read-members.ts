@@ -9,10 +9,7 @@ export type MemberFound = MemberRow & {
   readonly tokens: readonly { readonly id: string; readonly expires_at: number }[] | null;
 };
 
-/**
- * All members with their credentials and their tokens that are live: not revoked, and not expired when the last leaf
- * was made, before which no new leaf can be.
- */
+/** All members with their credentials and live tokens: not revoked, and not expired when the last leaf was made. */
 export function queryMembers(client: pg.ClientBase, workspaceId: string): Promise<pg.QueryResult<MemberFound>> {
   return client.query<MemberFound>({
     name: 'find_members',

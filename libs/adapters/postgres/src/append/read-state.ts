@@ -191,10 +191,7 @@ function recordState(row: RecordFound): RecordState {
   };
 }
 
-/**
- * Waits for all of a pipeline, then throws its first error: the statements after a failed one fail as well, and none
- * may be left unobserved or on the wire when the connection goes back.
- */
+/** Waits for a whole pipeline, then throws its first error: no statement may stay unobserved or on the wire. */
 export async function settle<T extends readonly unknown[]>(
   promises: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -71,10 +71,7 @@ class TransactionQuery extends pg.Query {
   }
 }
 
-/**
- * Sends the statements as one transaction, or as the rest of an open one. Resolves when the server has done all of
- * them.
- */
+/** Sends the statements as one transaction, or as the rest of an open one. Resolves when all of them are done. */
 export function sendTransaction(client: pg.ClientBase, statements: readonly Statement[]): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(

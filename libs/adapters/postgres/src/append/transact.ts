@@ -91,10 +91,7 @@ async function planKnownTiles(remembered: RememberedHead, plan: AppendPlan): Pro
   return missing ? undefined : tiles;
 }
 
-/**
- * The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest head this process
- * knows.
- */
+/** The sure way: lock the head, read, plan, write. `again` as in `lockAndRead`; `seen` is the newest known head. */
 export async function commitLocked(
   client: pg.ClientBase,
   context: LogContext,

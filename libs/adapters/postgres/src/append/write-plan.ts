@@ -14,10 +14,7 @@ import {
 import { formatErasures } from './format-erasures.ts';
 import { formatInserts, formatReplace, type Statement } from './insert-rows.ts';
 
-/**
- * The statements of one transaction, in order. The head comes first: it takes the lock that serialises the workspace's
- * writers, and when it is not the expected one, everything after it is undone.
- */
+/** The statements of a transaction. The head comes first: it takes the lock, and a wrong one undoes the rest. */
 export function formatPlan(
   workspaceId: string,
   expected: HeadRow,

@@ -41,10 +41,7 @@ type Opened = {
 
 type ToOpen = { readonly id: string; readonly question_hash: string | null; readonly answer_hash: string | null };
 
-/**
- * Decides a run that has begun and was not decided yet, within the transaction of `query`, and stores everything but
- * its state.
- */
+/** Decides a run that has begun and is undecided, in the transaction of `query`; stores everything but its state. */
 export async function decideRun(
   query: Query,
   workspaceId: string,

@@ -35,9 +35,7 @@ async function readPiece(query: Query, workspaceId: string, treeSize: number, pi
   return nodeFromTile(hashes);
 }
 
-/**
- * Hashes number `from` to below `to` of a tile level, row by row: leaf hashes at 0, above it the roots of full tiles.
- */
+/** Hashes number `from` to below `to` of a tile level: leaf hashes at 0, above it the roots of full tiles. */
 export async function readHashes(
   query: Query,
   workspaceId: string,

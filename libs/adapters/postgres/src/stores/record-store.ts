@@ -39,10 +39,7 @@ const BY_LOG = `from answer_evidence.ledger_leaves l
   join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id
     and l.workspace_id = $1 and l.type = 'answer_recorded' ${STATE_JOIN}`;
 
-/**
- * Where a list comes from and what orders it: a filter with an index, or the log itself. Bounds of time and the cursor
- * are bounds of that same order, so that a page costs the same wherever it lies.
- */
+/** What orders a list: an indexed filter or the log. Bounds and cursor are of that order: each page costs the same. */
 function walkOf(filters: RecordFilters): {
   readonly from: string;
   readonly place: 'r.leaf_index' | 'l.leaf_index';
@@ -153,10 +150,7 @@ const SEALED_SIZE = `(coalesce(octet_length(c.texts), 0) + coalesce(octet_length
     join answer_evidence.sealed_contents o on o.workspace_id = $1 and o.object_id = e.id
     where e.workspace_id = $1 and e.record_id = r.id))::bigint`;
 
-/**
- * How many of the first rows have at most so many bytes together: one at least, so that anyone who goes on from the
- * next one gets on.
- */
+/** How many of the first rows have at most so many bytes together: at least one, so that the next page advances. */
 function countFitting(rows: readonly SizedRow[], bytesMax: number): number {
   let bytes = 0;
   const over = rows.findIndex(({ size }, n) => (bytes += size) > bytesMax && n > 0);

@@ -6,10 +6,7 @@ import { readWorkspace, writeWorkspace } from '../session.ts';
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
 const BIGINT_MIN = '-9223372036854775808';
 
-/**
- * Which sealed contents may have to expire, by the index on `due_at`; erased contents have no row, so none is met
- * twice.
- */
+/** Which sealed contents may have to expire, by the index on `due_at`; erased contents have no row. */
 export function createRetentionStore(pool: pg.Pool): RetentionStore {
   return {
     findDue: (workspaceId, nowMicros, after, limit) =>

@@ -5,10 +5,7 @@ import type { Table } from '@answer-evidence/tables';
 type Authenticated = { readonly mac: Uint8Array };
 type Value = string | number | Uint8Array;
 
-/**
- * The MAC of a row: over all of its columns but the MAC, in their order; a null is told apart from an empty value by
- * its place.
- */
+/** The MAC of a row over all columns but the MAC, in order; a null differs from an empty value by its place. */
 export function macOfRow<Row extends object>(
   vault: WorkspaceVault,
   { name, columns }: Table<Row>,

@@ -61,10 +61,7 @@ async function lock(parts: ObjectLockParts, request: AnchorRequest): Promise<Anc
   return await readBack(bucket, { key, versionId, content, untilMicros });
 }
 
-/**
- * The newest version, when it is this content already. Others may have written other versions: they are not ours and
- * prove nothing.
- */
+/** The newest version, if it is this content already. Versions that others wrote are not ours and prove nothing. */
 async function findVersion(bucket: Bucket, key: string, content: Uint8Array): Promise<string | undefined> {
   const newest = await bucket.findNewest(key);
   if (newest === undefined || newest.sizeBytes !== content.length) return undefined;

@@ -47,10 +47,7 @@ const SILENCE_MS = 30_000;
 const PART_BYTES = 5 * 1024 * 1024;
 const PAGE_SIZE = 1_000;
 
-/**
- * Objects of a bucket that is the operator's. Opens nothing by itself. Throws `BucketRefusedError` for options that
- * cannot be used.
- */
+/** Objects in the operator's bucket. Opens nothing by itself. Throws `BucketRefusedError` for unusable options. */
 export function openBucketObjects(options: BucketOptions): BucketObjects {
   const url = new URL(options.endpoint);
   if (!isOrigin(url)) throw new BucketRefusedError('S3_ENDPOINT must have only a scheme, a host and a port');

@@ -32,9 +32,7 @@ const AWAY = [
   'ENETUNREACH',
 ];
 
-/**
- * Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what stays wrong until somebody fixes it.
- */
+/** Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what somebody has to fix. */
 export async function checkBucket(client: Client, bucket: string, probeKey: string): Promise<BucketState> {
   try {
     await client.putObject(bucket, probeKey, Buffer.from('a probe\n'));

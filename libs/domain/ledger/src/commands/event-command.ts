@@ -25,10 +25,7 @@ export type PreparedEvent = {
   } | null;
 };
 
-/**
- * Appends a lifecycle event to a record. `prepared` is the event, or why policy or time refuse it; both come after the
- * idempotency look-up and the transition table.
- */
+/** Appends a lifecycle event. `prepared` is the event or its refusal, judged after replay and transition table. */
 export function createEventCommand(
   eventId: string,
   recordId: string,

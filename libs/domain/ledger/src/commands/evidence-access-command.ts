@@ -13,10 +13,7 @@ export type PreparedAccess = {
   readonly needsOriginal: boolean;
 };
 
-/**
- * Notes an access, before anything of the asset leaves. Refused with `gone_redacted` when it needs an original that is
- * gone.
- */
+/** Notes an access before anything leaves. `gone_redacted` when it needs an original that is gone. */
 export function createEvidenceAccessCommand({ row, details, needsOriginal }: PreparedAccess): AppendCommand {
   const hash = hashCoreText('evidence_accessed', canonicalize(evidenceAccessedCoreOf(row)));
   return {

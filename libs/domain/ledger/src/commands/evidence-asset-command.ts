@@ -17,10 +17,7 @@ import { decideReplay } from './idempotent.ts';
 /** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
 export type PreparedAsset = {
   readonly row: Omit<EvidenceAssetRow, 'leaf_index'>;
-  /**
-   * The content that was uploaded; another one of the same bytes takes its place when it is there. Null without an
-   * original.
-   */
+  /** The uploaded content; a stored one of the same bytes takes its place. Null without an original. */
   readonly content: EvidenceContentRow | null;
   readonly segments: readonly EvidenceSegmentRow[];
   readonly segmentContents: readonly EvidenceSegmentContentRow[];
@@ -29,10 +26,7 @@ export type PreparedAsset = {
   readonly link: EvidenceLinkRow | null;
 };
 
-/**
- * Registers an asset, and links it to a record where it was made for one. `prepared` is the asset, or why the policy
- * refuses it.
- */
+/** Registers an asset, and links it to the record it was made for. `prepared` is the asset, or the policy's refusal. */
 export function createEvidenceAssetCommand(
   assetId: string,
   entryId: string,

@@ -3,10 +3,7 @@ import { equalBytes } from '@answer-evidence/encoding';
 import type { IdempotencyRow } from '@answer-evidence/tables';
 import type { Decision, LogState } from '../append-command.ts';
 
-/**
- * A replay or a conflict when the key was used before, else undefined. This comes before every rule of policy, binding
- * and time: what was accepted once is not judged again.
- */
+/** A replay or a conflict when the key was used before; judged before every rule of policy, binding and time. */
 export function decideReplay(view: LogState, row: IdempotencyRow | null): Decision | undefined {
   if (row === null) return undefined;
   const found = view.findIdempotency(row.scope, row.idempotency_key);

@@ -11,10 +11,7 @@ export type TokenHolder = {
   readonly refusal: ServiceError;
 };
 
-/**
- * Who issues a token of an application must be a manager still, under the lock: the token outlives those of anyone who
- * issued it.
- */
+/** The issuer of an application's token must still be a manager, under the lock: the token outlives the issuer's. */
 export type ManagerOnly = 'by a manager';
 
 const MICROS_PER_SECOND = 1_000_000;
@@ -62,10 +59,7 @@ function isHeld(view: LogState, userId: string | null, { credentialEntryId }: To
   return credentialEntryId === undefined || state.credential?.entryId === credentialEntryId;
 }
 
-/**
- * Revokes a token. One that is revoked already is a replay: the first revocation stands. One that is still good after
- * its rotation is cut off by an entry of its own.
- */
+/** Revokes a token; the first revocation stands. A token still good after its rotation is cut off by an own entry. */
 export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core });
   return {

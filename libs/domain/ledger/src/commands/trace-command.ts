@@ -5,9 +5,7 @@ import type { TraceAttachmentRow } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
 import { traceCoreOf } from '../stored-cores.ts';
 
-/**
- * Attaches a trace to a record, once for each span of it; again is a replay. Neither status nor policy matters to it.
- */
+/** Attaches a trace to a record, once for each span of it; again is a replay. Status and policy do not matter. */
 export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
   const hash = hashCoreText('trace_attached', canonicalize(traceCoreOf(row)));
   return {

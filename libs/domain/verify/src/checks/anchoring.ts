@@ -12,10 +12,7 @@ import { type AnchorJudgement, judgeBundleAnchors } from '../judge-anchors.ts';
 import { findPins } from '../trusted-checkpoint.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
-/**
- * Cosignatures over this checkpoint by a quorum of the witnesses that the trust file names; distinct keys, the log's
- * own never counted.
- */
+/** Cosignatures over this checkpoint by a quorum of the pinned witnesses: distinct keys, never the log's own. */
 export async function checkWitnesses(context: CheckpointContext): Promise<Verdict> {
   const { bundle, trust, options } = context;
   const policy = readWitnessPolicy(trust.witness_policy, 'the trust file');

@@ -31,9 +31,7 @@ export function checkCheckpointConsistency({ bundle, options }: BundleContext): 
   return pass(`the same history as the trees of sizes ${sizes}`);
 }
 
-/**
- * Which key of which range; the end of a range is left out, because a key that was active may have been retired since.
- */
+/** Which key of which range; its end is left out, because an active key may have been retired since. */
 function describeKeys(keys: readonly LogKey[], size: number): string {
   return keysAt(keys, size)
     .map((key) => `${key.first_tree_size} ${key.vkey}`)

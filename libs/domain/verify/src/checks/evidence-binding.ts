@@ -94,10 +94,7 @@ function readAsset(context: BundleContext, shown: ShownAsset, name: string): Ass
   return { name, core, shown, erasures };
 }
 
-/**
- * An expiry came after the retention that it states, which is not earlier than those of the asset and of the record
- * that was there by then.
- */
+/** An expiry came after the retention that it states, which is no earlier than that of asset and record by then. */
 function assertDue(
   what: string,
   expiry: EvidenceExpiredCore,
@@ -133,10 +130,7 @@ function covers({ segments: gone }: Erasure, segment: number | null): boolean {
   return gone === null || (segment !== null && gone.has(segment));
 }
 
-/**
- * Each segment that an access names is shown in its place in the asset; its text, if shown, is the one committed to and
- * not gone.
- */
+/** Each accessed segment is shown in its place in the asset; a text shown is the one committed to, and not gone. */
 function checkSegments({ name, core, shown, erasures }: Asset, accesses: readonly Access[]): void {
   const named = new Set(accesses.flatMap((access) => access.core.segments ?? []));
   const shownIndexes = new Set(shown.segments.map(({ index }) => index));

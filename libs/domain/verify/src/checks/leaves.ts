@@ -6,10 +6,7 @@ import { type BundleContext, readCheckpoint, readEntry, type ShownLeaf } from '.
 import { assertSame, CheckFailure, pass, type Verdict } from '../verdict.ts';
 import { assertAttachments } from './attachments.ts';
 
-/**
- * Every entry rebuilt from its object, hashed, and compared with the leaf; times ascend as the leaves do, and
- * attachments may be there.
- */
+/** Every entry is rebuilt from its object, hashed and compared with its leaf; times ascend as the leaves do. */
 export function checkLeafEntries({ bundle, leaves, evidenceLeaves }: BundleContext): Verdict {
   const all = [...leaves, ...evidenceLeaves];
   for (const leaf of all) {

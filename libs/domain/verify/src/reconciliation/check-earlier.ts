@@ -8,9 +8,7 @@ import { readReconciliationProof } from './read-proof.ts';
 /** A run that was verified to have been completed before, with the values that its list names. */
 type EarlierRun = { readonly runId: string; readonly values: ReadonlySet<string> };
 
-/**
- * The records that are not unexpected because an earlier run names them, against the proofs and lists of those runs.
- */
+/** The records that an earlier run accounts for, against the proofs and lists of those runs. */
 export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> {
   const named = context.records().filter(({ facts }) => facts.namedEarlier !== null);
   const own = new Set(context.files.references.map(({ referenceId }) => referenceId));

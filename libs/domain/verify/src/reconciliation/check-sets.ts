@@ -14,10 +14,7 @@ export function checkReferences({ bundle, files, rules }: ProofContext): Verdict
   return pass(`${references.size} references match those of the run`);
 }
 
-/**
- * The record set against its size and root, and each line of it against its own entry and against what the run is
- * about.
- */
+/** The record set against its size and root, and each line against its own entry and what the run is about. */
 export function checkRecords(context: ProofContext): Verdict {
   const { records: stated } = context.bundle.run.core;
   const records = context.records();
@@ -30,9 +27,7 @@ export function checkRecords(context: ProofContext): Verdict {
   return pass(`${stated.size} records match those of the run, and each core matches its entry`);
 }
 
-/**
- * What references and records come to, against the root of the findings, and against a file of them where there is one.
- */
+/** What references and records come to, against the root of the findings, and a file of them if there is one. */
 export function checkFindings({ bundle, files, decision }: ProofContext): Verdict {
   const { findings: stated } = bundle.run.core;
   const derived = decision().findings.map(formatFindingLine);

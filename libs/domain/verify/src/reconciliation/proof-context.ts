@@ -28,10 +28,7 @@ export type ProofContext = CheckpointContext & {
   readonly decision: () => Decision;
 };
 
-/**
- * The context of a proof that is of the format. Throws what reading the lines of the record set throws, and nothing
- * else.
- */
+/** The context of a proof of the right form. Throws only what reading the lines of the record set throws. */
 export async function createProofContext(
   base: CheckpointContext,
   proof: ReconciliationProof,

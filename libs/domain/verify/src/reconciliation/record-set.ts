@@ -14,10 +14,7 @@ import { assertSame, CheckFailure } from '../verdict.ts';
 /** One record of the set: what the decision reads of it, and the exact text of its leaf. */
 export type ShownRecord = { readonly facts: ReconciledRecord; readonly entry: string };
 
-/**
- * A record set that was read once, line by line; of a line nothing is kept but what the decision and the log's own
- * checks read.
- */
+/** A record set, read once, line by line; kept is only what the decision and the log's own checks read. */
 export type RecordSet = {
   /** As far as lines are such of a record. */
   readonly records: readonly ShownRecord[];
@@ -29,10 +26,7 @@ export type RecordSet = {
   readonly fault: Error | undefined;
 };
 
-/**
- * Reads the record set of a run. Content never makes it throw; what the lines themselves throw, as a file that breaks
- * off, is thrown.
- */
+/** Reads a run's record set. Content never makes it throw; an error of the lines' source is passed on. */
 export async function readRecordSet(
   run: ReconciliationCore,
   rules: RunRules,

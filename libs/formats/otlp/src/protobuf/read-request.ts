@@ -7,10 +7,7 @@ import { readLogRecord } from './read-log-record.ts';
 import { readSpan } from './read-span.ts';
 import { tellSignal } from './tell-signal.ts';
 
-/**
- * Reads an `ExportTraceServiceRequest` of OTLP 1.11 in protobuf. Unknown fields are stepped over, a bad span is
- * rejected alone, and bytes that are no such message throw `OtlpError`.
- */
+/** Reads an `ExportTraceServiceRequest` in protobuf; a bad span is rejected alone. Throws `OtlpError` for bad bytes. */
 export function readTracesRequest(bytes: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): OtlpBatch {
   return readOne(bytes, limits, 'traces', readSpan);
 }

@@ -30,10 +30,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * Starts the page. Requests that a reader tries go to the host that the page came from, which is all that the policy
- * lets it call.
- */
+/** Starts the page. Trial requests go to the page's own host, which is all that the policy lets it call. */
 export const START_SCRIPT = `'use strict';
 (async () => {
   const response = await fetch('openapi.json');

@@ -1,8 +1,5 @@
 const NAME_LENGTH_MAX = 255;
-/**
- * Control, format (which reorder text or hide in it), private and surrogate characters, and line and paragraph
- * separators.
- */
+/** Control, format (they reorder or hide text), private and surrogate characters, and line and paragraph separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**

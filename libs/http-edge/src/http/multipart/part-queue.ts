@@ -18,10 +18,7 @@ export function multipartFault(detail: string, pointer = ''): ServiceError {
   });
 }
 
-/**
- * Takes a multipart body apart as it comes. Bytes are written to `sink`; anyone who reads the parts holds it up.
- * Everything that is read rejects with the cause given to `fail`, once there is one.
- */
+/** Takes a multipart body apart as it comes; readers hold `sink` up. After `fail`, all rejects with its cause. */
 export class PartQueue {
   readonly sink: Dicer;
   readonly #begun: Part[] = [];
@@ -43,9 +40,7 @@ export class PartQueue {
     });
   }
 
-  /**
-   * The next part; undefined when the body has come to its proper end. The part before must have been read to its end.
-   */
+  /** The next part; undefined at the proper end of the body. The part before must have been read to its end. */
   async next(): Promise<Part | undefined> {
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure.cause;

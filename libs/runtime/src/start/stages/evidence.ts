@@ -5,9 +5,7 @@ import { createEvidenceStage, type EvidenceDeps } from '@answer-evidence/stage-e
 import { openObjectStore } from '../open-object-store.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
-/**
- * Opens evidence: with the object store, which is tried out. Throws `StartError` for what a person has to fix in it.
- */
+/** Opens evidence with its object store, which is tried out. Throws `StartError` for what a person has to fix. */
 export async function openEvidence({ config, stores, report }: StageContext): Promise<OpenedStage> {
   const objects = await openObjectStore(config);
   try {

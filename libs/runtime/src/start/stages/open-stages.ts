@@ -23,10 +23,7 @@ type Describe = (config: Config) => readonly Route[];
 /** Every stage that a process can run. */
 export type StageName = keyof typeof STAGES;
 
-/**
- * Opens the stages, and nothing that only others need. What one has opened is closed by its `close`. Throws
- * `StartError`.
- */
+/** Opens the stages and only what they need; their `close` closes what was opened. Throws `StartError`. */
 export async function openStages(
   names: readonly StageName[],
   context: StageContext,

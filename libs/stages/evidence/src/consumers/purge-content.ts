@@ -1,10 +1,7 @@
 import { type Consumer, formatObjectName } from '@answer-evidence/ports';
 import type { EvidenceDeps } from '../deps.ts';
 
-/**
- * At 15 minutes at most between two, about a day; after that the sweep deletes what is left, and the dead letter says
- * what was wrong.
- */
+/** At most 15 minutes apart, about a day; then the sweep deletes the rest, and a dead letter has the cause. */
 const ATTEMPTS_MAX = 100;
 
 /**

@@ -3,10 +3,7 @@ import type { EvidenceDeps } from '../deps.ts';
 
 /** How often all objects are gone through. */
 export const OBJECT_SWEEP: Schedule = { name: 'evidence-sweep', topic: 'evidence.sweep', everyMs: 3_600_000 };
-/**
- * How old an object without a row must be. An upload writes its object first and its row within the time that a request
- * may take; a day is far beyond that, also for clocks that disagree.
- */
+/** How old an object without a row must be: an upload takes minutes from object to row, and clocks may disagree. */
 const ORPHAN_AGE_MICROS = 86_400_000_000;
 /** How many objects are compared with the database at once. */
 const OBJECTS_MAX = 500;

@@ -8,10 +8,7 @@ import {
 import { canonicalize, utf8 } from '@answer-evidence/encoding';
 import { assertDepth, isLongerThan } from '@answer-evidence/preparation';
 
-/**
- * Checks what a schema cannot say of metadata: sizes in bytes and depths. Throws `schema_violation`,
- * `nesting_too_deep`.
- */
+/** Checks byte sizes and depths, which a schema cannot. Throws `schema_violation`, `nesting_too_deep`. */
 export function checkMetadata({ attributes, segments }: EvidenceMetadata): void {
   const errors: ProblemError[] = [];
   if (attributes !== undefined) {

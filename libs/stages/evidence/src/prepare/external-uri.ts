@@ -1,22 +1,14 @@
 import { ServiceError } from '@answer-evidence/contracts';
 
-/**
- * Schemes of places and names that mean the same to everybody. Others run something, hold the content itself, or lead
- * into one machine.
- */
+/** Schemes that mean the same to everybody; others run something, are the content, or lead into one machine. */
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 's3:', 'gs:', 'ipfs:', 'urn:', 'doi:']);
 const WITH_HOST: ReadonlySet<string> = new Set(['https:', 'http:', 's3:', 'gs:', 'ipfs:']);
-/**
- * Parameters that carry secrets in signed and tokened URLs, in the query or, as OAuth hands tokens over, in the
- * fragment.
- */
+/** Parameters that carry secrets in signed and tokened URLs, in the query or in the fragment (OAuth). */
 const SECRETS =
   /^(x-amz-(signature|security-token|credential)|x-goog-(signature|credential)|sig|signature|((access|auth|id|refresh|sas|session)_)?token|jwt|api[_-]?key|password|((app|client)_)?secret)$/i;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/**
- * Refuses what must not be kept as a reference: nothing is ever fetched from it. Throws `external_uri_not_accepted`.
- */
+/** Refuses what must not be kept as a reference; none is ever fetched. Throws `external_uri_not_accepted`. */
 export function assertExternalUri(uri: string): void {
   const fault = findFault(uri);
   if (fault === undefined) return;

@@ -107,10 +107,7 @@ function fault(pointer: string, detail: string): ServiceError {
   });
 }
 
-/**
- * Passages without a file are a text themselves: joined by empty lines, so that it can be downloaded. Those of a
- * reference are only read.
- */
+/** Passages without a file are a text to download, joined by empty lines; those of a reference are only read. */
 function ownSegmentsAsContent({ metadata, externalUri }: AssetSubmission): AsyncIterable<Uint8Array> | null {
   const { segments } = metadata;
   if (segments === undefined || externalUri !== null) return null;

@@ -2,10 +2,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 import type { AccessDetails, AssetDetails, EvidenceDetailRow } from '@answer-evidence/tables';
 
-/**
- * The details of an asset; undefined when they are gone, or there were none. Throws `VaultError` when they were
- * altered.
- */
+/** The details of an asset; undefined when gone, or never there. Throws `VaultError` when altered. */
 export function openAssetDetails(workspace: Workspace, row: EvidenceDetailRow | undefined): AssetDetails | undefined {
   return open(workspace, row) as AssetDetails | undefined;
 }

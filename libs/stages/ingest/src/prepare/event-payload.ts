@@ -27,9 +27,7 @@ export type EventPayload = {
 /** The value in its form, or a sentence that says what it must be. */
 type Read<T> = { readonly value: T } | { readonly fault: string };
 
-/**
- * Reads an event's payload. A key that means something must have its form; throws `schema_violation` with all faults.
- */
+/** Reads an event's payload; known keys must have their form. Throws `schema_violation` with all faults. */
 export function parseEventPayload(request: CreateEventRequest): EventPayload {
   const payload = request.payload ?? {};
   assertDepth(payload, '/payload');

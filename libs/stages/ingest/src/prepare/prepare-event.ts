@@ -42,10 +42,7 @@ type Deps = {
   readonly hashKeys: HashKeys;
 };
 
-/**
- * Everything of an event that needs no lock. Refusals of policy, binding and time go into the command, after the
- * replay.
- */
+/** Everything of an event that needs no lock. Refusals go into the command: a replay comes before them. */
 export async function prepareEvent(
   deps: Deps,
   workspace: Workspace,

@@ -76,9 +76,7 @@ function joinSegments(accesses: readonly StoredAccess[], count: number): readonl
   return joined.size === count ? null : [...joined].sort((a, b) => a - b);
 }
 
-/**
- * What happens to the details of an asset: with everything they go too, with a part only the hash of the whole does.
- */
+/** What happens to an asset's details: all go with everything, only the hash of the whole with a part. */
 function planDetails(
   { vault }: Workspace,
   { asset, details }: StoredAsset,

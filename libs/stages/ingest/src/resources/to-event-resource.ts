@@ -8,10 +8,7 @@ import { toRedactedAssetResource } from './to-redacted-asset-resource.ts';
 
 const storedCorrection = correctedAnswer.omit({ text: true }).nullable();
 
-/**
- * A stored event as the API returns it. `erased` is what of its record is gone, `redacted` what went of evidence with
- * it.
- */
+/** A stored event for the API. `erased` is what of its record is gone, `redacted` what of evidence went with it. */
 export function toEventResource(
   workspace: Workspace,
   stored: StoredEvent,

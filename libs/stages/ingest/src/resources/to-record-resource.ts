@@ -18,10 +18,7 @@ import { toTraceResource } from './to-trace-resource.ts';
 
 const refsOf = recordCore.pick({ semantic_refs: true, source_refs: true, evidence_access_event_ids: true });
 
-/**
- * A record whole, as the API returns it; `receipt` is the tlog-proof of its leaf, `backupDays` how long backups are
- * kept, `redacted` what went of evidence.
- */
+/** A whole record for the API: `receipt` is a tlog-proof, `backupDays` how long backups last, `redacted` evidence. */
 export function toRecordResource(
   workspace: Workspace,
   stored: StoredRecord,

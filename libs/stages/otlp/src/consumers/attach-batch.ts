@@ -7,10 +7,7 @@ import { settleItems } from './settle-items.ts';
 
 /** Enough transactions for the log to fill while one of them is read and one forgotten. */
 const CONCURRENCY = 4;
-/**
- * With pauses up to 15 minutes these last some hours: what was acknowledged is not given up because a database was
- * busy.
- */
+/** With pauses up to 15 minutes, some hours: a busy database does not lose what was acknowledged. */
 const ATTEMPTS_MAX = 20;
 
 /**

@@ -24,10 +24,7 @@ function claimOf(hash: string, hashKeyId: string | null, field: CommittedField, 
   return { hash, hashKeyId, text: texts?.[field] ?? null, salt: texts?.salt ?? null };
 }
 
-/**
- * What is left of a record's texts. Altered ones are none: to name them is the ledger check's part, and they must not
- * hold up what waits.
- */
+/** What is left of a record's texts. Altered ones are none: the ledger check names them, and items must not wait. */
 function textsOf({ vault }: Workspace, { id, sealed }: KeyedRecord): RecordTexts | null {
   try {
     return openRecord(vault, sealed && { ...sealed, object_id: id, items: null }).texts;

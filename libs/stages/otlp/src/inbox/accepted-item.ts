@@ -32,10 +32,7 @@ export type AcceptedItem = {
   readonly claims: { readonly question: Claim | null; readonly answer: Claim | null };
 };
 
-/**
- * As it stands in the JSON of a batch: a number is the size of bytes that stand behind it, in the order of the fields
- * here.
- */
+/** As it stands in the JSON of a batch: a number is the size of bytes that stand behind it, in field order. */
 type Packed = Omit<AcceptedItem, 'fingerprint' | 'record'> & {
   readonly fingerprint: number;
   readonly record: {

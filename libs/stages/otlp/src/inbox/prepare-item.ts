@@ -17,10 +17,7 @@ const NANOS_PER_MICRO = 1_000n;
 
 type Deps = Pick<OtlpDeps, 'clock' | 'random'> & { readonly hashKeys: HashKeys };
 
-/**
- * Judges an item by the policy and commits to what it states, so that nothing is left to refuse. Throws a
- * `ServiceError` with the remedy `fix-request` for one that is refused.
- */
+/** Judges an item by the policy and commits to its texts. Throws a `ServiceError` (`fix-request`) for a refused one. */
 export async function prepareItem(
   deps: Deps,
   workspace: Workspace,

@@ -25,10 +25,7 @@ export type CheckedRun = {
 const ERRORS_MAX = 20;
 const ENVIRONMENT_DEFAULT = 'production';
 
-/**
- * Checks what a schema cannot say: times that exist, the order and length of the window, a start that is not ahead, and
- * references inside of it. Throws `schema_violation` with the first faults.
- */
+/** Checks what a schema cannot say: times, order and length of the window, references. Throws `schema_violation`. */
 export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedRun {
   const errors: ProblemError[] = [];
   const refuse = (pointer: string, detail: string) => {

@@ -1,9 +1,6 @@
 import { key as keySchema, ServiceError } from '@answer-evidence/contracts';
 
-/**
- * The `Idempotency-Key` header: a structured-field string, or bare; null without one. Throws `schema_violation` for
- * another form.
- */
+/** The `Idempotency-Key` header, a structured-field string or bare; null without. Throws `schema_violation`. */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header);

@@ -11,9 +11,7 @@ export function confirmationOf({ attempts }: StoredAnchor): AttemptRow | undefin
   return attempts.find(({ outcome }) => outcome === 'confirmed');
 }
 
-/**
- * How far an anchor has come. It is given up when a larger tree is being anchored, or when the policy no longer has it.
- */
+/** How far an anchor is. It is given up for a larger tree's, or when the policy no longer has it. */
 export function anchorStateOf(
   stored: StoredAnchor,
   now: { readonly newestSize: number; readonly anchorIds: ReadonlySet<string> },
@@ -23,10 +21,7 @@ export function anchorStateOf(
   return size < now.newestSize || !now.anchorIds.has(id) ? 'failed' : 'pending';
 }
 
-/**
- * When a pending anchor is tried next, in microseconds: at once, and after each failure twice as long after the last,
- * up to an hour.
- */
+/** When a pending anchor is tried next (µs): at once, then after twice the last pause each time, up to an hour. */
 export function nextAttemptAt({ anchor, attempts }: StoredAnchor): number {
   const last = attempts.at(-1);
   if (last === undefined) return anchor.created_at;

@@ -18,10 +18,7 @@ export type RoundState = {
   readonly newest: readonly StoredAnchor[];
   /** The newest published checkpoints, newest first; those behind the first cosigned one may be missing. */
   readonly candidates: readonly Candidate[];
-  /**
-   * When the oldest checkpoint was published that is larger than the anchored ones, which `candidates` may not reach
-   * back to.
-   */
+  /** When the oldest checkpoint beyond the anchored ones was published; `candidates` may not reach it. */
   readonly waitingSince: number;
   readonly nowMicros: number;
   /** A manager asked for it: no interval, no patience. */
@@ -31,9 +28,7 @@ export type RoundState = {
 /** The anchors that a tree is to have. */
 export type Round = { readonly treeSize: number; readonly anchors: readonly AnchorConfig[] };
 
-/**
- * When a round is due, in microseconds: an interval after the one before, or with the policy when that is a newer one.
- */
+/** When a round is due (µs): an interval after the one before, or with the policy when that is newer. */
 export function roundDueAt(policy: VersionedTrustPolicy, newest: readonly StoredAnchor[]): number {
   const [first] = newest;
   if (first?.anchor.policy_version !== policy.version) return policy.updatedAt ?? 0;

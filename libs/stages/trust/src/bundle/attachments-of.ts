@@ -3,9 +3,7 @@ import { describeEvidenceLinkedCore, describeExpiryCore, describeTraceCore } fro
 import type { StoredRecord } from '@answer-evidence/ports';
 import type { LeafRow } from '@answer-evidence/tables';
 
-/**
- * What hangs on a record besides its events, with what the stored rows say their cores are; in the order of the log.
- */
+/** What hangs on a record besides its events, with the cores that the stored rows state; in log order. */
 export function attachmentsOf({
   expiries,
   traces,

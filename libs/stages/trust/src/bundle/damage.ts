@@ -12,10 +12,7 @@ export function isDamage(error: unknown): boolean {
   );
 }
 
-/**
- * What is read, or `otherwise` where what is stored is damaged: naming that is the verifier's part. Other failures are
- * thrown.
- */
+/** What is read, or `otherwise` for damage, which the verifier names. Other failures are thrown. */
 export async function readOr<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await read();

@@ -33,9 +33,7 @@ export function describeEvidence(
   };
 }
 
-/**
- * The named segments in their places in the tree of all. A text leaves the service by an access only, so none is here.
- */
+/** The named segments in their places in the tree of all, without texts: those leave by an access only. */
 function describeSegments({ segments }: BoundEvidence['assets'][number], named: ReadonlySet<number>): JsonObject[] {
   const identities = segments.map(({ segment }) => ({
     segment_id: segment.id,

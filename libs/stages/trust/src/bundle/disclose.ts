@@ -6,10 +6,7 @@ import type { EventItems, EventTexts, RecordItems } from '@answer-evidence/table
 
 type Text = { readonly text: string; readonly key: string | null } | null;
 
-/**
- * What is still disclosed of a record, as a bundle shows it. What cannot be opened is shown as gone: the verifier names
- * it.
- */
+/** What is still disclosed of a record for a bundle. The unreadable is shown as gone: the verifier names it. */
 export async function discloseRecord(
   administration: AdministrationStore,
   workspace: Workspace,

@@ -11,9 +11,7 @@ import type {
 } from '@answer-evidence/ports';
 import { readOr } from './damage.ts';
 
-/**
- * The evidence that a record binds, as it is stored. `segments` are those of an asset whose indexes an access names.
- */
+/** The evidence that a record binds, as stored. `segments` are those of an asset whose indexes an access names. */
 export type BoundEvidence = {
   readonly accesses: readonly StoredAccess[];
   readonly assets: readonly { readonly stored: StoredAsset; readonly segments: readonly StoredSegment[] }[];
@@ -21,10 +19,7 @@ export type BoundEvidence = {
 
 const idsOf = recordCore.shape.evidence_access_event_ids;
 
-/**
- * Reads it; undefined when the record names none. What cannot be read for damage is left out: naming that is the
- * verifier's part.
- */
+/** Reads it; undefined when the record names none. Damaged parts are left out: the verifier names them. */
 export async function readBoundEvidence(
   evidence: EvidenceStore,
   workspace: Workspace,

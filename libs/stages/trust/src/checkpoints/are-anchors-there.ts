@@ -1,10 +1,7 @@
 import type { TrustPolicyValues } from '@answer-evidence/contracts';
 import type { VouchedTree } from '@answer-evidence/ports';
 
-/**
- * Whether a tree has every external anchor that a policy demands, as far as is stored: what was confirmed is not
- * verified again.
- */
+/** Whether a tree has every external anchor that a policy demands, as stored; none is verified again. */
 export function areAnchorsThere({ anchors, anchors_required: needed }: TrustPolicyValues, tree: VouchedTree): boolean {
   let confirmed = 0;
   for (const anchor of anchors) {

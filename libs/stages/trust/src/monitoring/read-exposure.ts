@@ -11,10 +11,7 @@ export type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore
 export type Exposure = {
   /** Entries that no published checkpoint holds. */
   readonly unpublishedEntries: number;
-  /**
-   * When the oldest entry was made that its anchors have not confirmed, in microseconds; undefined when there is none,
-   * or none is asked for.
-   */
+  /** When the oldest unanchored entry was made (µs); undefined when there is none, or no anchor is asked for. */
   readonly oldestUnanchoredAt: number | undefined;
   /** Anchors of the newest round whose last attempt has failed. */
   readonly anchorsFailing: number;

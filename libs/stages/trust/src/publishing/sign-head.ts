@@ -12,10 +12,7 @@ import type { CosignatureRow } from '@answer-evidence/tables';
 /** A tree of a log. */
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 
-/**
- * The checkpoint of a tree with the cosignatures that were collected for it, in their order. Of more than a note has
- * room for, the last are taken: the others are by witnesses of an earlier policy.
- */
+/** A tree's checkpoint with its cosignatures in order; the last ones when a note lacks room for all. */
 export function signCosignedHead(
   signer: TreeSigner,
   head: TreeHead,

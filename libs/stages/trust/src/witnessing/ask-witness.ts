@@ -64,10 +64,7 @@ export type AskOutcome =
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
-/**
- * The first try may be from a wrong size, the second from the one that the witness named, the third when another
- * process was faster.
- */
+/** The first try may be from a wrong size, the second from the named one, the third after a faster process. */
 const TRIES_MAX = 3;
 
 /**
@@ -124,10 +121,7 @@ async function send(deps: AskDeps, { witness, signal }: AskRequest, note: Signed
   }
 }
 
-/**
- * Without the slashes at its end. In one pass: the URL is a tenant's, and a pattern would try each of its slashes as
- * the first of the last ones.
- */
+/** Without slashes at its end, in one pass: on a tenant's URL a pattern might try each slash as the first. */
 function trimSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end--;

@@ -85,10 +85,7 @@ async function askOne(
   await deps.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
 }
 
-/**
- * A witness that failed is asked again after a pause that doubles each time, from the size that it has cosigned last as
- * far as is known here.
- */
+/** A failed witness is asked again after a pause that doubles, from the size that it is known to have cosigned. */
 function stateAfter(
   outcome: AskOutcome,
   { vkey }: PolicyWitness,

@@ -3,10 +3,7 @@ import { credentialMacParts } from '@answer-evidence/ledger';
 import type { StoredMember, Workspace } from '@answer-evidence/ports';
 import type { CredentialRow } from '@answer-evidence/tables';
 
-/**
- * The credential of a stored member as the service wrote it; undefined when there is none, or when its MAC is wrong,
- * which is how a password looks that somebody put into the database.
- */
+/** A stored member's credential; undefined without one, or when its MAC is wrong: somebody else wrote it. */
 export function findCredential(workspace: Workspace, stored: StoredMember | undefined): CredentialRow | undefined {
   const row = stored?.credential;
   if (row === undefined) return undefined;

@@ -3,10 +3,7 @@ import { createMemberCommand } from '@answer-evidence/ledger';
 import { type IdSource, type Ledger, type MemberStore, newCoreIdentity, type Workspace } from '@answer-evidence/ports';
 import { makePasswordLink } from './password-link.ts';
 
-/**
- * Makes a new password link for a member by name, in the name of the service itself; the password or link before it is
- * void. Throws `not_found` for a name that is no active member's.
- */
+/** Makes a password link for a member by name, as the service; the one before is void. Throws `not_found`. */
 export async function issuePasswordLink(
   deps: IdSource & { readonly ledger: Ledger; readonly members: MemberStore },
   workspace: Workspace,

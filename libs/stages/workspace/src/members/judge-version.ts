@@ -3,10 +3,7 @@ import type { VersionJudge } from '@answer-evidence/ledger';
 import { isMatch } from '@answer-evidence/routes';
 import { formatMemberTag } from './to-member-resource.ts';
 
-/**
- * Refuses a change whose If-Match header (RFC 9110 section 13.1.1) or `version` names another version than the current
- * one.
- */
+/** Refuses a change whose If-Match (RFC 9110 section 13.1.1) or `version` names another version than this. */
 export function createVersionJudge(ifMatch: string | undefined, version: number | undefined): VersionJudge {
   return (current) => {
     if (!isMatch(ifMatch, formatMemberTag(current)))

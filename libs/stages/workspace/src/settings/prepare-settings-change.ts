@@ -4,16 +4,10 @@ import { type AdministrationStore, type IdSource, newCoreIdentity, type Workspac
 import { type MadeHashKey, makeHashKey } from '../hash-keys/make-hash-key.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
-/**
- * A change as it goes to the log, with the policy that holds when it was not refused; its time is that of its entry, if
- * it has one.
- */
+/** A change for the log, with the policy that then holds; its time is that of its entry, if it has one. */
 export type SettingsCommand = AppendCommand & { readonly after: VersionedSettings };
 
-/**
- * Prepares a patch under a policy. A refusal is left to the command, so that it counts only when this policy turns out
- * to be the one in force under the lock; else everything is judged again.
- */
+/** Prepares a patch under a policy. The command holds a refusal: it counts only if that policy is still in force. */
 export async function prepareSettingsChange(
   deps: IdSource & { readonly administration: AdministrationStore },
   workspace: Workspace,

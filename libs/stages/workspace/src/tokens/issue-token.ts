@@ -43,10 +43,7 @@ export async function issueUserToken(
   return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
 }
 
-/**
- * Issues an application JWT, bound to one application key, by somebody who is a manager still. Throws as
- * `issueUserToken` does.
- */
+/** Issues an application JWT, bound to one application key, by a current manager. Throws as `issueUserToken` does. */
 export async function issueApplicationToken(
   deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,

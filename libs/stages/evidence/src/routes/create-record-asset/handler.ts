@@ -20,10 +20,7 @@ const OPERATIONS = {
   register: { operationId: 'registerRecordEvidence', summary: 'Register a piece of evidence and link it to a record' },
 } as const;
 
-/**
- * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset that is put beside a
- * record. The answer was not made from it, so it is a link and no binding.
- */
+/** `POST …/{answer_log_id}/evidence-assets/upload` and `…/register`: an asset beside a record, linked, not bound. */
 export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OPERATIONS): Route {
   async function create(
     request: RouteRequest<{ readonly answer_log_id: string }, unknown, unknown>,

@@ -6,10 +6,7 @@ import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset, findOwnRecord } from '../../find-own.ts';
 import { DOWNLOAD_RESPONSES, downloadAsset } from '../download-asset/download.ts';
 
-/**
- * `POST /api/answer-audit-logs/{answer_log_id}/evidence-assets/{asset_id}/download`: the same for an asset that is
- * linked to the record or was accessed for it; any other is not found here.
- */
+/** `POST …/evidence-assets/{asset_id}/download` of a record: the same for an asset linked to it or accessed for it. */
 export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
   async function isOfRecord(workspaceId: string, { record, links }: StoredRecord, assetId: string): Promise<boolean> {
     if (links.some(({ link }) => link.asset_id === assetId)) return true;

@@ -48,10 +48,7 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
   });
 }
 
-/**
- * A list of an application is narrowed to it; one that asks for another's finds nothing of it, but must not be told so
- * by an empty list.
- */
+/** An application's list is narrowed to it; asking for another's is refused, not answered by an empty list. */
 function narrowed(filters: EvidenceFilters, bound: string | undefined): EvidenceFilters {
   if (bound === undefined) return filters;
   if (filters.application_key !== undefined && filters.application_key !== bound)

@@ -69,9 +69,7 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
   });
 }
 
-/**
- * The places of segments, ascending. Throws `segment_not_found` for ids that are none of this asset, all of them named.
- */
+/** The places of segments, ascending. Throws `segment_not_found` that names all ids that are not of this asset. */
 async function indexesOf(
   { evidence }: EvidenceDeps,
   workspaceId: string,

@@ -15,20 +15,14 @@ import { formatCsv } from './csv.ts';
 
 const CONTENT_TYPES = { jsonl: 'application/jsonl; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 
-/**
- * About the most contents of one export. All of it is in memory, some times over, and 200 records of a full body each
- * would be gigabytes of that.
- */
+/** Most contents of one export, held in memory some times over: 200 full records would be gigabytes. */
 const CONTENTS_BYTES_MAX = 32 * 1024 * 1024;
 
 const exportQuery = recordFilters
   .pick({ application_key: true, environment: true, created_after: true, created_before: true })
   .extend({ format: z.enum(['jsonl', 'csv']) });
 
-/**
- * `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, fewer when they are large, oldest first,
- * and a ledger entry that says so.
- */
+/** `GET /api/answer-audit-logs/export`: at most 200 whole records of a window, oldest first, and a ledger entry. */
 export function exportRecordsRoute(deps: IngestDeps): Route {
   return defineRoute({
     method: 'GET',

@@ -1,10 +1,7 @@
 import { type ProblemError, type RecordFilters, ServiceError } from '@answer-evidence/contracts';
 import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 
-/**
- * The filters, narrowed to the application that the caller is bound to. Throws `application_not_allowed` when the
- * caller asks for another one.
- */
+/** The filters, narrowed to the caller's application. Throws `application_not_allowed` when it asks for another. */
 export function narrowed(filters: RecordFilters, bound: string | undefined): RecordFilters {
   if (bound === undefined) return filters;
   if (filters.application_key !== undefined && filters.application_key !== bound)

@@ -95,9 +95,7 @@ function sortByApplication(
   };
 }
 
-/**
- * Requests that a smaller batch would fix are too large, and all others are malformed. Both are not to be sent again.
- */
+/** Faults that a smaller batch fixes; all others are malformed. Neither is to be sent again. */
 const TOO_LARGE: readonly OtlpFault[] = ['too_many_items', 'too_many_values'];
 
 function read(readBody: () => OtlpBatch): OtlpBatch {

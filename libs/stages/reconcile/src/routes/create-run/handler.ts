@@ -87,9 +87,7 @@ function columnsOf(checked: CheckedRun) {
   };
 }
 
-/**
- * What two requests with one key are compared by: the request as it was sent, under a key that is not in the database.
- */
+/** What two requests with one key are compared by: the request as sent, under a key outside the database. */
 function fingerprintOf(vault: WorkspaceVault, body: CreateRunRequest): Uint8Array {
   return vault.fingerprint(`reconciliation\n${canonicalize(body)}`);
 }

@@ -10,10 +10,7 @@ import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { nameDamage } from '../../name-damage.ts';
 
-/**
- * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the list and the record set, and no
- * verdict.
- */
+/** `GET /api/reconciliations/runs/{run_id}/proof`: all a verifier needs but the list and record set; no verdict. */
 export function proveRunRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',

@@ -3,10 +3,7 @@ import { anchorRunAccepted } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
-/**
- * `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without waiting for intervals or
- * pauses.
- */
+/** `POST /api/trust/anchors/run`: publish, ask the witnesses and anchor at once, without intervals or pauses. */
 export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
   return defineRoute({
     method: 'POST',

@@ -21,10 +21,7 @@ import { trustOf } from '../../bundle/trust-of.ts';
 import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
 
-/**
- * `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of one record, re-computed from what is
- * stored.
- */
+/** `GET /api/answer-audit-logs/{answer_log_id}/ledger/verify`: every check of a record, from what is stored. */
 export function verifyRecordRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
@@ -95,10 +92,7 @@ async function verifyStored(
   }
 }
 
-/**
- * What reconciliation says of the record. Damage there is a matter of that check alone, and no reason to show nothing
- * else.
- */
+/** What reconciliation says of the record. Damage there concerns that check alone; the others are still shown. */
 async function reconciliationOf(
   { reconciliations }: TrustDeps,
   workspace: Workspace,
@@ -132,10 +126,7 @@ async function creationOf(
   return { treeSize: commit.tree_size, root: commit.root, consistency };
 }
 
-/**
- * What was shown to the world beyond the database: the head kept outside, the newest published one, and the last
- * anchored one before.
- */
+/** The heads beyond the database: the one kept outside, the newest published, and the last anchored before it. */
 async function publishedHeads(
   deps: TrustDeps,
   workspace: Workspace,

@@ -5,9 +5,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WitnessDeps } from '../../deps.ts';
 
-/**
- * `GET /{log}/checkpoint` (C2SP tlog-witness): the note cosigned last of the log whose origin has this SHA-256 in hex.
- */
+/** `GET /{log}/checkpoint` (C2SP tlog-witness): the last cosigned note of the log, by its origin's SHA-256 in hex. */
 export function getCheckpointRoute(deps: WitnessDeps): Route {
   const origins = new Map([...deps.logs.keys()].map((origin) => [formatHex(sha256(origin)), origin]));
   return defineRoute({

@@ -9,9 +9,7 @@ import { createVersionJudge } from '../../members/judge-version.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
 
-/**
- * `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password before it.
- */
+/** `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password. */
 export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'PATCH',

@@ -4,10 +4,7 @@ import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 
-/**
- * `POST /api/dead-letters/{dead_letter_id}/replay`: has a job tried again. Once more starts nothing, until it has
- * failed anew.
- */
+/** `POST /api/dead-letters/{dead_letter_id}/replay`: tries a job again. Starts nothing until it has failed anew. */
 export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'POST',

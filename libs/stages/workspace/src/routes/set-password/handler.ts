@@ -92,9 +92,7 @@ async function findWorkspace(deps: Pick<WorkspaceDeps, 'directory'>, id: string)
   }
 }
 
-/**
- * The link that the secret is of, while it works. The log decides again, under its lock, whether it was used by then.
- */
+/** The link of this secret, while it works. The log decides again, under its lock, whether it was used. */
 async function findLink(
   deps: { readonly members: MemberStore; readonly clock: { nowMicros(): number } },
   workspace: Workspace,

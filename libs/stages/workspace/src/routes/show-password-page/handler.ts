@@ -6,10 +6,7 @@ import { PAGE_SCRIPT, PAGE_STYLE, PASSWORD_PAGE } from './page.ts';
 
 const HTML = 'text/html';
 
-/**
- * `GET /auth/password`: the page that a password link opens. It is the same for everyone; the secret stays in the
- * browser.
- */
+/** `GET /auth/password`: the page of a password link, the same for everyone; the secret stays in the browser. */
 export function showPasswordPageRoute(): Route {
   const hashOf = (text: string) => `'sha256-${formatBase64(sha256(text))}'`;
   const policy = [
