@@ -1,5 +1,5 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import { type Actor, type CreateRecordRequest, RETENTION_DAYS_MAX, ServiceError } from '@answer-evidence/contracts';
+import { type Actor, type CreateRecordRequest, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -49,7 +49,6 @@ export async function prepareRecord(
   const digests = digestTexts(submission.request);
   const idempotency = idempotencyRow(workspace, recordId, submission, digests);
   try {
-    const retentionUntil = retention(deps.clock.nowMicros(), settings, submission.shape.retentionUntil);
     const commitments = await commitTexts(deps, workspace, settings, [
       {
         field: 'question',
@@ -66,17 +65,17 @@ export async function prepareRecord(
         digest: digests.answer,
       },
     ]);
-    const { row, sealed, texts, sourceRefIds } = compose(
-      deps,
-      workspace,
-      settings,
-      submission,
-      recordId,
-      retentionUntil,
-      commitments,
-    );
-    const hash = hashCoreText('answer_recorded', formatRecordCore(row));
-    const record = { kind: 'ready', row, hash, sealed } as const;
+    const { row, sealed, texts, sourceRefIds } = compose(deps, workspace, settings, submission, recordId, commitments);
+    const record: ReadyRecord =
+      submission.shape.retentionUntil === null
+        ? { kind: 'ready', row, sealed, hash: null, keptForMicros: retentionOf(settings) }
+        : {
+            kind: 'ready',
+            row,
+            sealed,
+            hash: hashCoreText('answer_recorded', formatRecordCore(row)),
+            isRetentionNamed: true,
+          };
     return { ...command(record), record, idempotency, texts, sourceRefIds };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
@@ -101,13 +100,9 @@ function idempotencyRow(
   return { scope, idempotency_key: idempotencyKey, object_id: recordId, fingerprint, mac };
 }
 
-function retention(nowMicros: number, settings: VersionedSettings, wanted: number | null): number {
-  if (wanted === null) return nowMicros + settings.values.answer_audit_default_retention_days * MICROS_PER_DAY;
-  if (wanted <= nowMicros || wanted > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY) {
-    const detail = `must be in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
-    throw new ServiceError('retention_out_of_range', detail, { errors: [{ pointer: '/retention_until', detail }] });
-  }
-  return wanted;
+/** How long a record is kept for which nobody named an end, in microseconds. */
+function retentionOf(settings: VersionedSettings): number {
+  return settings.values.answer_audit_default_retention_days * MICROS_PER_DAY;
 }
 
 function compose(
@@ -116,7 +111,6 @@ function compose(
   settings: VersionedSettings,
   { request, shape, idempotencyKey, actor }: RecordSubmission,
   recordId: string,
-  retentionUntil: number,
   { committed, salt }: CommittedTexts,
 ) {
   const [question, answer] = committed;
@@ -146,7 +140,8 @@ function compose(
     mode: request.mode ?? null,
     actor_id_hash: request.actor_id_hash ?? null,
     session_id_hash: request.session_id_hash ?? null,
-    retention_until: retentionUntil,
+    // What nobody named counts from the time of the entry, which only the ledger knows.
+    retention_until: shape.retentionUntil ?? 0,
     created_by_json: canonicalize(actor),
     settings_version: settings.version,
   };
@@ -161,7 +156,7 @@ function compose(
       wrapped_key: objectKey.wrapped,
       texts: hasTexts ? objectKey.seal('texts', JSON.stringify({ ...texts, salt })) : null,
       items: hasItems ? objectKey.seal('items', itemsText(semantic, sources)) : null,
-      due_at: retentionUntil,
+      due_at: row.retention_until,
     };
   }
   return { row, sealed, texts, sourceRefIds: sources.map(({ sourceRefId }) => sourceRefId) };

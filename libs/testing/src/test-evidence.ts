@@ -59,10 +59,10 @@ export async function registerTestAsset(
           }),
           segments_root: `sha256:${formatHex(growSegmentTree(segments).root)}`,
           segment_count: segments.length,
-          retention_until: place.clock.nowMicros() + retentionDays * MICROS_PER_DAY,
           created_by_json: canonicalize(ACTOR),
           settings_version: settings.version,
         },
+        keptForMicros: retentionDays * MICROS_PER_DAY,
         content: {
           id: contentId,
           content_hash: contentHash.item,

@@ -1,5 +1,5 @@
-import type { EventType } from '@answer-evidence/contracts';
-import { parseTimestamp } from '@answer-evidence/encoding';
+import { type EventType, RETENTION_DAYS_MAX, ServiceError } from '@answer-evidence/contracts';
+import { MICROS_PER_DAY, parseTimestamp } from '@answer-evidence/encoding';
 
 type Extension = { readonly event_type: EventType; readonly payload: { readonly retain_until?: string | undefined } };
 
@@ -12,4 +12,14 @@ export function retentionEnd(retentionUntil: number, events: readonly Extension[
     if (type !== 'retention_extended' || until === undefined) return latest;
     return Math.max(latest, parseTimestamp(until));
   }, retentionUntil);
+}
+
+/**
+ * Why a retention that a caller named cannot be taken by an entry of this time, or undefined. It is judged by the time
+ * of the entry and not by a clock, so that nothing is kept until before it was recorded. Times in microseconds.
+ */
+export function refuseRetention(untilMicros: number, at: number, pointer: string): ServiceError | undefined {
+  if (untilMicros > at && untilMicros <= at + RETENTION_DAYS_MAX * MICROS_PER_DAY) return undefined;
+  const detail = `must be in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
+  return new ServiceError('retention_out_of_range', detail, { errors: [{ pointer, detail }] });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
+import type { RecordRow, SealedRow } from '@answer-evidence/tables';
 import { createEventRow, createKeyRow, createRecordRow, createSealedRow, hashOf, idOf } from '../../fixtures/rows.ts';
 import { commandOf, WORKSPACE } from '../../fixtures/steps.ts';
 import {
@@ -9,6 +11,7 @@ import {
   createRecordCommand,
   createSettingsCommand,
   EMPTY_HEAD,
+  formatRecordCore,
   idempotencyId,
   type LoadedState,
   NOTHING_KNOWN,
@@ -16,6 +19,7 @@ import {
 } from '../index.ts';
 
 const HEAD = { ...EMPTY_HEAD, settingsVersion: 1 };
+const NOW = 1_790_000_000_000_000;
 const REFUSAL = new ServiceError('text_not_accepted', 'refused');
 
 function create(n: number, print: string, version = 1, prepared: 'ready' | 'refused' = 'ready'): AppendCommand {
@@ -30,7 +34,7 @@ function create(n: number, print: string, version = 1, prepared: 'ready' | 'refu
   );
 }
 
-function outcomes(commands: readonly AppendCommand[], known: LoadedState = NOTHING_KNOWN, nowMicros = 1_000) {
+function outcomes(commands: readonly AppendCommand[], known: LoadedState = NOTHING_KNOWN, nowMicros = NOW) {
   return planAppend(HEAD, known, nowMicros, commands).outcomes.map((outcome) =>
     outcome.kind === 'replayed'
       ? `replayed ${outcome.objectId}`
@@ -148,6 +152,47 @@ describe('a change of policy', () => {
   });
 });
 
+describe('the retention of a record', () => {
+  const day = 86_400_000_000;
+  const kept = (until?: number): AppendCommand => {
+    const row = createRecordRow(idOf(1), until === undefined ? {} : { retention_until: until });
+    const sealed = { ...createSealedRow(idOf(1)), due_at: row.retention_until };
+    return createRecordCommand(idOf(1), 1, null, {
+      kind: 'ready',
+      row,
+      sealed,
+      ...(until === undefined
+        ? { hash: null, keptForMicros: 30 * day }
+        : { hash: hashOf('1'), isRetentionNamed: true }),
+    });
+  };
+  const planned = (lastAt: number, nowMicros: number) => {
+    const plan = planAppend({ ...HEAD, lastAt }, NOTHING_KNOWN, nowMicros, [kept()]);
+    const [record, sealed] = plan.writes.map((write) => (write.kind === 'insert' ? write.row : undefined));
+    return { leaf: plan.leaves[0], record: record as RecordRow, sealed: sealed as SealedRow };
+  };
+
+  it.each([-400, 0, 400])('counts from the time of its entry when the clock is %d days from the log', (days) => {
+    const { leaf, record, sealed } = planned(NOW, NOW + days * day);
+    const at = Math.max(NOW + 1, NOW + days * day);
+    expect(leaf?.at).toBe(at);
+    expect(record.retention_until).toBe(at + 30 * day);
+    expect(sealed.due_at).toBe(at + 30 * day);
+    expect(leaf?.hash).toEqual(hashCoreText('answer_recorded', formatRecordCore(record)));
+  });
+
+  it.each<[string, number, number, string]>([
+    ['the microsecond after its entry', NOW, NOW + 2, 'appended'],
+    ['the time of its entry', NOW, NOW + 1, 'retention_out_of_range'],
+    ['3650 days after its entry', NOW, NOW + 1 + 3650 * day, 'appended'],
+    ['later than that', NOW, NOW + 2 + 3650 * day, 'retention_out_of_range'],
+    ['a time that a slow clock has still before it', NOW + 400 * day, NOW + 399 * day, 'retention_out_of_range'],
+  ])('that the caller named may end at %s', (_, lastAt, until, outcome) => {
+    const [result] = planAppend({ ...HEAD, lastAt }, NOTHING_KNOWN, NOW, [kept(until)]).outcomes;
+    expect(result?.kind === 'refused' ? result.error.code : result?.kind).toBe(outcome);
+  });
+});
+
 describe('an event', () => {
   const record = createRecordCommand(idOf(1), 1, null, {
     kind: 'ready',
@@ -170,7 +215,7 @@ describe('an event', () => {
   it('is refused after a void in the same batch, and continues the chain otherwise', () => {
     const commands = [record, event(2, 'correction_appended'), event(3, 'voided'), event(4, 'voided')];
     expect(outcomes(commands)).toEqual(['appended', 'appended', 'appended', 'transition_not_allowed']);
-    const { writes, leaves } = planAppend(HEAD, NOTHING_KNOWN, 1_000, commands);
+    const { writes, leaves } = planAppend(HEAD, NOTHING_KNOWN, NOW, commands);
     const chain = writes.flatMap((write) =>
       write.kind === 'insert' && write.table === 'lifecycle_events'
         ? [[write.row.sequence, write.row.prev_event_hash]]

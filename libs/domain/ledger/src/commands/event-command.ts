@@ -1,7 +1,7 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { nextStatus } from '@answer-evidence/lifecycle';
+import { nextStatus, refuseRetention } from '@answer-evidence/lifecycle';
 import type { EventRow, IdempotencyRow, SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { eventCoreOf } from '../stored-cores.ts';
@@ -12,6 +12,8 @@ import { decideReplay } from './idempotent.ts';
 export type PreparedEvent = {
   readonly row: Omit<EventRow, 'sequence' | 'prev_event_hash'>;
   readonly sealed: SealedRow | null;
+  /** The end to which it extends the retention, in microseconds; null: it extends nothing. */
+  readonly retainUntil?: number | null;
   /**
    * What a redaction does to the sealed contents of the record and its corrections, prepared when the record had
    * `atSequence` events and had expired `atExpiries` times; null for every other event.
@@ -49,6 +51,9 @@ export function createEventCommand(
       if (replay !== undefined) return replay;
       if (view.settings.version !== settingsVersion) return { kind: 'reprepare' };
       if (prepared instanceof ServiceError) return { kind: 'refuse', error: prepared };
+      const until = prepared.retainUntil ?? null;
+      const untimely = until === null ? undefined : refuseRetention(until, view.at, '/payload/retain_until');
+      if (untimely !== undefined) return { kind: 'refuse', error: untimely };
       const state = view.findRecord(recordId);
       if (state === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
       const status = nextStatus(state.status, prepared.row.event_type);

@@ -16,7 +16,9 @@ import { decideReplay } from './idempotent.ts';
 
 /** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
 export type PreparedAsset = {
-  readonly row: Omit<EvidenceAssetRow, 'leaf_index'>;
+  readonly row: Omit<EvidenceAssetRow, 'leaf_index' | 'retention_until'>;
+  /** How long it is kept, counted from the time of its entry. */
+  readonly keptForMicros: number;
   /** The uploaded content; a stored one of the same bytes takes its place. Null without an original. */
   readonly content: EvidenceContentRow | null;
   readonly segments: readonly EvidenceSegmentRow[];
@@ -35,7 +37,6 @@ export function createEvidenceAssetCommand(
   prepared: PreparedAsset | ServiceError,
 ): AppendCommand {
   const asset = prepared instanceof ServiceError ? undefined : prepared;
-  const hash = asset && hashCoreText('evidence_registered', canonicalize(evidenceRegisteredCoreOf(asset.row)));
   return {
     subject: assetId,
     entryIds: [entryId],
@@ -51,13 +52,14 @@ export function createEvidenceAssetCommand(
       if (replay !== undefined) return replay;
       if (view.settings.version !== settingsVersion) return { kind: 'reprepare' };
       if (prepared instanceof ServiceError) return { kind: 'refuse', error: prepared };
-      if (asset === undefined || hash === undefined) throw new Error('a prepared asset has a hash');
-      const { content, link } = asset;
+      const { content, link } = prepared;
+      const row = { ...prepared.row, retention_until: view.at + prepared.keptForMicros };
+      const hash = hashCoreText('evidence_registered', canonicalize(evidenceRegisteredCoreOf(row)));
       if (link !== null && view.findRecord(link.record_id) === undefined)
         return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
       const entries: NewEntry[] = [{ type: 'evidence_registered', id: entryId, subject: assetId, seq: 0, hash }];
       const writes: Write[] = [
-        { kind: 'insert', table: 'evidence_assets', row: { ...asset.row, leaf_index: view.leafIndex } },
+        { kind: 'insert', table: 'evidence_assets', row: { ...row, leaf_index: view.leafIndex } },
       ];
       if (content !== null) {
         // Decided under the lock: of uploads of equal bytes one content is kept, and a redaction that comes first
@@ -70,11 +72,12 @@ export function createEvidenceAssetCommand(
       writes.push({
         kind: 'insert',
         table: 'evidence_dues',
-        row: { asset_id: assetId, due_at: asset.row.retention_until },
+        row: { asset_id: assetId, due_at: row.retention_until },
       });
-      for (const row of asset.segments) writes.push({ kind: 'insert', table: 'evidence_segments', row });
-      for (const row of asset.segmentContents) writes.push({ kind: 'insert', table: 'evidence_segment_contents', row });
-      if (asset.details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: asset.details });
+      for (const row of prepared.segments) writes.push({ kind: 'insert', table: 'evidence_segments', row });
+      for (const row of prepared.segmentContents)
+        writes.push({ kind: 'insert', table: 'evidence_segment_contents', row });
+      if (prepared.details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: prepared.details });
       if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
       if (link !== null) {
         const linked = hashCoreText('evidence_linked', canonicalize(evidenceLinkedCoreOf(link)));

@@ -1,7 +1,10 @@
+import { hashCoreText } from '@answer-evidence/commitments';
 import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
+import { refuseRetention } from '@answer-evidence/lifecycle';
 import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
+import { formatRecordCore } from '../stored-cores.ts';
 import { decideReplay } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
@@ -13,10 +16,28 @@ export type PreparedRecord = ReadyRecord | { readonly kind: 'refused'; readonly 
 export type ReadyRecord = {
   readonly kind: 'ready';
   readonly row: Omit<RecordRow, 'leaf_index'>;
-  /** Hash of the core, 32 bytes. */
-  readonly hash: Uint8Array;
   readonly sealed: SealedRow | null;
-};
+} & (
+  | {
+      /** Hash of the core, 32 bytes. */
+      readonly hash: Uint8Array;
+      /** Whether the caller named the retention of the row, so that it has to be judged by the time of the entry. */
+      readonly isRetentionNamed?: boolean;
+      readonly keptForMicros?: undefined;
+    }
+  | {
+      /** Only the time of the entry completes the core. */
+      readonly hash: null;
+      readonly isRetentionNamed?: false;
+      /** How long it is kept, counted from the time of its entry; what the row says of its retention does not count. */
+      readonly keptForMicros: number;
+    }
+);
+
+/** Until when a record is kept whose entry has this time, in microseconds. */
+export function retentionFrom({ row, keptForMicros }: ReadyRecord, at: number): number {
+  return keptForMicros === undefined ? row.retention_until : at + keptForMicros;
+}
 
 /** Records an answer. `idempotency` is null when the caller gave no key. */
 export function createRecordCommand(
@@ -43,6 +64,10 @@ export function createRecordCommand(
       if (prepared.kind === 'refused') return { kind: 'refuse', error: prepared.error };
       const unbound = findUnbound(view, prepared.row.application_key, accessIds);
       if (unbound !== undefined) return { kind: 'refuse', error: unbound };
+      if (prepared.isRetentionNamed === true) {
+        const untimely = refuseRetention(prepared.row.retention_until, view.at, '/retention_until');
+        if (untimely !== undefined) return { kind: 'refuse', error: untimely };
+      }
       return appendAtNextLeaf(view, prepared, idempotency, accessIds);
     },
   };
@@ -72,10 +97,11 @@ export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepare
 /** The record at the next leaf. */
 function appendAtNextLeaf(
   view: LogState,
-  { row, hash, sealed }: ReadyRecord,
+  prepared: ReadyRecord,
   idempotency: IdempotencyRow | null,
   accessIds: readonly string[],
 ): Decision {
+  const { row, hash, sealed } = placeInTime(prepared, view.at);
   const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row: { ...row, leaf_index: view.leafIndex } }];
   if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
   if (sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: sealed });
@@ -85,6 +111,21 @@ function appendAtNextLeaf(
     kind: 'append',
     entries: [{ type: 'answer_recorded', id: row.id, subject: row.id, seq: 0, hash }],
     writes,
+  };
+}
+
+/**
+ * The record as an entry of this time has it. The time is decided under the lock of the head and never goes back, so a
+ * retention that counts from it ends after it, whatever a clock said before.
+ */
+function placeInTime(prepared: ReadyRecord, at: number) {
+  if (prepared.keptForMicros === undefined) return prepared;
+  const until = retentionFrom(prepared, at);
+  const row = { ...prepared.row, retention_until: until };
+  return {
+    row,
+    hash: hashCoreText('answer_recorded', formatRecordCore(row)),
+    sealed: prepared.sealed && { ...prepared.sealed, due_at: until },
   };
 }
 

@@ -8,6 +8,8 @@ import { planAppend } from '../plan-append.ts';
 import { createRecordCommand } from './record-command.ts';
 import { createTraceCommand } from './trace-command.ts';
 
+const NOW = 1_790_000_000_000_000;
+
 const row: TraceAttachmentRow = {
   record_id: idOf(1),
   id: idOf(2),
@@ -22,7 +24,7 @@ const row: TraceAttachmentRow = {
 
 function outcomes(commands: readonly AppendCommand[], known: Partial<LoadedState> = {}) {
   const head = { ...EMPTY_HEAD, settingsVersion: 1 };
-  return planAppend(head, { ...NOTHING_KNOWN, ...known }, 1_000, commands).outcomes.map((outcome) => {
+  return planAppend(head, { ...NOTHING_KNOWN, ...known }, NOW, commands).outcomes.map((outcome) => {
     if (outcome.kind === 'replayed') return `replayed ${outcome.objectId}`;
     return outcome.kind === 'refused' ? outcome.error.code : outcome.kind;
   });

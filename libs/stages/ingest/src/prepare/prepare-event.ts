@@ -6,10 +6,9 @@ import {
   type JsonObject,
   type JsonValue,
   type KnownPayload,
-  RETENTION_DAYS_MAX,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { type AppendCommand, createEventCommand, type PreparedEvent } from '@answer-evidence/ledger';
 import {
   type Clock,
@@ -115,11 +114,12 @@ async function compose(
       idempotency_key: idempotencyKey,
       settings_version: settings.version,
       reason_hash: reason?.hash ?? null,
-      payload_json: canonicalize(knownOf(deps.clock.nowMicros(), payload)),
+      payload_json: canonicalize(knownOf(payload)),
       payload_rest_hash: rest?.hash ?? null,
       corrected_answer_json: canonicalize(correction.core),
     },
     sealed,
+    retainUntil: payload.retainUntil,
     erasure: request.event_type === 'redacted' ? await redact(deps, workspace, stored, payload, eventId) : null,
   };
 }
@@ -150,17 +150,8 @@ function salted<T extends JsonValue>(
   return { hash: hashItem(salt, item), item: { salt, item } };
 }
 
-function knownOf(nowMicros: number, payload: EventPayload): KnownPayload {
+function knownOf(payload: EventPayload): KnownPayload {
   const { retainUntil } = payload;
-  if (
-    retainUntil !== null &&
-    (retainUntil <= nowMicros || retainUntil > nowMicros + RETENTION_DAYS_MAX * MICROS_PER_DAY)
-  ) {
-    const detail = `must be in the future, at most ${RETENTION_DAYS_MAX} days ahead`;
-    throw new ServiceError('retention_out_of_range', detail, {
-      errors: [{ pointer: '/payload/retain_until', detail }],
-    });
-  }
   return {
     ...(payload.reasonCode === null ? {} : { reason_code: payload.reasonCode }),
     ...(payload.redactSourceRefIds === null ? {} : { redact_source_ref_ids: [...payload.redactSourceRefIds] }),

@@ -1,5 +1,5 @@
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
-import type { AppendedEntry } from '@answer-evidence/ledger';
+import { type AppendedEntry, retentionFrom } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { CreateCommand, Shape } from '@answer-evidence/preparation';
 
@@ -9,11 +9,12 @@ import type { CreateCommand, Shape } from '@answer-evidence/preparation';
  */
 export function serializeCreated(
   workspace: Workspace,
-  { record: { row }, texts, sourceRefIds }: CreateCommand,
+  { record, texts, sourceRefIds }: CreateCommand,
   shape: Shape,
   entry: AppendedEntry,
   quotedReceipt: string,
 ): string {
+  const { row } = record;
   // Their form allows nothing that would have to be escaped.
   const sourceRefs = shape.sourceRefs.map(({ text }, n) =>
     text === '{}' ? `{"source_ref_id":"${sourceRefIds[n]}"}` : `{"source_ref_id":"${sourceRefIds[n]}",${text.slice(1)}`,
@@ -28,7 +29,7 @@ export function serializeCreated(
     `,"evidence_access_event_ids":${row.evidence_access_event_ids_json}` +
     `,"external_trace_id":${canonicalize(row.external_trace_id)},"external_message_id":${canonicalize(row.external_message_id)}` +
     `,"mode":${canonicalize(row.mode)},"actor_id_hash":${canonicalize(row.actor_id_hash)},"session_id_hash":${canonicalize(row.session_id_hash)}` +
-    `,"retention_until":"${formatTimestamp(row.retention_until)}","created_at":"${formatTimestamp(entry.at)}"` +
+    `,"retention_until":"${formatTimestamp(retentionFrom(record, entry.at))}","created_at":"${formatTimestamp(entry.at)}"` +
     `,"created_by":${row.created_by_json},"trace_refs":[],"record_hash":"sha256:${formatHex(entry.hash)}"` +
     `,"erasure":null,"evidence_links":[],"ledger":{"origin":${canonicalize(workspace.origin)},"leaf_index":${entry.leafIndex},"leaf_hash":"${formatHex(entry.leafHash)}","entry":${canonicalize(entry.entry)}}` +
     `,"receipt":${quotedReceipt},"events":[]}`

@@ -39,7 +39,9 @@ type Packed = Omit<AcceptedItem, 'fingerprint' | 'record'> & {
     readonly mac: number;
     readonly row: Omit<RecordRow, 'leaf_index' | 'nonce'>;
     readonly nonce: number;
-    readonly hash: number;
+    readonly hash: number | null;
+    /** Missing in what was accepted by a service that counted the retention from its own clock. */
+    readonly keptForMicros?: number;
     readonly sealed: {
       readonly key: number;
       readonly texts: number | null;
@@ -84,7 +86,9 @@ function packRecord(
     mac: put(mac),
     row,
     nonce: put(nonce),
-    hash: put(ready.hash),
+    ...(ready.keptForMicros === undefined
+      ? { hash: put(ready.hash) }
+      : { hash: null, keptForMicros: ready.keptForMicros }),
     sealed: sealed && {
       key: put(sealed.wrapped_key),
       texts: sealed.texts && put(sealed.texts),
@@ -125,7 +129,7 @@ function unpack({ fingerprint, record, ...item }: Packed, take: (sizeBytes: numb
 }
 
 function unpackRecord(
-  { mac, row, nonce, hash, sealed }: NonNullable<Packed['record']>,
+  { mac, row, nonce, hash, keptForMicros, sealed }: NonNullable<Packed['record']>,
   take: (sizeBytes: number) => Uint8Array,
 ): AcceptedItem['record'] {
   return {
@@ -133,7 +137,7 @@ function unpackRecord(
     ready: {
       kind: 'ready',
       row: { ...row, nonce: take(nonce) },
-      hash: take(hash),
+      ...(hash === null ? { hash, keptForMicros: keptForMicros ?? 0 } : { hash: take(hash) }),
       sealed: sealed && {
         object_id: row.id,
         wrapped_key: take(sealed.key),
