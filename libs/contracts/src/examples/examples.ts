@@ -2,21 +2,14 @@ import type { OperationExample } from './operation-example.ts';
 
 /** At least one example of every operation, each built on those before; record a new one by `npm run api:examples`. */
 export const EXAMPLES: readonly OperationExample[] = [
-  { name: 'aboutHost', operationId: 'describeHost', summary: 'What this host is', status: 200 },
-  { name: 'tokenKeys', operationId: 'getKeySet', summary: 'Keys that sign application tokens', status: 200 },
-  { name: 'manager', operationId: 'getIdentity', summary: 'A tenant manager', status: 200 },
-  { name: 'firstPolicy', operationId: 'getTenantSettings', summary: 'The policy of a new workspace', status: 200 },
-  {
-    name: 'keptForTwoYears',
-    operationId: 'patchTenantSettings',
-    summary: 'Keep answers for two years',
+  example('aboutHost', 'describeHost', 200, 'What this host is'),
+  example('tokenKeys', 'getKeySet', 200, 'Keys that sign application tokens'),
+  example('manager', 'getIdentity', 200, 'A tenant manager'),
+  example('firstPolicy', 'getTenantSettings', 200, 'The policy of a new workspace'),
+  example('keptForTwoYears', 'patchTenantSettings', 200, 'Keep answers for two years', {
     body: { answer_audit_default_retention_days: 730 },
-    status: 200,
-  },
-  {
-    name: 'applicationToken',
-    operationId: 'createToken',
-    summary: 'A token for an application that records and reads its answers',
+  }),
+  example('applicationToken', 'createToken', 201, 'A token for an application that records and reads its answers', {
     body: {
       name: 'support bot, production',
       kind: 'application',
@@ -24,21 +17,13 @@ export const EXAMPLES: readonly OperationExample[] = [
       scopes: ['answer_audit:create', 'answer_audit:read'],
       expires_in_seconds: 86_400,
     },
-    status: 201,
-  },
-  { name: 'tokens', operationId: 'listTokens', summary: 'Every token, without its secret', status: 200 },
-  {
-    name: 'rotatedToken',
-    operationId: 'rotateToken',
-    summary: 'A successor, while the old token works for another hour',
+  }),
+  example('tokens', 'listTokens', 200, 'Every token, without its secret'),
+  example('rotatedToken', 'rotateToken', 201, 'A successor, while the old token works for another hour', {
     params: { token_id: '@applicationToken#/id' },
     body: { overlap_seconds: 3600 },
-    status: 201,
-  },
-  {
-    name: 'recordedAnswer',
-    operationId: 'createAnswerRecord',
-    summary: 'An answer with its source',
+  }),
+  example('recordedAnswer', 'createAnswerRecord', 201, 'An answer with its source', {
     body: {
       application_key: 'support-bot',
       idempotency_key: 'msg-123',
@@ -47,46 +32,26 @@ export const EXAMPLES: readonly OperationExample[] = [
       source_refs: [{ source_ref_id: 'returns', source_name: 'returns.md' }],
       external_message_id: 'msg-123',
     },
-    status: 201,
-  },
-  {
-    name: 'keptEvidence',
-    operationId: 'createEvidenceAsset',
-    summary: 'A text, split into its paragraphs',
+  }),
+  example('keptEvidence', 'createEvidenceAsset', 201, 'A text, split into its paragraphs', {
     body: {
       application_key: 'support-bot',
       name: 'returns.md',
       content_base64: 'UmV0dXJucy4KCjMwIGRheXMuCg==',
       attributes: { version: 7 },
     },
-    status: 201,
-  },
-  {
-    name: 'listedEvidence',
-    operationId: 'listEvidenceAssets',
-    summary: 'The newest evidence of an application',
+  }),
+  example('listedEvidence', 'listEvidenceAssets', 200, 'The newest evidence of an application', {
     query: { application_key: 'support-bot', size: '10' },
-    status: 200,
-  },
-  {
-    name: 'readEvidence',
-    operationId: 'getEvidenceAsset',
-    summary: 'What it is, without what is in it',
+  }),
+  example('readEvidence', 'getEvidenceAsset', 200, 'What it is, without what is in it', {
     params: { asset_id: '@keptEvidence#/id' },
-    status: 200,
-  },
-  {
-    name: 'retrievedEvidence',
-    operationId: 'retrieveEvidence',
-    summary: 'Its segments, and what binds them into an answer',
+  }),
+  example('retrievedEvidence', 'retrieveEvidence', 200, 'Its segments, and what binds them into an answer', {
     params: { asset_id: '@keptEvidence#/id' },
     body: { purpose: 'to answer msg-122' },
-    status: 200,
-  },
-  {
-    name: 'boundAnswer',
-    operationId: 'createAnswerRecord',
-    summary: 'An answer that was made of it',
+  }),
+  example('boundAnswer', 'createAnswerRecord', 201, 'An answer that was made of it', {
     body: {
       application_key: 'support-bot',
       question: { text: 'And a coat?' },
@@ -94,53 +59,29 @@ export const EXAMPLES: readonly OperationExample[] = [
       source_refs: ['@retrievedEvidence#/source_ref'],
       evidence_access_event_ids: ['@retrievedEvidence#/access_event_id'],
     },
-    status: 201,
-  },
-  {
-    name: 'evidenceAccesses',
-    operationId: 'listEvidenceAccesses',
-    summary: 'Who had it, why, and which answers were made of it',
+  }),
+  example('evidenceAccesses', 'listEvidenceAccesses', 200, 'Who had it, why, and which answers were made of it', {
     params: { asset_id: '@keptEvidence#/id' },
-    status: 200,
-  },
-  {
-    name: 'downloadedEvidence',
-    operationId: 'downloadEvidence',
-    summary: 'A part of the original',
+  }),
+  example('downloadedEvidence', 'downloadEvidence', 206, 'A part of the original', {
     params: { asset_id: '@keptEvidence#/id' },
     body: { range: { offset: 10, length: 8 } },
-    status: 206,
     isReplyShown: false,
-  },
-  {
-    name: 'uploadedBesideAnswer',
-    operationId: 'uploadRecordEvidence',
-    summary: 'A file beside a record',
+  }),
+  example('uploadedBesideAnswer', 'uploadRecordEvidence', 201, 'A file beside a record', {
     params: { answer_log_id: '@recordedAnswer#/id' },
     body: { name: 'complaint.txt', content_base64: 'SXQgdG9vayA0MCBkYXlzLg==' },
-    status: 201,
-  },
-  {
-    name: 'registeredBesideAnswer',
-    operationId: 'registerRecordEvidence',
-    summary: 'Something that lies elsewhere, beside a record',
+  }),
+  example('registeredBesideAnswer', 'registerRecordEvidence', 201, 'Something that lies elsewhere, beside a record', {
     params: { answer_log_id: '@recordedAnswer#/id' },
     body: { external_uri: 'https://tickets.example.com/4711', attributes: { queue: 'returns' } },
-    status: 201,
-  },
-  {
-    name: 'downloadedBesideAnswer',
-    operationId: 'downloadRecordEvidence',
-    summary: 'The file beside the record',
+  }),
+  example('downloadedBesideAnswer', 'downloadRecordEvidence', 200, 'The file beside the record', {
     params: { answer_log_id: '@recordedAnswer#/id', asset_id: '@uploadedBesideAnswer#/id' },
     body: {},
-    status: 200,
     isReplyShown: false,
-  },
-  {
-    name: 'repeatedAnswer',
-    operationId: 'createAnswerRecord',
-    summary: 'The same request again: the same record',
+  }),
+  example('repeatedAnswer', 'createAnswerRecord', 201, 'The same request again: the same record', {
     body: {
       application_key: 'support-bot',
       idempotency_key: 'msg-123',
@@ -149,65 +90,37 @@ export const EXAMPLES: readonly OperationExample[] = [
       source_refs: [{ source_ref_id: 'returns', source_name: 'returns.md' }],
       external_message_id: 'msg-123',
     },
-    status: 201,
     isReplyShown: false,
-  },
-  {
-    name: 'recordedOf',
-    operationId: 'listAnswerRecords',
-    summary: 'The newest records of one application',
+  }),
+  example('recordedOf', 'listAnswerRecords', 200, 'The newest records of one application', {
     query: { application_key: 'support-bot', status: 'recorded', size: '1' },
-    status: 200,
-  },
-  {
-    name: 'correctedAnswer',
-    operationId: 'appendLifecycleEvent',
-    summary: 'A correction',
+  }),
+  example('correctedAnswer', 'appendLifecycleEvent', 200, 'A correction', {
     params: { answer_log_id: '@recordedAnswer#/id' },
     body: {
       event_type: 'correction_appended',
       reason: 'the policy has changed',
       payload: { corrected_answer_text: '14 days.' },
     },
-    status: 200,
-  },
-  {
-    name: 'redactedAnswer',
-    operationId: 'appendLifecycleEvent',
-    summary: 'A redaction of the texts and of one source',
+  }),
+  example('redactedAnswer', 'appendLifecycleEvent', 200, 'A redaction of the texts and of one source', {
     params: { answer_log_id: '@recordedAnswer#/id' },
     body: {
       event_type: 'redacted',
       payload: { reason_code: 'personal_data', redact_source_ref_ids: ['returns'] },
     },
-    status: 200,
     isReplyShown: false,
-  },
-  {
-    name: 'withHistory',
-    operationId: 'getAnswerRecord',
-    summary: 'A corrected and redacted record',
+  }),
+  example('withHistory', 'getAnswerRecord', 200, 'A corrected and redacted record', {
     params: { answer_log_id: '@recordedAnswer#/id' },
-    status: 200,
-  },
-  {
-    name: 'verifiedAnswer',
-    operationId: 'verifyAnswerRecord',
-    summary: 'The first two of its checks',
+  }),
+  example('verifiedAnswer', 'verifyAnswerRecord', 200, 'The first two of its checks', {
     params: { answer_log_id: '@recordedAnswer#/id' },
-    status: 200,
-  },
-  {
-    name: 'answerProof',
-    operationId: 'getAnswerProof',
-    summary: 'A bundle for an offline verifier',
+  }),
+  example('answerProof', 'getAnswerProof', 200, 'A bundle for an offline verifier', {
     params: { answer_log_id: '@recordedAnswer#/id' },
-    status: 200,
-  },
-  {
-    name: 'newRun',
-    operationId: 'createReconciliationRun',
-    summary: 'Two answers that an application says it gave between two times',
+  }),
+  example('newRun', 'createReconciliationRun', 202, 'Two answers that an application says it gave between two times', {
     body: {
       application_key: 'support-bot',
       window_start: '@recordedAnswer#/created_at',
@@ -218,53 +131,27 @@ export const EXAMPLES: readonly OperationExample[] = [
         { reference_id: 'msg-124', occurred_at: '@recordedAnswer#/created_at' },
       ],
     },
-    status: 202,
-  },
-  {
-    name: 'completedRun',
-    operationId: 'getReconciliationRun',
-    summary: 'A completed run: one answer has its record, one has none',
+  }),
+  example('completedRun', 'getReconciliationRun', 200, 'A completed run: one answer has its record, one has none', {
     params: { run_id: '@newRun#/id' },
-    status: 200,
     until: { member: 'status', value: 'completed' },
-  },
-  {
-    name: 'runs',
-    operationId: 'listReconciliationRuns',
-    summary: 'The newest run of an application',
+  }),
+  example('runs', 'listReconciliationRuns', 200, 'The newest run of an application', {
     query: { application_key: 'support-bot', size: '1' },
-    status: 200,
     isReplyShown: false,
-  },
-  {
-    name: 'findings',
-    operationId: 'listReconciliationFindings',
-    summary: 'What is missing',
+  }),
+  example('findings', 'listReconciliationFindings', 200, 'What is missing', {
     params: { run_id: '@newRun#/id' },
     query: { type: 'missing_service' },
-    status: 200,
-  },
-  {
-    name: 'recordSet',
-    operationId: 'getReconciliationRecords',
-    summary: 'The records that were compared, as JSON lines',
+  }),
+  example('recordSet', 'getReconciliationRecords', 200, 'The records that were compared, as JSON lines', {
     params: { run_id: '@newRun#/id' },
-    status: 200,
-  },
-  {
-    name: 'runProof',
-    operationId: 'getReconciliationProof',
-    summary: 'For an offline verifier',
-    params: { run_id: '@newRun#/id' },
-    status: 200,
-  },
-  { name: 'logKeys', operationId: 'listLogKeys', summary: 'The key that signs the log', status: 200 },
-  { name: 'checkedLedger', operationId: 'checkLedger', summary: 'A ledger without a fault', status: 200 },
-  { name: 'firstTrustPolicy', operationId: 'getTrustPolicy', summary: 'Of a new workspace', status: 200 },
-  {
-    name: 'publicLog',
-    operationId: 'putTrustPolicy',
-    summary: 'A checkpoint a minute, of a log that everybody may read',
+  }),
+  example('runProof', 'getReconciliationProof', 200, 'For an offline verifier', { params: { run_id: '@newRun#/id' } }),
+  example('logKeys', 'listLogKeys', 200, 'The key that signs the log'),
+  example('checkedLedger', 'checkLedger', 200, 'A ledger without a fault'),
+  example('firstTrustPolicy', 'getTrustPolicy', 200, 'Of a new workspace'),
+  example('publicLog', 'putTrustPolicy', 200, 'A checkpoint a minute, of a log that everybody may read', {
     body: {
       checkpoint_interval_seconds: 60,
       anchor_interval_seconds: 3600,
@@ -273,165 +160,81 @@ export const EXAMPLES: readonly OperationExample[] = [
       witness_policy: 'quorum none\n',
       public_log: true,
     },
-    status: 200,
-  },
-  { name: 'anchoredNow', operationId: 'runAnchors', summary: 'Anchor before the interval is over', status: 202 },
-  { name: 'anchors', operationId: 'listAnchors', summary: 'No anchor yet', query: { size: '2' }, status: 200 },
+  }),
+  example('anchoredNow', 'runAnchors', 202, 'Anchor before the interval is over'),
+  example('anchors', 'listAnchors', 200, 'No anchor yet', { query: { size: '2' } }),
   // How many are published by now is a matter of time.
-  {
-    name: 'checkpoints',
-    operationId: 'listCheckpoints',
-    summary: 'The newest two',
-    query: { size: '2' },
-    status: 200,
-    isReplyShown: false,
-  },
-  { name: 'witnesses', operationId: 'listWitnesses', summary: 'No witness yet', status: 200 },
+  example('checkpoints', 'listCheckpoints', 200, 'The newest two', { query: { size: '2' }, isReplyShown: false }),
+  example('witnesses', 'listWitnesses', 200, 'No witness yet'),
   // Before there is a second key: what is published after it has two signatures.
-  {
-    name: 'checkpoint',
-    operationId: 'readTlog',
-    summary: 'The newest checkpoint',
+  example('checkpoint', 'readTlog', 200, 'The newest checkpoint', {
     params: { workspace: '@manager#/workspace/slug', path: 'checkpoint' },
-    status: 200,
     until: 'status',
-  },
-  { name: 'nextLogKey', operationId: 'addLogKey', summary: 'A key that signs beside the first one', status: 201 },
-  {
-    name: 'retiredLogKey',
-    operationId: 'retireLogKey',
-    summary: 'The first key signs no more',
+  }),
+  example('nextLogKey', 'addLogKey', 201, 'A key that signs beside the first one'),
+  example('retiredLogKey', 'retireLogKey', 200, 'The first key signs no more', {
     body: { vkey: '@logKeys#/items/0/vkey' },
-    status: 200,
-  },
-  {
-    name: 'exportedAnswers',
-    operationId: 'exportAnswerRecords',
-    summary: 'Records of one application as JSON lines',
+  }),
+  example('exportedAnswers', 'exportAnswerRecords', 200, 'Records of one application as JSON lines', {
     query: { format: 'jsonl', application_key: 'support-bot', created_after: '2026-01-01T00:00:00Z' },
-    status: 200,
-  },
-  { name: 'newHashKey', operationId: 'createHashKey', summary: 'A new key, active from now on', status: 201 },
-  { name: 'hashKeys', operationId: 'listHashKeys', summary: 'The keys, without their bytes', status: 200 },
-  {
-    name: 'revokedToken',
-    operationId: 'revokeToken',
-    summary: 'A token that ends now',
-    params: { token_id: '@rotatedToken#/id' },
-    status: 204,
-  },
-  {
-    name: 'newMember',
-    operationId: 'createMember',
-    summary: 'A reviewer, and the link by which they set their password',
+  }),
+  example('newHashKey', 'createHashKey', 201, 'A new key, active from now on'),
+  example('hashKeys', 'listHashKeys', 200, 'The keys, without their bytes'),
+  example('revokedToken', 'revokeToken', 204, 'A token that ends now', { params: { token_id: '@rotatedToken#/id' } }),
+  example('newMember', 'createMember', 201, 'A reviewer, and the link by which they set their password', {
     body: { username: 'anna', role: 'member' },
-    status: 201,
-  },
-  {
-    name: 'weakPassword',
-    operationId: 'setPassword',
-    summary: 'A password that is not accepted; the link still works',
+  }),
+  example('weakPassword', 'setPassword', 422, 'A password that is not accepted; the link still works', {
     body: { secret: '@newMember#/password_link/secret', password: 'anna-anna-anna' },
-    status: 422,
-  },
-  {
-    name: 'passwordSet',
-    operationId: 'setPassword',
-    summary: 'A password by a link',
+  }),
+  example('passwordSet', 'setPassword', 200, 'A password by a link', {
     body: { secret: '@newMember#/password_link/secret', password: 'four words of an example' },
-    status: 200,
-  },
-  {
-    name: 'signedIn',
-    operationId: 'login',
-    summary: 'A token for twelve hours',
+  }),
+  example('signedIn', 'login', 200, 'A token for twelve hours', {
     body: { username: 'anna', password: 'four words of an example', token_name: 'laptop of anna' },
-    status: 200,
-  },
-  {
-    name: 'notSignedIn',
-    operationId: 'login',
-    summary: 'The same for an unknown name, a wrong password and a disabled member',
+  }),
+  example('notSignedIn', 'login', 401, 'The same for an unknown name, a wrong password and a disabled member', {
     body: { username: 'nobody', password: 'four words of an example' },
-    status: 401,
-  },
-  {
-    name: 'secondManager',
-    operationId: 'patchMember',
-    summary: 'Made a manager',
+  }),
+  example('secondManager', 'patchMember', 200, 'Made a manager', {
     params: { member_id: '@newMember#/id' },
     body: { role: 'manager' },
-    status: 200,
-  },
-  { name: 'members', operationId: 'listMembers', summary: 'Everybody, with how they sign in', status: 200 },
-  {
-    name: 'removedMember',
-    operationId: 'removeMember',
-    summary: 'Removed, with all their tokens',
+  }),
+  example('members', 'listMembers', 200, 'Everybody, with how they sign in'),
+  example('removedMember', 'removeMember', 204, 'Removed, with all their tokens', {
     params: { member_id: '@newMember#/id' },
-    status: 204,
-  },
-  {
-    name: 'passwordPage',
-    operationId: 'showPasswordPage',
-    summary: 'The page that a password link opens',
-    status: 200,
-    isReplyShown: false,
-  },
-  {
-    name: 'otlpTraces',
-    operationId: 'ingestOtlpTraces',
-    summary: 'A span of the answer that was recorded first, in JSON; exporters send protobuf as well',
-    body: otlpTraces('msg-123'),
-    status: 200,
-  },
-  {
-    name: 'otlpLogs',
-    operationId: 'ingestOtlpLogs',
-    summary: 'No log records',
-    body: { resourceLogs: [] },
-    status: 200,
-  },
-  {
-    name: 'otlpWithoutName',
-    operationId: 'ingestOtlp',
-    summary: 'A span that says whose it is nowhere: the reply names it and the reason',
-    body: { resourceSpans: [{ scopeSpans: otlpTraces('msg-124').resourceSpans[0].scopeSpans }] },
-    status: 200,
-  },
-  {
-    name: 'unattachedTraces',
-    operationId: 'listUnattachedTraces',
-    summary: 'Every trace has found its record, or still waits for it',
+  }),
+  example('passwordPage', 'showPasswordPage', 200, 'The page that a password link opens', { isReplyShown: false }),
+  example(
+    'otlpTraces',
+    'ingestOtlpTraces',
+    200,
+    'A span of the answer that was recorded first, in JSON; exporters send protobuf as well',
+    { body: otlpTraces('msg-123') },
+  ),
+  example('otlpLogs', 'ingestOtlpLogs', 200, 'No log records', { body: { resourceLogs: [] } }),
+  example(
+    'otlpWithoutName',
+    'ingestOtlp',
+    200,
+    'A span that says whose it is nowhere: the reply names it and the reason',
+    { body: { resourceSpans: [{ scopeSpans: otlpTraces('msg-124').resourceSpans[0].scopeSpans }] } },
+  ),
+  example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
-    status: 200,
-  },
-  { name: 'deadLetters', operationId: 'listDeadLetters', summary: 'No job has been given up', status: 200 },
-  {
-    name: 'noDeadLetter',
-    operationId: 'replayDeadLetter',
-    summary: 'A job that has not been given up',
+  }),
+  example('deadLetters', 'listDeadLetters', 200, 'No job has been given up'),
+  example('noDeadLetter', 'replayDeadLetter', 404, 'A job that has not been given up', {
     params: { dead_letter_id: '0199f3c2-0000-7000-8000-000000000001' },
-    status: 404,
-  },
-  {
-    name: 'description',
-    operationId: 'getOpenApi',
-    summary: 'This description',
-    status: 200,
-    isReplyShown: false,
-  },
-  { name: 'page', operationId: 'getApiDocs', summary: 'This description as a page', status: 200, isReplyShown: false },
-  {
-    name: 'pageScript',
-    operationId: 'getApiDocsAsset',
-    summary: 'The script that starts the page',
+  }),
+  example('description', 'getOpenApi', 200, 'This description', { isReplyShown: false }),
+  example('page', 'getApiDocs', 200, 'This description as a page', { isReplyShown: false }),
+  example('pageScript', 'getApiDocsAsset', 200, 'The script that starts the page', {
     params: { asset: 'start.js' },
-    status: 200,
     isReplyShown: false,
-  },
+  }),
   // Ends the token that all examples are asked with, so nothing comes after it.
-  { name: 'signedOut', operationId: 'logout', summary: 'The token of the request ends', status: 204 },
+  example('signedOut', 'logout', 204, 'The token of the request ends'),
 ];
 
 /** A request of one span that names a record by its key. */
@@ -447,4 +250,14 @@ function otlpTraces(key: string) {
   };
   const resource = { attributes: texts({ 'service.name': 'support-bot' }) };
   return { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] } as const;
+}
+
+function example(
+  name: string,
+  operationId: string,
+  status: number,
+  summary: string,
+  more: Omit<OperationExample, 'name' | 'operationId' | 'status' | 'summary'> = {},
+): OperationExample {
+  return { name, operationId, status, summary, ...more };
 }
