@@ -15,10 +15,7 @@ export type Judge = {
   close(): Promise<void>;
 };
 
-/**
- * Opens everything below HTTP, without tickers, in a thread of its own: what computes runs there as fast as in the
- * service, and several times as fast as in the context that Jest makes for a test file.
- */
+/** Opens everything below HTTP, without tickers, in a thread: several times as fast as in Jest's context. */
 export function openJudge(ledger: JudgedLedger): Judge {
   const worker = new Worker(new URL('./judge-worker.ts', import.meta.url), { workerData: ledger });
   return {

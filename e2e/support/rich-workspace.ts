@@ -184,10 +184,7 @@ async function reconcile(service: TestService): Promise<void> {
   );
 }
 
-/**
- * Evidence of every kind, accessed in every way: with and without names, segments, purposes and keys; put beside a
- * record, bound into records, and redacted in part and as a whole.
- */
+/** Evidence of every kind, accessed in every way, beside a record, bound into records, redacted in part and whole. */
 async function fillEvidence(service: TestService, records: Record<string, string>): Promise<void> {
   const keep = async (body: object, headers = {}, path = '/api/evidence-assets') =>
     expectStatus(201, await service.call('POST', path, { body: { application_key: 'support-bot', ...body }, headers }))

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Starts the CLI from its sources. A Node that cannot run TypeScript hands over to the one that the repository
-// installs.
+// Starts the CLI from its sources. A Node that cannot run TypeScript hands over to the one of the repository.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';

@@ -128,8 +128,7 @@ async function readConfig(io: Io, path: string): Promise<ConfigFile> {
 function parseConfig(content: string, path: string): ConfigFile {
   let value: unknown;
   try {
-    // Every scalar is a string here; and the errors of the parser quote the lines that they are about, so they end
-    // here.
+    // Every scalar is a string here; the parser's errors quote the lines that they are about, so they end here.
     value = parse(content, { schema: 'failsafe', logLevel: 'silent' });
   } catch {
     throw new UsageError(`${path} is not valid YAML`);

@@ -1,7 +1,4 @@
-/**
- * Characters by which a text can act on a terminal or change how its neighbours are read: C0 and C1 controls, line and
- * paragraph separators, and those that override the direction of text.
- */
+/** Characters that act on a terminal or change how text reads: controls, line separators, direction overrides. */
 const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 

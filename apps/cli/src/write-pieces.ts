@@ -3,10 +3,7 @@ import { describeFileError, findErrorCode } from './system-error.ts';
 import { formatTerminalLines } from './terminal-text.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * Writes what comes in pieces to a file, whole or not at all, or to standard output. A program gets the bytes as they
- * are; on a terminal strangers' texts would act. Throws `UsageError` for a file that cannot be written.
- */
+/** Writes pieces to a file, whole or not at all, or to standard output, safe on a terminal. Throws `UsageError`. */
 export async function writePieces(
   { io }: Context,
   path: string | undefined,

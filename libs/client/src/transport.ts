@@ -42,10 +42,7 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 /** Sends a request, again where that is safe. Throws `ApiError` and `UnreachableError`. */
 export type Send = (call: Call) => Promise<Reply>;
 
-/**
- * Sends a request in the same way, and gives the body of its answer piece by piece. A piece may be as late as the limit
- * of an attempt; a connection that breaks in the middle throws `UnreachableError`, and nothing is asked again.
- */
+/** Sends a request and gives its body piece by piece, each within the limit; a break throws `UnreachableError`. */
 export type OpenStream = (call: Call) => Promise<StreamReply>;
 
 /** Both ways to one host. */

@@ -1,7 +1,4 @@
-/**
- * Whether the signature is one of the message by the 32-byte public key (RFC 8032), by WebCrypto, which Node and
- * browsers share. Bytes that are no key or no signature are answered with false; a platform without Ed25519 throws.
- */
+/** Whether an Ed25519 signature (RFC 8032, WebCrypto) holds; false for malformed bytes. Throws without Ed25519. */
 export async function verifyEd25519(
   publicKey: Uint8Array,
   message: Uint8Array,

@@ -79,10 +79,7 @@ export const logKey = z.strictObject({
 });
 export type LogKey = z.infer<typeof logKey>;
 
-/**
- * `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. Nothing in it
- * is believed: each value is re-computed or compared with the verifier's own trust file.
- */
+/** `GET /api/trust/proofs/answers/{answer_log_id}`: all an offline verifier needs, none of it to be believed. */
 export const proofBundle = z.strictObject({
   format: z.literal('answer-evidence-bundle/v1'),
   origin: z.string(),

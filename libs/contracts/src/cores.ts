@@ -178,10 +178,7 @@ export const tokenIssuedCore = z.strictObject({
 });
 export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
 
-/**
- * Core of `token_revoked`. `replaced_by` is there when another token took its place, `overlap_seconds` when it stays
- * good for so long after this entry; a second entry without either cuts that short.
- */
+/** Core of `token_revoked`. `replaced_by`: its successor; `overlap_seconds`: still good so long after this entry. */
 export const tokenRevokedCore = z.strictObject({
   ...commonCore,
   token_id: uuid,

@@ -32,10 +32,7 @@ export const correctedAnswer = z.strictObject({
   origin: z.enum(['caller', 'service']),
 });
 
-/**
- * Where what was erased still is: out of the service and its database since `online_at`, and out of the operator's
- * backups at `backups_until`, when they are kept as long as the operator's setting says.
- */
+/** Until when erased data exists: `online_at` in the service, `backups_until` in the operator's backups. */
 export const erasure = z.strictObject({ online_at: timestamp, backups_until: timestamp });
 export type Erasure = z.infer<typeof erasure>;
 

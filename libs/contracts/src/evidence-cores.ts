@@ -38,10 +38,7 @@ export const evidenceRegisteredCore = z.strictObject({
 });
 export type EvidenceRegisteredCore = z.infer<typeof evidenceRegisteredCore>;
 
-/**
- * Core of `evidence_accessed`. `segments` are the indexes of those that were asked for, null for all. `source_ref_id`
- * is what the access issued for the answer that is made of it; `purpose` is a salted hash.
- */
+/** Core of `evidence_accessed`: `segments` indexes (null: all), `source_ref_id` issued by it, `purpose` salted hash. */
 export const evidenceAccessedCore = z.strictObject({
   ...common,
   asset_id: uuid,

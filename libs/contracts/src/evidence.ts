@@ -164,10 +164,7 @@ export type DownloadEvidenceRequest = z.infer<typeof downloadEvidenceRequest>;
 
 const segmentFields = { segment_id: uuid, index: z.int().nonnegative(), hash: z.string() };
 
-/**
- * A segment as a retrieval carries it: its text, its bytes, a tombstone where it is gone, or the word that it is too
- * large and has to be downloaded. `salt` opens `hash`, and stands beside what is disclosed.
- */
+/** A retrieved segment: text, bytes, tombstone, or too large; `salt` opens `hash` and comes with what is disclosed. */
 export const retrievedSegment = z.union([
   z.strictObject({ ...segmentFields, salt: z.string(), text: z.string() }),
   z.strictObject({ ...segmentFields, salt: z.string(), content_base64: z.string() }),

@@ -100,10 +100,7 @@ export const profile = z.strictObject({
 });
 export type Profile = z.infer<typeof profile>;
 
-/**
- * `POST /api/auth/login`: a user API token, shown this once. `base_url` is the workspace API host to go on with; null
- * where the service was not told its public address, which then is the one that the caller used.
- */
+/** `POST /api/auth/login`: a user token, shown once. `base_url`: workspace API host; null: the one that was used. */
 export const loginReply = z.strictObject({ ...issuedToken.shape, base_url: z.string().nullable(), profile });
 export type LoginReply = z.infer<typeof loginReply>;
 

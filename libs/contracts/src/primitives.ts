@@ -7,10 +7,7 @@ export const EXTERNAL_ID_LENGTH_MAX = 256;
 /** Most days that anything may be retained ahead. */
 export const RETENTION_DAYS_MAX = 3650;
 
-/**
- * Marks a list of values in the API description as one that may get longer without notice; anyone who reads it must
- * expect values that they do not know. Values of other lists are fixed once they are published.
- */
+/** Marks values in the API description that may grow without notice; readers must expect ones they do not know. */
 export const OPEN_VALUES = { 'x-open-values': true } as const;
 
 /** No control character (Unicode category Cc). */

@@ -7,10 +7,7 @@ import { recordStatus } from './records.ts';
 import { bundleAnchor, trustPolicy } from './trust.ts';
 import { outcome } from './verification.ts';
 
-/**
- * What could be learnt of a keyed commitment by opening its text for a reference that has a SHA-256: whether it was
- * opened, and the hash of the reference that it equals. Another SHA-256 of a text is never written.
- */
+/** What opening a keyed text showed: whether it was opened, and the reference hash it equals; never another SHA-256. */
 export const openedText = z.strictObject({
   opened: z.boolean(),
   equals: z
@@ -20,10 +17,7 @@ export const openedText = z.strictObject({
 });
 export type OpenedText = z.infer<typeof openedText>;
 
-/**
- * One line of the record set, as JCS: everything about one record that the decision read. `entry` and `core` stand in
- * the log; the other members are the service's word as of the run's snapshot.
- */
+/** One line of the record set, as JCS. `entry` and `core` are in the log; the rest is the service's word of then. */
 export const recordSetLine = z.strictObject({
   leaf_index: z.int().nonnegative(),
   /** The exact text of the leaf; its `at` is when the record was created. */

@@ -102,10 +102,7 @@ export const recordSummary = z.strictObject({
 });
 export type RecordSummary = z.infer<typeof recordSummary>;
 
-/**
- * A record whole. `receipt` is a C2SP tlog-proof of its leaf. `erasure` is about the last redaction or expiry, null
- * before one. `events` is left out only where a replayed create is answered to a token that may not read.
- */
+/** A whole record. `receipt`: tlog-proof; `erasure`: the last one; `events`: not in a replay to a write-only token. */
 export const answerRecord = z.strictObject({
   ...recordFields,
   question: committedText,

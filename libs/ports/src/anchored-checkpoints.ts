@@ -15,9 +15,6 @@ export type ProofCheckpoint = {
 export interface AnchoredCheckpoints {
   /** The checkpoint for a proof of this leaf: the oldest ANCHORED one, else the newest published, else the head. */
   choose(workspace: Workspace, leafIndex: number): Promise<ProofCheckpoint>;
-  /**
-   * The size of the largest ANCHORED checkpoint of at most `treeSize` leaves: what is below it is under an anchored
-   * checkpoint. 0 when nothing is; null when the policy asks for no anchor outside of this machine.
-   */
+  /** The largest ANCHORED size of at most `treeSize`; 0: none; null: the policy asks for no external anchor. */
   anchoredSize(workspace: Workspace, treeSize: number): Promise<number | null>;
 }

@@ -70,9 +70,6 @@ export interface DeadLetterStore {
     workspaceId: string,
     page: { readonly after?: DeadLetterPlace; readonly offset: number; readonly limit: number },
   ): Promise<DeadLetterPage>;
-  /**
-   * Puts the job into the outbox again, with all its attempts before it, unless that was done since it failed.
-   * Undefined when there is none of that id; else the row, with the time of its replay.
-   */
+  /** Puts a job back into the outbox with all attempts, unless that was done; undefined: no such job, else its row. */
   replay(workspaceId: string, id: string): Promise<DeadLetterRow | undefined>;
 }

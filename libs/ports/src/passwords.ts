@@ -2,10 +2,7 @@
 export interface PasswordHasher {
   /** A hash with its salt and parameters, as text. */
   hash(password: string): Promise<string>;
-  /**
-   * Whether the password is the one that was hashed. Undefined stands for a hash of no password: the same work is done,
-   * and the answer is no. Throws `overloaded`, and an error for a text that is no hash.
-   */
+  /** Whether a password is the hashed one; undefined stands for no one's: same work, false. Throws `overloaded`. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 

@@ -11,10 +11,7 @@ export type WitnessedCheckpoint = {
 /** A kept checkpoint, and which one of its log it is: 1, 2, and so on. */
 export type KeptCheckpoint = WitnessedCheckpoint & { readonly revision: number };
 
-/**
- * What a witness remembers, one checkpoint a log. Nothing may be cosigned that was not kept before: a witness that
- * forgets cosigns two histories. Any number of callers, also of several processes, may use it at once.
- */
+/** A witness's memory, one checkpoint per log, for any number of processes. Nothing is cosigned before it is kept. */
 export interface WitnessedCheckpoints {
   /** Undefined when nothing of this log was ever kept. Throws when what was kept cannot be read. */
   find(origin: string): Promise<KeptCheckpoint | undefined>;

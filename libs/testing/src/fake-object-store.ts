@@ -15,10 +15,7 @@ export type StoreFault =
   | 'forgets the lock'
   | 'another version';
 
-/**
- * An S3 server in memory with just what object lock needs: buckets are there when named, signatures are not checked. It
- * stands in for a server where one is needed that misbehaves; how a real one behaves, the test on a real one shows.
- */
+/** An S3 server in memory for object lock, without signature checks, to misbehave where a real one cannot. */
 export class FakeObjectStore {
   readonly versions = new Map<string, Version[]>();
   readonly requests: string[] = [];

@@ -9,10 +9,7 @@ export const testPostgresVariable = 'TEST_POSTGRES_URL';
 /** A PostgreSQL for tests; anyone who opened it closes it. */
 export type TestPostgres = { readonly url: string; close(): Promise<void> };
 
-/**
- * The PostgreSQL of this test run. Jest's global setup, or the environment, has named one, and closing that does
- * nothing; elsewhere (a script, a benchmark) one is started in a temporary folder, and closing removes it.
- */
+/** The test run's PostgreSQL, named by global setup or environment, or one started here that closing removes. */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const url = process.env[testPostgresVariable];
   return url === undefined || url === '' ? startTestPostgres() : { url, close: () => Promise.resolve() };

@@ -72,8 +72,7 @@ export function createBullBackend(
       // Kept in the queue, which may have lost it. It is what makes one run at a time over all workers.
       if ((await queue.getGlobalConcurrency()) !== 1) await queue.setGlobalConcurrency(1);
       if (await isUnderWay(queue, name, everyMs)) return;
-      // Not changed in place: BullMQ would go on with the old interval's offset, and put the next run as far away as
-      // that was long.
+      // Not changed in place: BullMQ would keep the old interval's offset, and delay the next run by as much.
       await queue.removeJobScheduler(name);
       await queue.upsertJobScheduler(
         name,
@@ -104,10 +103,7 @@ function formatDelivery({ id, job }: Delivery) {
   return { name: job.topic, data: job, opts: { ...ENDS_WITHOUT_TRACE, jobId: id } };
 }
 
-/**
- * Whether a schedule is there as declared and its chain holds: each run makes the next when it begins, so that one
- * always waits or runs. A run that has ended since its time was read has moved that time on.
- */
+/** Whether a schedule is declared and its chain holds: one run always waits or is active, since each makes the next. */
 async function isUnderWay(queue: BullQueue, name: string, everyMs: number): Promise<boolean> {
   const known = await queue.getJobScheduler(name);
   if (known?.every !== everyMs || known.next === undefined) return false;

@@ -18,8 +18,7 @@ const CONNECTIONS = 6;
  */
 export async function openPostgresQueues(options: QueueOptions): Promise<QueueBackend> {
   await migrateQueues(options.url);
-  // The driver lets options of a URL (some providers want them) win over ours, and connections would not take their
-  // role.
+  // The driver lets options of a URL win over ours, and connections would then not take their role.
   const url = new URL(options.url);
   const asked = url.searchParams.getAll('options');
   url.searchParams.delete('options');

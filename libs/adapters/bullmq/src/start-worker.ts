@@ -50,8 +50,7 @@ export function startWorker(parts: {
         if (await isSettledWithin(closed, deadlineMs)) return;
         abandoned.abort();
         if (await isSettledWithin(closed, CLOSE_MS)) return;
-        // The server is unavailable: nobody is there to take the job back, and it comes again when its lock has run
-        // out.
+        // The server is unavailable: nobody takes the job back, and it comes again when its lock has run out.
         await isSettledWithin(worker.disconnect(), CLOSE_MS);
       })();
       return closing;

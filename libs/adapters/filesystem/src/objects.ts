@@ -24,10 +24,7 @@ const DIRECTORY_MODE = 0o700;
 /** Two frames of a sealed content: what is read from its beginning, or from a frame on, is not put together anew. */
 const READ_BYTES = 2 * (FRAME_BYTES + FRAME_TAG_BYTES);
 
-/**
- * Objects as files below a directory, each at its name. Several processes may work on one directory. A file is written
- * under another name, made durable, and renamed; so an object is whole or not there, also after a crash.
- */
+/** Objects as files below a directory, for any number of processes; each is whole or missing, also after a crash. */
 export async function openFileObjects(directory: string): Promise<ObjectStore> {
   const drafts = join(directory, DRAFTS);
   await createDirectory(drafts, DIRECTORY_MODE);

@@ -28,10 +28,7 @@ export async function listNames(folder: string): Promise<readonly string[]> {
   }
 }
 
-/**
- * Makes the text the next revision, and says whether it did: not when another took the number first, in whatever
- * process, nor when the number is long past and its file is gone. Durable when it returns true.
- */
+/** Durably makes the text the next revision; false when another took the number first or it is long past. */
 export async function linkRevision(folder: string, revision: number, text: string): Promise<boolean> {
   const path = join(folder, revisionName(revision));
   const draft = await createDraft(path, text, 0o600);
@@ -43,8 +40,7 @@ export async function linkRevision(folder: string, revision: number, text: strin
   } finally {
     await unlink(draft);
   }
-  // Old files go one by one and never the latest 32, so a number that could be taken although it is past has a higher
-  // one beside it.
+  // Old files go one by one, never the latest 32: a past number that is free has a higher one beside it.
   const revisions = await listRevisions(folder);
   if (Math.max(...revisions) > revision) {
     await unlink(path);

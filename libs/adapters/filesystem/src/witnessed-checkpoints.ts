@@ -46,8 +46,7 @@ export async function openWitnessedCheckpoints(directory: string): Promise<Witne
       if (revision === 0) return undefined;
       const found = await readRevision(folder, revision, origin);
       if (found === undefined) continue;
-      // Another process may have linked it a moment ago: what is shown, a cosignature among it, must outlive a failure
-      // of the machine.
+      // Another process may just have linked it: what is shown must outlive a failure of the machine.
       await syncDirectory(folder);
       return found;
     }

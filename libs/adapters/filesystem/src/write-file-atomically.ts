@@ -13,10 +13,7 @@ export async function writeFileAtomically(path: string, text: string, mode: numb
   await syncDirectory(dirname(path));
 }
 
-/**
- * Writes a finished, durable file beside `path`, with exactly `mode`, and returns its path. The name is random: process
- * ids repeat in containers, and a draft that a crash left behind must not stand in the way.
- */
+/** Writes a durable file of exactly `mode` beside `path` under a random name (process ids repeat), and returns it. */
 export async function createDraft(path: string, text: string, mode: number): Promise<string> {
   const draft = `${path}.${crypto.randomUUID()}.draft`;
   const file = await open(draft, 'wx', mode);

@@ -53,8 +53,7 @@ async function verifySigned(
   nowMicros: number,
 ): Promise<ApplicationClaims | undefined> {
   try {
-    // The library's decoder skips white space and spare bits, and the signature is the one part that it does not cover
-    // itself.
+    // The library's decoder skips white space and spare bits, and the signature is not covered by itself.
     parseBase64Url(token.slice(token.lastIndexOf('.') + 1));
     const { payload } = await jwtVerify(token, publicKey, {
       algorithms: ['EdDSA'],

@@ -53,10 +53,7 @@ export async function openKeyRing({ load, monotonicMs, wait }: KeyRingOptions): 
     if (keys.size !== opened.length) throw new Error('two token signing keys have one id');
   }
 
-  /**
-   * A reading that begins after this call, and at most once a second, however many ask. Anyone who asks waits for it
-   * instead of being refused, so that a good token of a new key is never taken for a forged one.
-   */
+  /** A reading that begins after this call, at most once a second: a good token of a new key waits for it. */
   function reloadOnce(): Promise<void> {
     upcoming ??= (async () => {
       await wait(Math.max(0, lastMs + RELOAD_PAUSE_MS - monotonicMs()));

@@ -3,10 +3,7 @@ import { findDataDir, findText, formatUrl, getPassword, serviceDatabase, withDat
 import { isPostmasterOf } from './leftover-servers.ts';
 import { findCommand } from './process-table.ts';
 
-/**
- * The superuser's URL of the server that another process runs on a data directory; undefined while there is none, or
- * while it is not ready. For commands of an operator: nothing is started, stopped or written.
- */
+/** The superuser's URL of another process's ready server on a data directory; for operators: it changes nothing. */
 export async function findRunningPostgres(dataDir: string): Promise<{ readonly url: string } | undefined> {
   return withDataDirErrors(dataDir, async () => {
     const dir = await findDataDir(dataDir);

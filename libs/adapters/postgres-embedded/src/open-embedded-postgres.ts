@@ -45,10 +45,7 @@ export type EmbeddedPostgres = {
   readonly exited: Promise<ServerExit>;
 };
 
-/**
- * Starts the PostgreSQL of a data directory, after recovery if it was killed, and resolves when it accepts
- * connections. What a killed parent left running is ended first. Throws EmbeddedPostgresError, and leaves no process.
- */
+/** Starts the PostgreSQL of a data directory and ends what a killed parent left. Throws EmbeddedPostgresError. */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return withDataDirErrors(options.dataDir, async () => {
     const dir = await openDataDir(options.dataDir);

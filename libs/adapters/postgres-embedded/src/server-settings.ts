@@ -1,14 +1,12 @@
 /** Settings of PostgreSQL by name, as in postgresql.conf. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-// For a machine of a few gigabytes that the service shares. Durability keeps PostgreSQL's defaults: fsync and
-// synchronous_commit are on.
+// For a machine of a few gigabytes that the service shares. fsync and synchronous_commit stay on, the defaults.
 const defaults: ServerSettings = {
   shared_buffers: '256MB',
   max_connections: '100',
   max_wal_size: '2GB',
-  // A new WAL file is not filled with zeros first: that held up every commit for tens of milliseconds each 16 MB of
-  // log.
+  // A new WAL file is not filled with zeros: that held up every commit for tens of milliseconds per 16 MB.
   wal_init_zero: 'off',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
@@ -17,10 +15,7 @@ const defaults: ServerSettings = {
   jit: 'off',
 };
 
-/**
- * The command line's settings, which win over the files of the data directory: a server behaves the same whichever
- * version made its directory. What gives it its place and name cannot be overridden.
- */
+/** Settings of the command line, which win over the files of the directory; its place and name stay ours. */
 export function planSettings(serverName: string, port: number, overrides: ServerSettings): readonly string[] {
   const settings = {
     ...defaults,

@@ -29,10 +29,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'answer-evidence',
 ]);
 
-/**
- * The form in which passwords are hashed and compared: Unicode normalisation form C (RFC 8265, OpaqueString), since
- * keyboards differ in how they compose a letter. Nothing is stripped, folded or cut.
- */
+/** The form in which passwords are hashed and compared: Unicode NFC (RFC 8265, OpaqueString), nothing else changed. */
 export function normalizePassword(text: string): string {
   return text.normalize('NFC');
 }

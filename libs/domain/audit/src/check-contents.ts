@@ -30,10 +30,7 @@ type CommittedItem = {
   readonly item: Item;
 };
 
-/**
- * The erasable contents of a record or an event against its core: what the core says was stored and no leaf erased is
- * there and is the same, and what was erased is gone, with its salts and keys. Throws `CheckFailure`.
- */
+/** Contents of a record or an event against its core: what was not erased is intact, the rest gone. `CheckFailure`. */
 export async function checkContents(contents: Contents, erasure: Erasure, reader: LedgerReader): Promise<void> {
   const { sealed, leafIndex } = contents;
   const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);

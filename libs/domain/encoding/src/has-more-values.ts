@@ -5,10 +5,7 @@ const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
-/**
- * Whether a text that may be JSON holds more than `max` values, counted as objects, arrays, and the commas between what
- * is in them. What the native reader makes of a document cannot be bounded while it reads.
- */
+/** Whether a text has more than `max` JSON values (objects, arrays, commas): bounds what the native reader makes. */
 export function hasMoreValues(text: string, max: number): boolean {
   let values = 0;
   for (let at = 0; at < text.length; at++) {

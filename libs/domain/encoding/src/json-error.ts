@@ -3,10 +3,7 @@ export const JSON_DEPTH_MAX = 64;
 
 /** A submitted document of up to so many UTF-16 code units costs little to read, whatever is in it. */
 export const JSON_SMALL_LENGTH = 1024 * 1024;
-/**
- * How many values a larger one may hold, as `hasMoreValues` counts them. What the larger ones are for, texts and lists
- * of 10,000 small objects, stays below it; as many values as fit would hold a process up for a second.
- */
+/** Most values in a document, as `hasMoreValues` counts: beyond texts and lists of 10,000 objects. */
 export const JSON_VALUES_MAX = 100_000;
 
 /** Why a document was refused. */

@@ -66,8 +66,7 @@ function cutParagraph(paragraph: string, graphemes: Intl.Segmenter): string[] {
 
 /** The last grapheme cluster boundary within the limit; a code point boundary when one cluster exceeds the limit. */
 function findCut(text: string, graphemes: Intl.Segmenter): number {
-  // Two code units more are looked at: a character beyond the limit, of one unit or two, may belong to the one before
-  // it.
+  // Two code units more: a character beyond the limit, of one unit or two, may belong to the one before.
   const window = text.slice(0, SEGMENT_LENGTH_MAX + 2);
   const cut = graphemes.segment(window).containing(SEGMENT_LENGTH_MAX)?.index ?? 0;
   if (cut > 0) return cut;

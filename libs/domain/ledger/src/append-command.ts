@@ -40,10 +40,7 @@ export type Write =
   /** The run that was decided with this entry is completed. */
   | { readonly kind: 'complete_run'; readonly runId: string; readonly entryId: string };
 
-/**
- * Destroys keys of an asset: that its original is a content of it, what the segments say, and sealed details. Comes
- * before whatever the same transaction inserts, so that what stays can be sealed anew.
- */
+/** Destroys keys of an asset: original, segments, sealed details; before inserts, so that what stays is sealed anew. */
 export type EvidenceErasure = {
   readonly kind: 'erase_evidence';
   readonly assetId: string;

@@ -1,9 +1,6 @@
 import type { EventType, RecordStatus } from '@answer-evidence/contracts';
 
-/**
- * What each event makes of each status; null where the event is not allowed. A voided or redacted record is never
- * corrected again, and redaction is open from everywhere, because erasing must always be possible.
- */
+/** What each event makes of each status; null: not allowed. Erasing is always possible; void ends corrections. */
 const TRANSITIONS: Readonly<Record<RecordStatus, Readonly<Record<EventType, RecordStatus | null>>>> = {
   recorded: {
     correction_appended: 'corrected',

@@ -13,10 +13,7 @@ export type AppendedLeaves = {
 /** The nodes of one level from an even index on; the last may be the root of a ragged (not perfect) subtree. */
 type Level = { readonly start: number; readonly nodes: readonly Uint8Array[] };
 
-/**
- * Appends leaf hashes to the tree of `size` leaves with this right edge. Hashes O(leaves + log size) nodes and reads
- * nothing else: whatever the new leaves' proofs need is either new or on the old right edge.
- */
+/** Appends leaf hashes to a tree of `size` leaves. Hashes O(leaves + log size) nodes and reads only the right edge. */
 export function appendLeaves(size: number, frontier: Frontier, leaves: readonly Uint8Array[]): AppendedLeaves {
   const newSize = size + leaves.length;
   assertSize(size);

@@ -1,9 +1,6 @@
 import { EMPTY_ROOT, nodeHash } from './hashes.ts';
 
-/**
- * The right edge of a tree: the roots of the perfect subtrees that its size is the sum of, largest first. With the
- * size it is all that appending needs. Its length is the number of 1 bits in the size.
- */
+/** A tree's right edge: roots of the perfect subtrees of its size, largest first; as many as the size has 1 bits. */
 export type Frontier = readonly Uint8Array[];
 
 /** The root of the tree (RFC 9162 section 2.1.1), folded from its right edge. */

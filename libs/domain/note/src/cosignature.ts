@@ -47,10 +47,7 @@ export function formatCosignature(cosignature: Cosignature): Uint8Array {
   return concatBytes(time, cosignature.signature);
 }
 
-/**
- * Reads those bytes; nothing is verified. The specification bounds the time by 2^63 - 1 and lets a verifier refuse the
- * future; here it is a safe integer, and what is above lies 285 million years ahead. Throws `NoteError`.
- */
+/** Reads those bytes and verifies nothing; a time beyond a safe integer is refused. Throws `NoteError`. */
 export function parseCosignature(bytes: Uint8Array): Cosignature {
   if (bytes.length !== TIMESTAMP_BYTES + SIGNATURE_BYTES) throw new NoteError('a cosignature has the wrong length');
   const time = new DataView(bytes.buffer, bytes.byteOffset, TIMESTAMP_BYTES).getBigUint64(0);
@@ -59,10 +56,7 @@ export function parseCosignature(bytes: Uint8Array): Cosignature {
   return { timestamp: Number(time), signature: bytes.slice(TIMESTAMP_BYTES) };
 }
 
-/**
- * Verifies that the witness with this key cosigned the text of the checkpoint's note, and returns what it signed with.
- * `bytes` are those of the signature line after the key id. Throws `NoteError`.
- */
+/** Verifies a witness's cosignature of the note's text (`bytes` follow the key id). Throws `NoteError`. */
 export async function verifyCosignature(
   text: string,
   vkey: Vkey,

@@ -9,10 +9,7 @@ export type QuorumEvaluation = {
   readonly counted: readonly string[];
 };
 
-/**
- * Whether cosignatures by these public keys (hex) are a quorum of the policy. Counted are distinct keys of the policy's
- * witnesses, never a key of a log: of the policy's, or of `logKeys`, the log whose checkpoint it is.
- */
+/** Whether these public keys (hex) are a quorum: distinct witnesses of the policy, never a log's key. */
 export function evaluateQuorum(
   policy: WitnessPolicy,
   cosigningKeys: Iterable<string>,
@@ -25,8 +22,7 @@ export function evaluateQuorum(
   const witnessed = new Set<string>();
   const counted: string[] = [];
   for (const { name, vkey } of policy.witnesses) {
-    // A key counts for the first witness that has it: `parseWitnessPolicy` lets no second one in, and none may count
-    // twice.
+    // A key counts for the first witness that has it: the policy has no second one, and none counts twice.
     if (!cosigned.delete(formatHex(vkey.publicKey))) continue;
     witnessed.add(name);
     counted.push(name);

@@ -67,10 +67,7 @@ function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
   return vkey.name === name && equalBytes(vkey.id, id);
 }
 
-/**
- * The one of these keys that a signature line with this name and id claims to be by. Ids are short enough to collide:
- * two keys behind one name and id would leave open which of them signed, so they throw `NoteError`.
- */
+/** The key that a signature line claims by name and id. Throws `NoteError` when two keys share them. */
 export function findNamedKey(vkeys: readonly Vkey[], name: string, id: Uint8Array): Vkey | undefined {
   const [first, ...others] = vkeys.filter((vkey) => isKeyNamed(vkey, name, id));
   if (first !== undefined && others.some((other) => !equalBytes(other.publicKey, first.publicKey))) {

@@ -81,10 +81,7 @@ function tryRead(places: readonly Place[]): Content | Rejection {
   }
 }
 
-/**
- * Older conventions write one log record for each message. Those of one span that are not marked are one conversation,
- * which stands where its last choice stands: that item leads to all of them, the others to null.
- */
+/** Groups log records of older conventions, one message each, by span: all lead to the item of the last choice. */
 function groupMessages(items: readonly OtlpItem[]): ReadonlyMap<OtlpItem, readonly OtlpItem[] | null> {
   const bySpan = new Map<string, OtlpLogRecord[]>();
   const roles = new Map<OtlpItem, readonly OtlpItem[] | null>();

@@ -21,20 +21,14 @@ export function selectQuestion(messages: readonly Message[]): string | undefined
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
 }
 
-/**
- * The answer among output messages: the first that has text and asks for no tool. The conventions give one message for
- * each choice, so that is the first choice; where an agent shows every turn it is the one that ends them.
- */
+/** The answer among output messages: the first with text and without a tool call, which ends an agent's turns. */
 export function selectAnswer(messages: readonly Message[]): string | undefined {
   return messages.find(({ role, text, callsTool }) => {
     return text !== '' && !callsTool && (role === null || !INPUT_ROLES.has(role));
   })?.text;
 }
 
-/**
- * The messages in a value: a message, a list of them, an object that holds such a list as `messages`, a list of parts,
- * or a text. A text that is a JSON document of an object or array is read as that.
- */
+/** The messages in a value: a message, a list, `{messages}`, parts or a text, which may be a JSON document of these. */
 export function readMessages(value: JsonValue): readonly Message[] {
   if (typeof value === 'string') return readTextMessages(value);
   if (isJsonArray(value)) return readList(value);

@@ -5,10 +5,7 @@ const SHARED_ANCESTORS_MAX = 64;
 
 /** Which span is below which, as far as one batch shows. */
 export type SpanTree = {
-  /**
-   * Ids of the spans above an item, nearest first, each as `<trace id>:<span id>`, and no more than some tens of them.
-   * A log record is below the span in which it was written. Empty where the way up comes back to where it was.
-   */
+  /** Ids of the spans above an item, nearest first, as `<trace id>:<span id>`; some tens at most, none for a circle. */
   ancestorsOf(item: OtlpItem): readonly string[];
   /** Whether one of these spans is an ancestor of the item. False where the parent links form a cycle. */
   isBelow(item: OtlpItem, spans: ReadonlySet<string>): boolean;

@@ -1,10 +1,7 @@
 import type { HashComparison } from '@answer-evidence/contracts';
 import type { ReconciledRecord, RecordedHash, Reference } from './facts.ts';
 
-/**
- * A reference's hash against a record's commitment. Hashes of one kind are compared as they are; a SHA-256 against a
- * keyed commitment only when the text was opened to be hashed, and the other way round never.
- */
+/** A reference's hash against a commitment: of one kind as they are; a SHA-256 with a keyed one only once opened. */
 function compareHash(referenced: string | null, recorded: RecordedHash): HashComparison {
   if (referenced === null) return 'not_given';
   if (kindOf(referenced) === kindOf(recorded.hash)) return referenced === recorded.hash ? 'same' : 'different';

@@ -13,10 +13,7 @@ export type RunStatement = {
   readonly snapshot: RunSnapshot;
 };
 
-/**
- * First line of the text. The key that signs it also signs checkpoints, whose first line is the log's origin: an origin
- * ends in eight hex digits, so no signature over the one is a signature over the other.
- */
+/** First line of the text. No log's origin can equal it, so no checkpoint's signature is one of a statement. */
 const STATEMENT_LABEL = 'answer-evidence/reconciliation/v1';
 
 /** The statement of a completed run of the log. */

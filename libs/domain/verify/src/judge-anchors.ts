@@ -61,10 +61,7 @@ export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointC
 
 const NOTHING_DEMANDED: AnchorJudgement = { demand: 'none', anchors: [], needed: 1, isReached: false };
 
-/**
- * Judges artefacts over one checkpoint: each required anchor, and at least as many as are required and at least one,
- * must be confirmed. Throws `CheckFailure` for an artefact that is there and does not hold.
- */
+/** Judges artefacts over a checkpoint: all required anchors, at least one. `CheckFailure` when one does not hold. */
 export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> {
   const external = asked.pinned.filter(({ type }) => type !== 'file');
   if (external.length === 0) return { ...NOTHING_DEMANDED, demand: asked.pinned.length === 0 ? 'none' : 'file' };

@@ -10,10 +10,7 @@ export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
 // A byte order mark is part of what was hashed, and no entry begins with one.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * The log below a checkpoint, from its entry bundles. Every entry is read, once, and hashed up to the checkpoint's
- * root, so nothing can be left out of it; what does not lead there makes the check that asks FAIL.
- */
+/** The log below a checkpoint from its entry bundles, each hashed up to the root once; else the asking check FAILs. */
 export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView {
   let reading: Promise<readonly Uint8Array[]> | undefined;
   const entries = () => (reading ??= readLog(read, checkpoint));

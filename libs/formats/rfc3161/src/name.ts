@@ -12,10 +12,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 const TEXT_TAGS: readonly number[] = [TAG.utf8String, TAG.printableString, TAG.ia5String];
 const VALUE_BYTES_MAX = 256;
 
-/**
- * A distinguished name for people to read, in its own order, such as `O=Example, CN=Time`. Not an encoding: to be
- * compared are the name's bytes. Only printable ASCII stays; it is the name's owner who chose the rest.
- */
+/** A distinguished name for people, such as `O=Example, CN=Time`, printable ASCII only; compare bytes, not this. */
 export function describeName(name: DerNode): string {
   const parts: string[] = [];
   for (const relative of name.children) {

@@ -61,8 +61,7 @@ export async function verifySignature(
         ? await verifyEc(key, scheme, message, signature)
         : await verifyRsa(key, scheme, message, signature);
   } catch (error) {
-    // WebCrypto reports a point that is not on its curve, and the like, in this way. By name: it may be of another
-    // realm.
+    // WebCrypto reports a point off its curve, and the like, so. By name: it may be of another realm.
     if (error instanceof TimestampError) throw error;
     if (KEY_REFUSALS.includes((error as Partial<Error> | null)?.name ?? '')) throw malformed('a key');
     throw error;

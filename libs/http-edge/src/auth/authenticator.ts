@@ -13,10 +13,7 @@ const TOKEN_LENGTH_MAX = 8192;
 
 /** Says whose token an `Authorization` header holds. */
 export interface Authenticator {
-  /**
-   * The caller, or undefined: no bearer token, or one that is unknown, expired, revoked or of a disabled user. A
-   * revocation is seen within `cacheMs`, an expiry at once. Throws `ledger_unavailable` when the store does not answer.
-   */
+  /** The caller; undefined without a valid token. A revocation shows within `cacheMs`. Throws `ledger_unavailable`. */
   authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
   /** Whether the token was good when it was last looked up, however long ago; false when that is not remembered. */
   wasGood(authorizationHeader: string | undefined): boolean;

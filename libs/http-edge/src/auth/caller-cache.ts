@@ -13,10 +13,7 @@ export type CallerCache = {
   forget(tokenHash: string): void;
 };
 
-/**
- * A bounded memory of callers that were just read; the oldest goes first. What it holds is as of the start of its
- * reading, so that no revocation stays unseen for longer than `ageMs`. Time is a monotonic clock's.
- */
+/** A bounded memory of callers, oldest out first; age counts from the start of a reading (monotonic clock). */
 export function createCallerCache(options: { readonly ageMs: number; readonly sizeMax: number }): CallerCache {
   const kept = new Map<string, Kept>();
   return {

@@ -19,10 +19,7 @@ const DRAINED_BYTES_MAX = 64 * 1024;
 const LINGER_BYTES_MAX = 8 * 1024 * 1024;
 const LINGER_MS = 2000;
 
-/**
- * Writes the whole reply at once, with the headers that every reply carries. Headers are given in one list: Node then
- * neither indexes nor merges them. Throws, with nothing sent, when a header or status is not writable.
- */
+/** Writes the whole reply with the edge's headers, as one list. Throws before sending for an unwritable one. */
 export function writeReply(
   req: IncomingMessage,
   res: ServerResponse,

@@ -29,8 +29,7 @@ export async function writeStream(
     while (step.done !== true) {
       const piece = step.value;
       sent += piece.byteLength;
-      // A piece goes out when the one behind it is there, or the end: a content that fails in the end then does not
-      // look whole.
+      // A piece goes out when the next one or the end is there: a content that fails last does not look whole.
       step = await pieces.next();
       isDone = step.done === true;
       if (sizeBytes !== undefined && (isDone ? sent !== sizeBytes : sent >= sizeBytes))

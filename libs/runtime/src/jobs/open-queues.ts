@@ -5,10 +5,7 @@ import type { Config } from '../start/config.ts';
 import { databaseStartError } from '../start/database-start-error.ts';
 import { StartError } from '../start/start-error.ts';
 
-/**
- * The queue of the settings: on the Redis of `REDIS_URL`, or in the service's database. `installation` names this one
- * among those that share a Redis. Throws `StartError`; a Redis that does not answer is not one.
- */
+/** The queue of the settings: Redis (`REDIS_URL`), shared under `installation`, or PostgreSQL. Throws `StartError`. */
 export async function openQueues(
   config: Config,
   database: { readonly url: string },

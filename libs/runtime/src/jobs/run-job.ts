@@ -63,8 +63,7 @@ export async function runJob(
         return 'dead';
     }
   }
-  // What the consumer did is durable. A crash before the next line makes it run again, which is why it must be
-  // idempotent.
+  // What the consumer did is durable. After a crash here it runs again, so it must be idempotent.
   await settle(() => relay.finish(job));
   return 'done';
 }

@@ -25,10 +25,7 @@ const COMMANDS: readonly OperatorCommand[] = [
 
 const USAGE = ['usage:', ...COMMANDS.map(({ usage }) => `  ${usage}`)].join('\n');
 
-/**
- * Runs an operator's command straight on the database, joining the embedded PostgreSQL of a running service or starting
- * it. Returns the exit code: 0 all well, 1 a fault was found, 2 the command cannot be run as given.
- */
+/** Runs an operator's command on the database, joined or started. Exit code 0: well, 1: a fault found, 2: unusable. */
 export async function runOperator(args: readonly string[]): Promise<number> {
   const report = (line: string) => void process.stderr.write(`answer-evidence: ${line}\n`);
   try {

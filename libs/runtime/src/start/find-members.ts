@@ -3,10 +3,7 @@ import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
 import { type Ledger, newCoreIdentity } from '@answer-evidence/ports';
 import type { Stores } from './open-stores.ts';
 
-/**
- * Names in each log that names no member those who are there: a workspace that was made before logs named members.
- * Every other log is left as it is. Several processes may do it at once; one of them does.
- */
+/** Enters the members of workspaces from before logs named members; any process may do it, and one does. */
 export async function findUnnamedMembers(
   stores: Pick<Stores, 'directory' | 'logs' | 'members'> & { readonly ledger: Ledger },
 ): Promise<void> {

@@ -6,10 +6,7 @@ export type KeptPostgres = Pick<EmbeddedPostgres, 'exited' | 'close'>;
 
 const PAUSE_MS = 500;
 
-/**
- * Starts PostgreSQL again whenever it ends unasked: it recovers by itself, and its clients connect again. The result
- * ends it for good, also one that is being started at that moment, and resolves when none runs any more.
- */
+/** Restarts PostgreSQL whenever it ends unasked; the result ends it for good and resolves when none runs. */
 export function keepPostgresRunning(
   first: KeptPostgres,
   start: () => Promise<KeptPostgres>,

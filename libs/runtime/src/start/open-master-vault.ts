@@ -13,10 +13,7 @@ const MASTER_KEY_BYTES = 32;
 export const MASTER_KEY_CHECK = 'master-key-check';
 const CHECK_TEXT = new TextEncoder().encode('answer-evidence');
 
-/**
- * The vault under the installation's master key: the one of `SERVICE_MASTER_KEY`, or of a key file that the first start
- * makes. Throws `StartError` when the database was made with another key.
- */
+/** The vault under the master key of `SERVICE_MASTER_KEY` or of a key file made at first. Throws `StartError`. */
 export async function openMasterVault(config: Config, pool: pg.Pool, report: Report): Promise<MasterVault> {
   const { rows } = await pool.query<{ master_key_check: Uint8Array }>(
     'select master_key_check from answer_evidence.installation',

@@ -5,10 +5,7 @@ import { StartError } from './start-error.ts';
 /** What runs until it is closed. */
 type Running = { close(): Promise<void> };
 
-/**
- * Opens what a process is for, waits until it is asked to stop, closes it, and ends the process: the life of a server.
- * A `StartError` is told in its one line. Lines go to standard error, after the name of the program.
- */
+/** Opens what a process is for, runs it until it is asked to stop, and closes it. Reports `StartError` in one line. */
 export async function runUntilAsked(program: string, open: (report: Report) => Promise<Running>): Promise<void> {
   const report: Report = (line) => process.stderr.write(`${program}: ${line}\n`);
   // From the first moment: as the first process of a container, one without a handler cannot be asked at all.

@@ -41,10 +41,7 @@ export type RunningService = {
 /** A running service of answers; `isAttested`: whether a log had somebody outside to attest it at the start. */
 export type AnsweringService = RunningService & { readonly isAttested: boolean };
 
-/**
- * Opens everything that the stages need and listens. Throws `StartError` for whatever a person can fix; what was opened
- * by then is closed again. `onFatal` is called when the process must not go on.
- */
+/** Opens what the stages need and listens; on failure closes it. Throws `StartError`; `onFatal`: it must not go on. */
 export async function openService(
   config: Config,
   options: ServiceOptions,

@@ -19,10 +19,7 @@ export type WantedAccess = {
 /** An access that stands in the log. */
 export type NotedAccess = { readonly id: string; readonly sourceRefId: string; readonly entry: AppendedEntry };
 
-/**
- * Has an access in the log, durably, before anything leaves. What is read of the asset must be read afterwards: then an
- * erasure that came first is seen. Throws `gone_redacted` where the original is needed and gone.
- */
+/** Logs an access durably; read the asset only afterwards, to see an earlier erasure. Throws `gone_redacted`. */
 export async function noteAccess(
   deps: Pick<EvidenceDeps, 'ledger' | 'clock' | 'random'>,
   workspace: Workspace,

@@ -57,7 +57,6 @@ async function tryOnce(
   const note = formatNote({ text, signatures: [...signatures, cosignature] });
   const next = { origin, treeSize: size, rootHash: formatHex(root), note };
   if (!(await deps.checkpoints.keep(next, latest?.revision ?? 0))) return undefined;
-  // Only now does the line leave this process: it says that this is the largest tree seen, so no later start may have
-  // forgotten it.
+  // Only now does the line leave this process: no later start may have forgotten the tree that it names.
   return { kind: 'cosigned', line: formatSignatureLine(cosignature.name, cosignature.keyId, cosignature.signature) };
 }

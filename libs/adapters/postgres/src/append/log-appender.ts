@@ -211,8 +211,7 @@ export class LogAppender {
   }
 
   async #transact(commands: readonly AppendCommand[], mayPredict: boolean, again: boolean): Promise<Transacted> {
-    // Kept from batch to batch: to ask the pool anew would be a turn of the event loop in which the database has
-    // nothing to do.
+    // Kept from batch to batch: asking the pool anew costs a turn of the event loop with an idle database.
     const client = this.#client ?? (await connect(this.#options.pool));
     this.#client = client;
     try {
@@ -282,10 +281,7 @@ export class LogAppender {
     return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
   }
 
-  /**
-   * Finds whose fault a failure is. Also one that is a bug is as a rule one request's, and must not take the others
-   * along; of such a failure nobody can say when it came, so the ids are looked up.
-   */
+  /** Finds whose fault a failure is, so that one request's does not fail the others; then the ids are looked up. */
   async #commitHalves(batch: readonly Waiting[], again: boolean): Promise<Release> {
     const half = Math.ceil(batch.length / 2);
     const releases = [

@@ -49,8 +49,7 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
           refusal = { error };
           return 0;
         }
-        // A worker may have begun by now; it waits for the row lock that this transaction holds, and so finds the row
-        // as it is left here.
+        // A worker that has begun waits for the row lock of this transaction, and finds the row as it is left.
         await query(
           'outbox_dispatched',
           `update answer_evidence.outbox o set dispatched_at = $1

@@ -126,10 +126,7 @@ const ABOUT_RECORD = { created_at: time('created_at'), record_status: text('stat
 const SEARCH_END = 'window_end + max_lateness_seconds::bigint * 1000000';
 const LATE_BY = 'created_at - occurred_at - max_lateness_seconds::bigint * 1000000';
 
-/**
- * Stores the findings and counts: one statement. $7 application, $8 environment, $9 when the run was decided, $10 the
- * leaves that are under an anchored checkpoint (null when the policy asks for none).
- */
+/** Stores findings and counts: $7 application, $8 environment, $9 time, $10 anchored leaves or null; one statement. */
 export function storeFindingsSql(matchOn: MatchField): string {
   return `with ${RUN}, ${NAMED},
     repeated as materialized (

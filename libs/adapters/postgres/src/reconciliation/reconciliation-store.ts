@@ -134,8 +134,7 @@ export function createReconciliationStore(parts: {
         pool,
         workspaceId,
         async (query) => {
-          // Held to the end of the transaction, and so to the end of whatever a killed worker has left running in the
-          // database.
+          // Held to the end of the transaction, and so of whatever a killed worker left running in the database.
           const [lock] = await query<{ got: boolean }>(
             'reconcile_lock',
             'select pg_try_advisory_xact_lock($1, hashtext($2)) as got',

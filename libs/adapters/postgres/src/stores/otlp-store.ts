@@ -111,8 +111,7 @@ export function createOtlpStore(parts: {
       readWorkspace(pool, workspaceId, (query) =>
         query<OtlpWaitingRow>(
           'otlp_ripe',
-          // A lookup for each item that waits: a join would now and then read the keys of all records there are, every
-          // two seconds.
+          // A lookup for each waiting item: a join would now and then read all keys of records, every two seconds.
           `with ripe as (
              (select w.id, octet_length(w.item) as size from answer_evidence.otlp_waiting w
                 cross join lateral (

@@ -23,8 +23,7 @@ import { addTrustRows } from './write-trust.ts';
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');
 const NEWEST_TREE = '(select max(tree_size) from answer_evidence.anchors where workspace_id = $1)';
 
-// What was published under an earlier name of the log vouches for nothing under this one: every signature is over the
-// name.
+// What was published under an earlier name of the log does not count: every signature is over the name.
 const OF_THIS_NAME = `tree_size > coalesce((select max(l.leaf_index) from answer_evidence.workspace_entries w
   join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = w.id and l.id = w.id
   where w.workspace_id = $1 and w.type = 'epoch_opened'), -1)`;

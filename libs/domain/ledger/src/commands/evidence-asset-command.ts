@@ -62,8 +62,7 @@ export function createEvidenceAssetCommand(
         { kind: 'insert', table: 'evidence_assets', row: { ...row, leaf_index: view.leafIndex } },
       ];
       if (content !== null) {
-        // Decided under the lock: of uploads of equal bytes one content is kept, and a redaction that comes first
-        // leaves none to refer to.
+        // Decided under the lock: equal uploads keep one content; an earlier redaction leaves none to refer to.
         const stored = view.findContentByHash(content.content_hash);
         if (stored === undefined) writes.push({ kind: 'insert', table: 'evidence_contents', row: content });
         const original = { asset_id: assetId, content_id: stored?.id ?? content.id };

@@ -24,10 +24,7 @@ export type PreparedEvidenceRedaction = PreparedEvidenceErasure & { readonly row
 /** An expiry of one asset. */
 export type PreparedEvidenceExpiry = PreparedEvidenceErasure & { readonly row: EvidenceExpiryRow };
 
-/**
- * What redactions of several assets come to under the lock; undefined when one of them is not any more as it was when
- * this was prepared. A content goes, with its key, when none but these assets refers to it.
- */
+/** What redactions come to under the lock; undefined if an asset changed. A content goes with its last reference. */
 export function decideEvidenceRedactions(
   view: LogState,
   prepared: readonly PreparedEvidenceRedaction[],

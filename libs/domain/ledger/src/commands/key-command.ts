@@ -3,10 +3,7 @@ import type { LedgerKeyRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
-/**
- * Adds a key of the log, with its row, or retires one. `knownChanges` is how many changes there were when it was
- * prepared: after another one it is prepared again. A `ServiceError` is why it is refused.
- */
+/** Adds or retires a log key; `knownChanges` when prepared, else again. A `ServiceError` is why it is refused. */
 export function createKeyCommand(
   workspaceId: string,
   knownChanges: number,

@@ -2,10 +2,7 @@ import type { ReconciliationCore } from '@answer-evidence/contracts';
 import type { AppendCommand } from '../append-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
-/**
- * Completes a run: its entry and the change of its state are one. The entry's id was fixed with the decision, and a log
- * holds an id once, so a second attempt fails instead of adding a second entry.
- */
+/** Completes a run, entry and state at once. The entry id is fixed, so a second attempt fails: no second entry. */
 export function createReconciliationCommand(workspaceId: string, core: ReconciliationCore): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'reconciliation_completed', seq: 0, core });
   return {

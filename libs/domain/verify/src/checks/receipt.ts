@@ -24,8 +24,7 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   const proof = parseTlogProof(receipt);
   const note = parseNote(proof.checkpoint);
   const given = parseCheckpoint(note.text);
-  // A log that lost what was signed goes on under another name; who pins both names takes the first receipts for what
-  // they are.
+  // A log that lost what was signed has another name; who pins both names accepts the first receipts as they are.
   if (given.origin !== bundle.origin && findPins(trust, given.origin) === undefined) {
     assertSame('the log of the receipt', bundle.origin, given.origin);
   }

@@ -18,10 +18,7 @@ const FIXED32 = 5;
 /** Texts up to this size are put together here: the decoder's call costs more than that. */
 const SHORT_TEXT_BYTES = 24;
 
-/**
- * Reads the wire format of Protocol Buffers from the front to the back, within `end`. Every read throws `OtlpError`
- * (`malformed`) rather than go past it, so that no length that was only declared is believed.
- */
+/** Reads the Protocol Buffers wire format within `end`. Throws `OtlpError` (`malformed`) rather than read past it. */
 export class WireReader {
   readonly bytes: Uint8Array;
   at = 0;

@@ -2,10 +2,7 @@ const NAME_LENGTH_MAX = 255;
 /** Control, format (they reorder or hide text), private and surrogate characters, and line and paragraph separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/**
- * A file's name as a caller gives it, as a hint for people: its last path segment, of either kind of slash, without
- * characters that are not seen, at most 255 UTF-16 code units. Undefined when nothing is left that names anything.
- */
+/** A caller's file name as a hint: last path segment, without unseen characters, at most 255 units; else undefined. */
 export function cleanFileName(given: string): string | undefined {
   const segment = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
   const seen = segment.toWellFormed().replaceAll('\ufffd', '').replace(UNSEEN, '').trim();

@@ -132,8 +132,7 @@ function createResponse(
   const content = Object.fromEntries(
     types.map((type) => [
       type,
-      // The schema is that of the JSON, whatever other forms the reply may have. What is recorded is JSON or plain
-      // text.
+      // The schema is that of the JSON, whatever other forms there are. What is recorded is JSON or plain text.
       {
         ...(schema === undefined || !type.endsWith('json') ? {} : { schema }),
         ...(/json$|plain$/.test(type) ? examples : {}),

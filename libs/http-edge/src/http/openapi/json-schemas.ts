@@ -3,10 +3,7 @@ import { z } from 'zod';
 /** An object of an OpenAPI document. */
 export type OpenApiObject = Readonly<Record<string, unknown>>;
 
-/**
- * The JSON Schema (2020-12, as OpenAPI 3.1 has it) of a zod schema that stands at `pointer` of the document. `input`:
- * as it is sent; `output`: as it is answered. Code that no schema can express is left open.
- */
+/** The JSON Schema (2020-12) at `pointer`, for what is sent or returned; code that no schema expresses is left open. */
 export function formatJsonSchema(schema: z.ZodType, io: 'input' | 'output', pointer: string): OpenApiObject {
   const { $schema: _, '~standard': __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return moveReferences(rest, pointer);

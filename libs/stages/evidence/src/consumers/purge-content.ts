@@ -4,10 +4,7 @@ import type { EvidenceDeps } from '../deps.ts';
 /** At most 15 minutes apart, about a day; then the sweep deletes the rest, and a dead letter has the cause. */
 const ATTEMPTS_MAX = 100;
 
-/**
- * Deletes the bytes of a content whose key is destroyed, and notes that they are gone. Twice changes nothing: names are
- * used once. A job whose content is there has nothing to delete, anyone who wrote it.
- */
+/** Deletes a content whose key is destroyed, and notes it; idempotent, as names are used once. Skips a live content. */
 export function purgeContentConsumer(deps: EvidenceDeps): Consumer {
   return {
     topic: 'evidence.purge',

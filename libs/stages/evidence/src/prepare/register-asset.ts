@@ -52,8 +52,7 @@ export async function registerAsset(
   if (externalUri !== null) assertExternalUri(externalUri);
   const source = submission.content?.bytes ?? ownSegmentsAsContent(submission);
   const settings = await deps.readFreshSettings(workspace.id);
-  // A replay is not judged by the policy of today, so what was accepted once may come in again. Whether it is one shows
-  // at its end.
+  // A replay is not judged by today's policy: what was accepted once may return. Its end shows whether it is one.
   const { idempotencyKey } = submission;
   const replayed =
     idempotencyKey === null
@@ -75,8 +74,7 @@ export async function registerAsset(
     if (content !== null) await discardUnlessKept(deps, workspace, content);
     return { stored, isReplay: outcome.kind === 'replayed' };
   } catch (error) {
-    // Only what the ledger refused is known to be nowhere; everything else may be kept, and is left to the sweep if it
-    // is not.
+    // Only what the ledger refused is surely unused; all else may be kept, and the sweep removes it if not.
     if (content !== null && error instanceof ServiceError && error.remedy === 'fix-request')
       await discardContent(deps, workspace, content.row.id);
     throw error;

@@ -25,8 +25,7 @@ export async function storeContent(
   const sealing = key.seal(inspection.bytes);
   const name = formatObjectName(workspace.id, contentId);
   await deps.objects.put(name, sealing.sealed);
-  // From here on the object is there, and it is the caller's to have it known or to discard it. A crash leaves it to
-  // the sweep.
+  // From here on the object exists; the caller makes it known or discards it. A crash leaves it to the sweep.
   const { sizeBytes, sha256 } = sealing.finish();
   const hex = formatHex(sha256);
   if (sha256Hex !== undefined && sha256Hex !== hex) {

@@ -14,10 +14,7 @@ import { readOriginal } from '../read-original.ts';
 /** The reason code in the tombstone of what expired. */
 const EXPIRED = 'retention_expired';
 
-/**
- * A segment as a retrieval returns it; `stored` is the asset as it was after the segment was read. Throws what
- * `readOriginal` throws where it is the original, but has a tombstone for one that is gone.
- */
+/** A segment for a retrieval, a tombstone if gone; `stored` is the asset as read after it. Throws as `readOriginal`. */
 export async function toSegmentResource(
   deps: Pick<EvidenceDeps, 'objects' | 'evidence'>,
   workspace: Workspace,

@@ -160,10 +160,7 @@ function knownOf(payload: EventPayload): KnownPayload {
   };
 }
 
-/**
- * The commitment of a correction. A hash is the manager's own statement and is taken under every hash policy; a text is
- * committed by the service under the rules of an answer; given both, the hash must be the text's SHA-256.
- */
+/** The commitment of a correction: a manager's hash as given, a text by the rules of an answer; both must agree. */
 async function correct(
   deps: Deps,
   workspace: Workspace,

@@ -7,10 +7,7 @@ import { prepareEvent } from './prepare-event.ts';
 
 const RECOVERY: Actor = { kind: 'service', id: 'recovery', token_id: null };
 
-/**
- * Redacts again what a restored database remembers and had been made to forget. `lost`: the record itself is not in it.
- * However often it is called, there is one event for each redaction that was lost.
- */
+/** Redacts again what a restored database lost, once per redaction; `lost`: the record itself is missing. */
 export async function reapplyRedaction(
   deps: Pick<IngestDeps, 'ledger' | 'records' | 'evidence' | 'logs' | 'administration' | 'clock' | 'random'>,
   workspace: Workspace,

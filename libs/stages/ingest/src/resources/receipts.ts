@@ -6,10 +6,7 @@ import type { LogStore, Workspace } from '@answer-evidence/ports';
 /** Writes receipts of entries that were just appended, as JSON strings. */
 export type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
 
-/**
- * Receipts as JSON strings, made around a checkpoint that is quoted once for all entries of its batch. The dash of its
- * signature line is escaped: with it, the whole reply would take two bytes a character in memory.
- */
+/** Receipts as JSON strings around a checkpoint quoted once a batch; its dash is escaped, to stay one-byte text. */
 export function createQuotedReceipts(): QuotedReceipts {
   let last = '';
   let lastQuoted = '';
@@ -24,10 +21,7 @@ export function createQuotedReceipts(): QuotedReceipts {
   };
 }
 
-/**
- * The lines of proofs in one tree, each hash with its escaped line feed. Neighbours of a batch share the upper hashes
- * of their proofs, as one and the same object, so the lines of those are kept from one proof to the next.
- */
+/** A tree's proofs as lines with escaped line feeds; lines of hashes that neighbours share are kept. */
 function createProofLines(): (proof: readonly Uint8Array[]) => string {
   let before: readonly Uint8Array[] = [];
   /** The lines of the proof before, from each of its hashes to its end. */

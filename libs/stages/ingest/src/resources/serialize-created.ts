@@ -3,10 +3,7 @@ import { type AppendedEntry, retentionFrom } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { CreateCommand, Shape } from '@answer-evidence/preparation';
 
-/**
- * A record that was just created, as JSON text: put together from parts that are JSON already, because this response is
- * on the path of every create. A test holds it against `toRecordResource` of the same record.
- */
+/** A record just created, as JSON text of ready parts, since every create waits for it; equal to `toRecordResource`. */
 export function serializeCreated(
   workspace: Workspace,
   { record, texts, sourceRefIds }: CreateCommand,

@@ -60,8 +60,7 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
       }
       if (packed.length === 0) return rejected;
       const batches = inBatches(packed).map((batch) => seal(deps, workspace, batch));
-      // The items are acknowledged after this and never before: they are committed with the jobs that will work them
-      // off.
+      // The items are acknowledged after this, never before: they are committed with the jobs that process them.
       if ((await deps.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }

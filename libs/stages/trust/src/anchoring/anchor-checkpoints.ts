@@ -87,8 +87,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
-  // It was published under an earlier name of the log, under which nothing is signed any more; the next round is of
-  // this name.
+  // It was published under an earlier name of the log, which signs no more; the next round is of this name.
   if (row === undefined) return;
   const signer = await deps.logs.signer(workspace.id);
   const { text } = parseNote(signer.sign({ size: row.tree_size, root: row.root }));

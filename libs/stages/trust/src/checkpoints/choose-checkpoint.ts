@@ -27,10 +27,7 @@ const JUDGED_MAX = 20;
 const TREES_READ_FIRST = 20;
 const TREES_READ_MAX = 1_000;
 
-/**
- * The oldest checkpoint that is ANCHORED under the policy in force and holds the leaf; else the newest published one
- * that does; else the committed head, which is signed like any other and not published yet.
- */
+/** The oldest ANCHORED checkpoint that holds the leaf; else the newest published; else the signed, unpublished head. */
 export async function chooseCheckpoint(
   deps: Reading,
   workspace: Workspace,

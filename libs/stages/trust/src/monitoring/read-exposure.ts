@@ -22,10 +22,7 @@ export type Exposure = {
 /** How many anchored trees are looked at for one that has all the anchors which are demanded. */
 const ANCHORED_MAX = 1_000;
 
-/**
- * Reads how a log stands, from what is stored alone: confirmed is what was confirmed when it came. It is for watching,
- * so it costs a few reads, and neither signatures nor witnesses' quorums are judged again.
- */
+/** Reads how a log stands from stored states, for watching: cheap, and nothing is verified again. */
 export async function readExposure({ trust, logs }: ExposureDeps, workspaceId: string): Promise<Exposure> {
   const policy = await trust.policy(workspaceId);
   const [newest, { head }] = await Promise.all([trust.newestPublished(workspaceId), logs.snapshot(workspaceId)]);

@@ -19,8 +19,7 @@ export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, h
     await assertExtendsPublished(deps, workspace, newest, snapshot);
     if (snapshot.head.tree_size === newest.tree_size) return;
   }
-  // Anyone who reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to
-  // forget it.
+  // Readers may hold the log to a published checkpoint for ever: a restored database must not forget it.
   if (!(await keepHeadNow(deps, workspace))) {
     // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything
     // older is anchored instead.

@@ -24,10 +24,7 @@ export function isLoginFailed(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'login_failed';
 }
 
-/**
- * Verifies a password. Anyone who is named, and whether they are anybody, one read and one verification are made, so
- * that neither the answer nor the time it takes says who is a member. Throws `login_failed`, and `overloaded`.
- */
+/** Verifies a password. One read and one verification in any case hide who is a member. Throws `login_failed`. */
 export async function verifyLogin(
   deps: Pick<WorkspaceDeps, 'members' | 'passwords'>,
   workspace: Workspace | undefined,

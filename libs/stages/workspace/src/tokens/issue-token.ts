@@ -85,8 +85,7 @@ export async function makeApplicationToken(
     user_id: null,
     secret_hash: null,
   };
-  // Signed first: a token without its row is refused everywhere, a row without its token would hold the name for
-  // nothing.
+  // Signed first: a token without its row is refused everywhere; a row without its token blocks the name.
   const token = await deps.applicationTokens.sign({
     tokenId: core.token_id,
     workspaceId,

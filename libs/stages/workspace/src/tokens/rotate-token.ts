@@ -19,10 +19,7 @@ export function assertMayRotate(user: UserCaller, token: TokenRow): void {
     throw new ServiceError('role_not_allowed', 'only its user can rotate a user token; revoke it instead');
 }
 
-/**
- * Issues the new token and revokes the old one in one transaction. The new life is as long as the old one was, to
- * within a second. Throws `token_not_active` when the old one is revoked or expired, and what the ledger throws.
- */
+/** Replaces a token in one transaction, with the same lifetime. Throws `token_not_active` and as the ledger does. */
 export async function rotateToken(
   deps: IssuingDeps & { readonly applicationTokens: ApplicationTokens },
   workspaceId: string,

@@ -30,10 +30,7 @@ const EXPORTS = {
   csv: { contentType: 'text/csv; charset=utf-8', header: FINDINGS_CSV_HEADER, line: formatFindingCsv },
 } as const;
 
-/**
- * `GET /api/reconciliations/runs/{run_id}/findings`: the findings in the order of their root, in pages, or with
- * `format` all of them as one file. The lines of a JSONL file without a filter are those that the root was made of.
- */
+/** `GET /api/reconciliations/runs/{run_id}/findings`: in pages, or one file whose JSONL lines the root is made of. */
 export function listFindingsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
     method: 'GET',

@@ -18,10 +18,7 @@ type CacheScope = 'public' | 'private';
 const CHECKPOINT_SECONDS = 2;
 const TILE_SECONDS = 31_536_000;
 
-/**
- * `GET /tlog/{workspace}/{+path}`: the log in C2SP tlog-tiles: `checkpoint`, `tile/<L>/<N>[.p/<W>]` and
- * `tile/entries/<N>[.p/<W>]`. Tiles are immutable; a partial one stays readable when the log has grown past it.
- */
+/** `GET /tlog/{workspace}/{+path}`: C2SP tlog-tiles: `checkpoint`, tiles, entries; partial tiles stay readable. */
 export function readTlogRoute(deps: TrustDeps): Route {
   return defineRoute({
     method: 'GET',
