@@ -27,6 +27,30 @@ export type TextOrHash = z.infer<typeof textOrHash>;
 /** The form of a caller's `source_ref_id`. */
 export const SOURCE_REF_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
+const labelForms = {
+  external_trace_id: externalId.optional(),
+  external_message_id: externalId.optional(),
+  mode: externalId.max(64, 'must be at most 64 characters').optional(),
+  actor_id_hash: externalId.optional(),
+  session_id_hash: externalId.optional(),
+};
+/** A name of a label: a text that a caller may put on a record, which is stored, committed to and shown as it came. */
+export type RecordLabel = keyof typeof labelForms;
+/** Every label, in the order in which requests, rows, records and exports have them. */
+export const RECORD_LABELS = Object.keys(labelForms) as readonly RecordLabel[];
+
+/** The labels of a request or a row, null where it has none. */
+export function labelsOf(
+  of: Readonly<Partial<Record<RecordLabel, string | null | undefined>>>,
+): Record<RecordLabel, string | null> {
+  return mapLabels((label) => of[label] ?? null);
+}
+
+/** An object with one member per label. */
+export function mapLabels<Value>(valueOf: (label: RecordLabel) => Value): Record<RecordLabel, Value> {
+  return Object.fromEntries(RECORD_LABELS.map((label) => [label, valueOf(label)])) as Record<RecordLabel, Value>;
+}
+
 /** Body of `POST /api/answer-audit-logs`. */
 export const createRecordRequest = z.strictObject({
   application_key: key,
@@ -37,11 +61,7 @@ export const createRecordRequest = z.strictObject({
   semantic_refs: z.array(openObject).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
   source_refs: z.array(openObject).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
   evidence_access_event_ids: z.array(uuid).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
-  external_trace_id: externalId.optional(),
-  external_message_id: externalId.optional(),
-  mode: externalId.max(64, 'must be at most 64 characters').optional(),
-  actor_id_hash: externalId.optional(),
-  session_id_hash: externalId.optional(),
+  ...labelForms,
   retention_until: dateTime.optional(),
 });
 export type CreateRecordRequest = z.infer<typeof createRecordRequest>;
@@ -81,11 +101,7 @@ const recordFields = {
   semantic_refs: z.array(openObject),
   source_refs: z.array(openObject),
   evidence_access_event_ids: z.array(uuid),
-  external_trace_id: z.string().nullable(),
-  external_message_id: z.string().nullable(),
-  mode: z.string().nullable(),
-  actor_id_hash: z.string().nullable(),
-  session_id_hash: z.string().nullable(),
+  ...mapLabels(() => z.string().nullable()),
   retention_until: timestamp,
   created_at: timestamp,
   created_by: actor,

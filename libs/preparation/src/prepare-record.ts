@@ -1,17 +1,17 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import { type Actor, type CreateRecordRequest, ServiceError } from '@answer-evidence/contracts';
+import { type Actor, type CreateRecordRequest, labelsOf, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createRecordCommand,
-  formatRecordCore,
+  formatCore,
   type PreparedRecord,
   type ReadyRecord,
   type RefusedCommand,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
-import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
+import { type IdempotencyRow, type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import type { Shape } from './check-shape.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';
@@ -73,7 +73,7 @@ export async function prepareRecord(
             kind: 'ready',
             row,
             sealed,
-            hash: hashCoreText('answer_recorded', formatRecordCore(row)),
+            hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),
             isRetentionNamed: true,
           };
     return { ...command(record), record, idempotency, texts, sourceRefIds };
@@ -135,11 +135,7 @@ function compose(
     semantic_refs_json: `[${semantic.map(({ hash }) => `"${hash}"`).join(',')}]`,
     source_refs_json: `[${sources.map(({ hash, sourceRefId }) => `{"hash":"${hash}","source_ref_id":"${sourceRefId}"}`).join(',')}]`,
     evidence_access_event_ids_json: canonicalize(request.evidence_access_event_ids ?? []),
-    external_trace_id: request.external_trace_id ?? null,
-    external_message_id: request.external_message_id ?? null,
-    mode: request.mode ?? null,
-    actor_id_hash: request.actor_id_hash ?? null,
-    session_id_hash: request.session_id_hash ?? null,
+    ...labelsOf(request),
     // What nobody named counts from the time of the entry, which only the ledger knows.
     retention_until: shape.retentionUntil ?? 0,
     created_by_json: canonicalize(actor),

@@ -1,16 +1,20 @@
 import { growSegmentTree, hashCoreText } from '@answer-evidence/commitments';
-import { type EntryType, type EvidenceRegisteredCore, type JsonValue, recordCore } from '@answer-evidence/contracts';
+import { type EvidenceRegisteredCore, recordCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseJsonText } from '@answer-evidence/encoding';
+import { coreOf, evidenceRegisteredCoreOf } from '@answer-evidence/ledger';
 import {
-  evidenceAccessedCoreOf,
-  evidenceExpiredCoreOf,
-  evidenceLinkedCoreOf,
-  evidenceRedactedCoreOf,
-  evidenceRegisteredCoreOf,
-} from '@answer-evidence/ledger';
-import type { EvidenceAccessRow, EvidenceAssetRow, LeafRow } from '@answer-evidence/tables';
+  EVIDENCE_ACCESSES,
+  EVIDENCE_EXPIRIES,
+  EVIDENCE_LINKS,
+  EVIDENCE_REDACTIONS,
+  type EvidenceAccessRow,
+  type EvidenceAssetRow,
+  type LeafRow,
+  type Table,
+} from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { type AssetRows, groupByAsset } from './asset-rows.ts';
+import { checkCanonical } from './check-canonical.ts';
 import { checkEvidenceContents } from './check-evidence-contents.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Findings } from './findings.ts';
@@ -54,16 +58,9 @@ async function checkAsset(
   const guardRow = (object: string, part: () => void) => findings.guard({ ...place, object }, part);
   for (const access of rows.accesses) await guardRow(`access ${access.id}`, () => checkAccess(access, of));
   for (const row of rows.redactions)
-    await guardRow(`redaction ${row.id} of evidence`, () =>
-      checkRow('evidence_redacted', row.id, of, () => evidenceRedactedCoreOf(row), {
-        access_ids_json: row.access_ids_json,
-        segments_json: row.segments_json,
-      }),
-    );
+    await guardRow(`redaction ${row.id} of evidence`, () => checkRow(EVIDENCE_REDACTIONS, row, of));
   for (const row of rows.expiries)
-    await guardRow(`expiry ${row.id} of evidence`, () =>
-      checkRow('evidence_expired', row.id, of, () => evidenceExpiredCoreOf(row), {}),
-    );
+    await guardRow(`expiry ${row.id} of evidence`, () => checkRow(EVIDENCE_EXPIRIES, row, of));
   const known = new Set([
     asset.entry_id,
     ...[...rows.accesses, ...rows.redactions, ...rows.expiries].map(({ id }) => id),
@@ -82,8 +79,7 @@ function readAsset(asset: EvidenceAssetRow, leaf: LeafRow, settings: SettingsSer
   assertSame('its subject', asset.id, leaf.subject);
   assertSame('its leaf index', leaf.leaf_index, asset.leaf_index);
   assertSame('the settings version it was created under', settings.versionAt(leaf.leaf_index), core.settings_version);
-  assertCanonical('details_json', asset.details_json);
-  assertCanonical('created_by_json', asset.created_by_json);
+  checkCanonical(asset);
   return core;
 }
 
@@ -97,28 +93,18 @@ function checkSegments({ asset, rows }: AssetRows): void {
 }
 
 function checkAccess(access: EvidenceAccessRow, of: AssetRows): void {
-  const leaf = checkRow('evidence_accessed', access.id, of, () => evidenceAccessedCoreOf(access), {
-    segments_json: access.segments_json,
-    range_json: access.range_json,
-    actor_json: access.actor_json,
-  });
+  const leaf = checkRow(EVIDENCE_ACCESSES, access, of);
   assertSame('its leaf index', leaf.leaf_index, access.leaf_index);
   assertSame('its application', of.asset.application_key, access.application_key);
 }
 
 /** A row against the leaf of its id. */
-function checkRow(
-  type: EntryType,
-  id: string,
-  { leafById }: AssetRows,
-  readCore: () => JsonValue,
-  columns: Readonly<Record<string, string>>,
-): LeafRow {
-  const leaf = leafById.get(id);
-  if (leaf?.type !== type) throw new CheckFailure('it has no leaf that names its asset');
-  assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText(type, canonicalize(readCore()))));
+function checkRow<Row extends { readonly id: string }>(table: Table<Row>, row: Row, { leafById }: AssetRows): LeafRow {
+  const leaf = leafById.get(row.id);
+  if (leaf === undefined || leaf.type !== table.leafType) throw new CheckFailure('it has no leaf that names its asset');
+  assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText(leaf.type, canonicalize(coreOf(table, row)))));
   assertSame('the seq in its leaf', 0, leaf.seq);
-  for (const [column, text] of Object.entries(columns)) assertCanonical(column, text);
+  checkCanonical(row);
   return leaf;
 }
 
@@ -143,10 +129,10 @@ async function checkLinks(rows: LedgerRows, { links }: EvidenceRows, findings: F
     const place = { check: 'evidence', object: `link ${leaf.id}`, leafIndex: leaf.leaf_index };
     await findings.guard(place, () => {
       if (row === undefined) throw new CheckFailure('its row is missing');
-      const hash = hashCoreText('evidence_linked', canonicalize(evidenceLinkedCoreOf(row)));
+      const hash = hashCoreText('evidence_linked', canonicalize(coreOf(EVIDENCE_LINKS, row)));
       assertSame('its hash', formatHex(leaf.hash), formatHex(hash));
       assertSame('its subject', row.record_id, leaf.subject);
-      assertCanonical('actor_json', row.actor_json);
+      checkCanonical(row);
     });
   }
 }
@@ -162,8 +148,4 @@ async function checkBindings(rows: LedgerRows, { bindings }: EvidenceRows, findi
       assertSame('the accesses that it binds', named.join(' '), found.join(' '));
     });
   }
-}
-
-function assertCanonical(column: string, text: string): void {
-  if (canonicalize(parseJsonText(text)) !== text) throw new CheckFailure(`${column} is not in canonical form`);
 }

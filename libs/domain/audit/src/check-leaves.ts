@@ -67,9 +67,7 @@ function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeri
     case 'record':
       assertSame('its subject', leaf.id, leaf.subject);
       break;
-    case 'event':
-    case 'expiry':
-    case 'trace':
+    case 'attached':
     case 'evidence':
       break;
     case 'workspace':

@@ -1,22 +1,24 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import type { EventCore, RecordCore } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
-import { eventCoreOf, recordCoreOf } from '@answer-evidence/ledger';
+import { canonicalize, formatHex, parseTimestamp } from '@answer-evidence/encoding';
+import { coreOf } from '@answer-evidence/ledger';
 import { replayStatus, retentionEnd } from '@answer-evidence/lifecycle';
 import {
   type EventRow,
+  EVENTS,
   groupByOwner,
   type LeafRow,
   OF_A_RECORD,
   type RecordRow,
+  RECORDS,
   type RowsOf,
   type SealedRow,
 } from '@answer-evidence/tables';
 import { readErasure } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import { checkAttached } from './check-attached.ts';
+import { checkCanonical } from './check-canonical.ts';
 import { checkContents } from './check-contents.ts';
-import { checkExpiries } from './check-expiries.ts';
-import { checkTraces } from './check-traces.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
@@ -62,9 +64,7 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Ledger
   await findings.guard(statusPlace, () => checkStatus(of));
   const expiries = of.leaves.filter((leaf) => leaf.type === 'text_expired');
   const events = [...eventCores.values()];
-  await checkExpiries({ core, events, leaves: expiries, rows: of.expiries }, findings);
-  const attached = of.leaves.filter((leaf) => leaf.type === 'trace_attached');
-  await checkTraces(attached, of.traces, findings);
+  await checkAttached({ core, events, leaves: of.leaves, rows: of }, findings);
   const erasure = readErasure(
     events.map(({ core: event }) => event),
     expiries.map((leaf) => leaf.leaf_index),
@@ -95,16 +95,13 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Ledger
 
 function readRecord({ leaf, record }: RecordRows, settings: SettingsSeries): RecordCore {
   if (record === undefined) throw new CheckFailure('its row is missing');
-  const core = recordCoreOf(record);
+  const core = coreOf(RECORDS, record);
   assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText('answer_recorded', canonicalize(core))));
   assertSame('its leaf index', leaf.leaf_index, record.leaf_index);
   // What came over OTLP was accepted under a policy that may have changed before the record was made of it.
   if (core.settings_version > settings.versionAt(leaf.leaf_index))
     throw new CheckFailure('it names a settings version that did not exist yet');
-  assertCanonical('semantic_refs_json', record.semantic_refs_json);
-  assertCanonical('source_refs_json', record.source_refs_json);
-  assertCanonical('evidence_access_event_ids_json', record.evidence_access_event_ids_json);
-  assertCanonical('created_by_json', record.created_by_json);
+  checkCanonical(record);
   return core;
 }
 
@@ -137,16 +134,14 @@ function readEvent(
   settings: SettingsSeries,
 ): EventCore {
   if (leaf === undefined) throw new CheckFailure('it has no leaf that names its record');
-  const core = eventCoreOf(row);
+  const core = coreOf(EVENTS, row);
   assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText('lifecycle_event', canonicalize(core))));
   assertSame('its sequence', sequence, row.sequence);
   assertSame('the sequence in its leaf', sequence, leaf.seq);
   assertSame('the hash before it', `sha256:${formatHex(before.hash)}`, row.prev_event_hash);
   if (leaf.leaf_index <= before.leaf_index) throw new CheckFailure('it precedes in the log what it depends on');
   assertSame('the settings version it was created under', settings.versionAt(leaf.leaf_index), core.settings_version);
-  assertCanonical('actor_json', row.actor_json);
-  assertCanonical('payload_json', row.payload_json);
-  assertCanonical('corrected_answer_json', row.corrected_answer_json);
+  checkCanonical(row);
   return core;
 }
 
@@ -157,9 +152,4 @@ function checkStatus({ events, states }: RecordRows): void {
   if (more.length > 0) throw new CheckFailure('it has more than one status');
   if (state?.status === 'recorded') throw new CheckFailure('a status is stored without a row that explains it');
   assertSame('its status', expected, state?.status ?? 'recorded');
-}
-
-/** A column whose text differs from what was hashed must not pass because it means the same. */
-function assertCanonical(column: string, text: string): void {
-  if (canonicalize(parseJsonText(text)) !== text) throw new CheckFailure(`${column} is not in canonical form`);
 }

@@ -1,16 +1,19 @@
 import type { EntryType } from '@answer-evidence/contracts';
 
-/** Whose entry a type is: that decides its subject, and where its object is stored. */
-export type EntryKind = 'genesis' | 'epoch' | 'record' | 'event' | 'expiry' | 'trace' | 'evidence' | 'workspace';
+/**
+ * Whose entry a type is: that decides its subject, and where its object is stored. What is `attached` belongs to a
+ * record.
+ */
+export type EntryKind = 'genesis' | 'epoch' | 'record' | 'attached' | 'evidence' | 'workspace';
 
 /** The kind of every type. */
 export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   genesis: 'genesis',
   answer_recorded: 'record',
-  lifecycle_event: 'event',
-  trace_attached: 'trace',
+  lifecycle_event: 'attached',
+  trace_attached: 'attached',
   evidence_linked: 'evidence',
-  text_expired: 'expiry',
+  text_expired: 'attached',
   evidence_registered: 'evidence',
   evidence_accessed: 'evidence',
   evidence_redacted: 'evidence',

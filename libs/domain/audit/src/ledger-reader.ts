@@ -43,18 +43,8 @@ export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
  * `answer_recorded` leaf; a row of a reconciliation that is not there.
  */
 export type OrphanRow = {
-  readonly kind:
-    | 'record'
-    | 'event'
-    | 'expiry'
-    | 'trace'
-    | 'status'
-    | 'sealed'
-    | 'idempotency_key'
-    | 'workspace_entry'
-    | 'evidence'
-    | 'leaf'
-    | 'reconciliation';
+  /** The noun of its table, or another word for what it is. */
+  readonly kind: string;
   /** The row's id, or for a status its record's, for contents their object's, for an idempotency key its object's. */
   readonly id: string;
 };

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EVENT_TYPES } from '@answer-evidence/contracts';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
-import type { EventRow, RecordRow } from '@answer-evidence/tables';
+import { type AnyTable, type EventRow, EVENTS, type RecordRow, RECORDS, TABLES } from '@answer-evidence/tables';
 import { createEventRow, createRecordRow, idOf } from '../fixtures/rows.ts';
-import { describeRecordCore, eventCoreOf, formatRecordCore, recordCoreOf } from './stored-cores.ts';
+import { coreOf, describeCore, formatCore } from './stored-cores.ts';
 
 const NASTY = ['"', '\\', '\u0000', '\n', '\u2028', '\u{1F600}', '\u007f', 'é', 'e\u0301', '</script>', '\ufeff', '{}'];
 const text = fc.oneof(
@@ -52,7 +52,7 @@ describe('the core of a record', () => {
   it('has one text, whether it is written from the row or from the object', () => {
     fc.assert(
       fc.property(rows, (row) => {
-        expect(formatRecordCore(row)).toBe(canonicalize(recordCoreOf(row)));
+        expect(formatCore(RECORDS, row)).toBe(canonicalize(coreOf(RECORDS, row)));
       }),
       { numRuns: 300 },
     );
@@ -87,14 +87,41 @@ describe('the core of a record', () => {
     };
     for (const column of Object.keys(row)) {
       const altered = { ...row, [column]: other[column as keyof RecordRow] };
-      expect([column, formatRecordCore(altered) === formatRecordCore(row)]).toEqual([column, column === 'leaf_index']);
+      expect([column, formatCore(RECORDS, altered) === formatCore(RECORDS, row)]).toEqual([
+        column,
+        column === 'leaf_index',
+      ]);
     }
   });
 
   it('of a column that is no JSON is described and refused, never repaired', () => {
     const row: RecordRow = { ...createRecordRow(idOf(1)), leaf_index: 0, semantic_refs_json: '[' };
-    expect(describeRecordCore(row).semantic_refs).toBe('[');
-    expect(() => recordCoreOf(row)).toThrow();
+    expect(describeCore(RECORDS, row).semantic_refs).toBe('[');
+    expect(() => coreOf(RECORDS, row)).toThrow();
+  });
+});
+
+describe('the catalogue', () => {
+  const cores = Object.values<AnyTable>(TABLES).filter(({ core }) => core !== undefined);
+  const values = {
+    uuid: [idOf(1), idOf(2)],
+    text: ['"a"', '"b"'],
+    bytea: [new Uint8Array(16), new Uint8Array(16).fill(1)],
+    bigint: [1, 2],
+    integer: [1, 2],
+    boolean: [false, true],
+  } as const;
+
+  it.each(cores.map((table) => [table.name, table] as const))('commits to every column of %s', (_, table) => {
+    const rowOf = (altered?: string) =>
+      Object.fromEntries(
+        table.columns.map((name) => [name, values[table.types[name]!.type][name === altered ? 1 : 0]]),
+      );
+    for (const column of table.columns) {
+      const same = formatCore(table, rowOf(column)) === formatCore(table, rowOf());
+      expect([column, same]).toEqual([column, column === 'leaf_index']);
+    }
+    expect(canonicalize(describeCore(table, rowOf()))).toBe(formatCore(table, rowOf()));
   });
 });
 
@@ -118,7 +145,7 @@ describe('the core of an event', () => {
             prev_event_hash: prev,
             sequence,
           };
-          expect(eventCoreOf(row)).toEqual({
+          expect(coreOf(EVENTS, row)).toEqual({
             id: idOf(2),
             nonce: '0'.repeat(32),
             answer_log_id: idOf(1),
@@ -133,7 +160,7 @@ describe('the core of an event', () => {
             payload_rest_hash: rest,
             corrected_answer: null,
           });
-          expect(() => eventCoreOf({ ...row, payload_json: '{"other":1}' })).toThrow();
+          expect(() => coreOf(EVENTS, { ...row, payload_json: '{"other":1}' })).toThrow();
         },
       ),
     );

@@ -1,17 +1,6 @@
-import {
-  type EventCore,
-  eventCore,
-  type JsonObject,
-  type JsonValue,
-  type RecordCore,
-  recordCore,
-  type TextExpiredCore,
-  textExpiredCore,
-  type TraceAttachedCore,
-  traceAttachedCore,
-} from '@answer-evidence/contracts';
+import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import type { EventRow, RecordRow, TextExpiryRow, TraceAttachmentRow } from '@answer-evidence/tables';
+import { type AnyTable, type ColumnType, type CoreSchema, type Table, TABLES } from '@answer-evidence/tables';
 
 /** The JSON of a column, or its text as it is when it is no JSON: what is wrong with it is the schema's to say. */
 export function columnOf(text: string): JsonValue {
@@ -22,114 +11,124 @@ export function columnOf(text: string): JsonValue {
   }
 }
 
-/** The core of a record from its stored row, column by column. Throws when it is not of the form of a core. */
-export function recordCoreOf(row: RecordRow): RecordCore {
-  return recordCore.parse(describeRecordCore(row));
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/** One member of a core, as the columns of a row say it. */
+type Member = {
+  readonly name: string;
+  /** Left out of the core where its column is null: a member that older cores do not have. */
+  readonly isOptional: boolean;
+  /** The column, or undefined for an object of several. */
+  readonly column: string | undefined;
+  /** Its value, whether or not that is one of the schema. */
+  readonly describe: (row: AnyRow) => JsonValue;
+  /** Its JCS text. */
+  readonly format: (row: AnyRow) => string;
+};
+
+/** Members whose column has another name. */
+const COLUMN_NAMES: Readonly<Record<string, string>> = {
+  answer_log_id: 'record_id',
+  access_event_ids: 'access_ids',
+  purpose: 'purpose_hash',
+};
+
+/**
+ * The members of a core, in the order of its schema. `x` is in the column `x`, or in `x_json` as its JCS, or it is an
+ * object whose members are in `x_…`.
+ */
+function membersOf(table: AnyTable, core: CoreSchema, prefix = ''): readonly Member[] {
+  return Object.entries(core.shape).map(([name, schema]) => {
+    const plain = COLUMN_NAMES[name] ?? `${prefix}${name}`;
+    const isOptional = schema.safeParse(undefined).success;
+    const type = table.types[plain]?.type;
+    if (type !== undefined) return { name, isOptional, column: plain, ...readPlain(plain, type) };
+    const json = `${plain}_json`;
+    if (json in table.types) {
+      const textOf = (row: AnyRow) => row[json] as string;
+      return { name, isOptional, column: json, describe: (row) => columnOf(textOf(row)), format: textOf };
+    }
+    if (!('shape' in schema)) throw new Error(`${table.name} has no column for ${name}`);
+    const inner = membersOf(table, schema as unknown as CoreSchema, `${plain}_`);
+    const format = formatterOf(inner);
+    return { name, isOptional, column: undefined, describe: (row) => describe(inner, row), format };
+  });
 }
 
-/** The core of an event from its stored row, column by column. Throws when it is not of the form of a core. */
-export function eventCoreOf(row: EventRow): EventCore {
-  return eventCore.parse(describeEventCore(row));
-}
-
-/** The core of an expiry from its stored row. Throws when it is not of the form of a core. */
-export function expiryCoreOf(row: TextExpiryRow): TextExpiredCore {
-  return textExpiredCore.parse(describeExpiryCore(row));
-}
-
-/** The core of an attached trace from its stored row. Throws when it is not of the form of a core. */
-export function traceCoreOf(row: TraceAttachmentRow): TraceAttachedCore {
-  return traceAttachedCore.parse(describeTraceCore(row));
-}
-
-/** What an attached trace's row says its core is, whether or not it is one. */
-export function describeTraceCore(row: TraceAttachmentRow): JsonObject {
+function readPlain(column: string, type: ColumnType): Pick<Member, 'describe' | 'format'> {
+  const textOf = TEXT_OF[type];
+  const asText = (value: unknown) => (textOf === undefined ? (value as JsonValue) : textOf(value));
   return {
-    id: row.id,
-    nonce: formatHex(row.nonce),
-    answer_log_id: row.record_id,
-    signal: row.signal,
-    trace_id: row.trace_id,
-    span_id: row.span_id,
-    started_at: row.started_at === null ? null : formatTimestamp(row.started_at),
-    commitments: row.commitments,
-    actor: columnOf(row.actor_json),
+    describe: (row) => (row[column] === null ? null : asText(row[column])),
+    // A text that is made here needs no escaping.
+    format: (row) =>
+      textOf === undefined || row[column] === null
+        ? canonicalize(row[column] as JsonValue)
+        : `"${textOf(row[column])}"`,
   };
 }
 
-/** What an expiry's row says its core is, whether or not it is one. */
-export function describeExpiryCore(row: TextExpiryRow): JsonObject {
-  return {
-    id: row.id,
-    nonce: formatHex(row.nonce),
-    answer_log_id: row.record_id,
-    retained_until: formatTimestamp(row.retained_until),
+/** How a column is written that JSON has no type for; a bigint of a core is a time. */
+const TEXT_OF: Readonly<Partial<Record<ColumnType, (value: unknown) => string>>> = {
+  bytea: (value) => formatHex(value as Uint8Array),
+  bigint: (value) => formatTimestamp(value as number),
+};
+
+function describe(members: readonly Member[], row: AnyRow): JsonObject {
+  const core: Record<string, JsonValue> = {};
+  for (const { name, isOptional, column, describe: valueOf } of members)
+    if (!isOptional || column === undefined || row[column] !== null) core[name] = valueOf(row);
+  return core;
+}
+
+/** Writes an object in key order from the row: the bytes of the general writer, at a fraction of the time. */
+function formatterOf(members: readonly Member[]): (row: AnyRow) => string {
+  const sorted = members
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, isOptional, column, format }) => ({
+      start: `"${name}":`,
+      optionalColumn: isOptional ? column : undefined,
+      format,
+    }));
+  return (row) => {
+    let text = '';
+    for (const { start, optionalColumn, format } of sorted) {
+      if (optionalColumn !== undefined && row[optionalColumn] === null) continue;
+      text += (text === '' ? '{' : ',') + start + format(row);
+    }
+    return `${text}}`;
   };
 }
 
-/** What a record's row says its core is, whether or not it is one. */
-export function describeRecordCore(row: RecordRow): JsonObject {
-  return {
-    id: row.id,
-    nonce: formatHex(row.nonce),
-    application_key: row.application_key,
-    environment: row.environment,
-    idempotency_key: row.idempotency_key,
-    question: { hash: row.question_hash, hash_key_id: row.question_hash_key_id, text_state: row.question_text_state },
-    answer: { hash: row.answer_hash, hash_key_id: row.answer_hash_key_id, text_state: row.answer_text_state },
-    semantic_refs: columnOf(row.semantic_refs_json),
-    source_refs: columnOf(row.source_refs_json),
-    evidence_access_event_ids: columnOf(row.evidence_access_event_ids_json),
-    external_trace_id: row.external_trace_id,
-    external_message_id: row.external_message_id,
-    mode: row.mode,
-    actor_id_hash: row.actor_id_hash,
-    session_id_hash: row.session_id_hash,
-    retention_until: formatTimestamp(row.retention_until),
-    created_by: columnOf(row.created_by_json),
-    settings_version: row.settings_version,
-  };
+type StoredCore = { readonly members: readonly Member[]; readonly format: (row: AnyRow) => string };
+
+/** How the cores of every table that has them are read. A member without a column would throw here, at the start. */
+const STORED_CORES: ReadonlyMap<string, StoredCore> = new Map(
+  Object.values<AnyTable>(TABLES).flatMap((table): (readonly [string, StoredCore])[] => {
+    if (table.core === undefined) return [];
+    const members = membersOf(table, table.core);
+    return [[table.name, { members, format: formatterOf(members) }]];
+  }),
+);
+
+function storedCore(table: { readonly name: string }): StoredCore {
+  const stored = STORED_CORES.get(table.name);
+  if (stored === undefined) throw new Error(`the rows of ${table.name} hold no core`);
+  return stored;
 }
 
-/** What an event's row says its core is, whether or not it is one. */
-export function describeEventCore(row: EventRow): JsonObject {
-  return {
-    id: row.id,
-    nonce: formatHex(row.nonce),
-    answer_log_id: row.record_id,
-    sequence: row.sequence,
-    event_type: row.event_type,
-    actor: columnOf(row.actor_json),
-    prev_event_hash: row.prev_event_hash,
-    idempotency_key: row.idempotency_key,
-    settings_version: row.settings_version,
-    reason_hash: row.reason_hash,
-    payload: columnOf(row.payload_json),
-    payload_rest_hash: row.payload_rest_hash,
-    corrected_answer: columnOf(row.corrected_answer_json),
-  };
+/** What a row says its core is, column by column, whether or not it is one. */
+export function describeCore<Row>(table: Table<Row>, row: Omit<Row, 'leaf_index'>): JsonObject {
+  return describe(storedCore(table).members, row);
 }
 
-/** The JCS text of a record's core, written from its row: the general writer's bytes. Throws `EncodingError`. */
-export function formatRecordCore(row: Omit<RecordRow, 'leaf_index'>): string {
-  return (
-    `{"actor_id_hash":${canonicalize(row.actor_id_hash)}` +
-    `,"answer":{"hash":"${row.answer_hash}","hash_key_id":${canonicalize(row.answer_hash_key_id)},"text_state":"${row.answer_text_state}"}` +
-    `,"application_key":${canonicalize(row.application_key)}` +
-    `,"created_by":${row.created_by_json}` +
-    `,"environment":${canonicalize(row.environment)}` +
-    `,"evidence_access_event_ids":${row.evidence_access_event_ids_json}` +
-    `,"external_message_id":${canonicalize(row.external_message_id)}` +
-    `,"external_trace_id":${canonicalize(row.external_trace_id)}` +
-    `,"id":"${row.id}"` +
-    `,"idempotency_key":${canonicalize(row.idempotency_key)}` +
-    `,"mode":${canonicalize(row.mode)}` +
-    `,"nonce":"${formatHex(row.nonce)}"` +
-    `,"question":{"hash":"${row.question_hash}","hash_key_id":${canonicalize(row.question_hash_key_id)},"text_state":"${row.question_text_state}"}` +
-    `,"retention_until":"${formatTimestamp(row.retention_until)}"` +
-    `,"semantic_refs":${row.semantic_refs_json}` +
-    `,"session_id_hash":${canonicalize(row.session_id_hash)}` +
-    `,"settings_version":${row.settings_version}` +
-    `,"source_refs":${row.source_refs_json}}`
-  );
+/** The core of a row. Throws when it is not of the form of a core. */
+export function coreOf<Row, Core>(table: Table<Row, string, Core>, row: Omit<Row, 'leaf_index'>): Core {
+  if (table.core === undefined) throw new Error(`the rows of ${table.name} hold no core`);
+  return table.core.parse(describe(storedCore(table).members, row));
+}
+
+/** The JCS text of the core of a row, without a check of its form. Throws `EncodingError` for half a surrogate pair. */
+export function formatCore<Row>(table: Table<Row>, row: Omit<Row, 'leaf_index'>): string {
+  return storedCore(table).format(row);
 }

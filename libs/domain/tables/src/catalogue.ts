@@ -18,7 +18,7 @@ import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
 import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
 import { OTLP_INBOX, OTLP_UNATTACHED, OTLP_WAITING } from './otlp.ts';
 import { RUN_FINDINGS, RUN_RECORDS, RUN_REFERENCES, RUN_STATES, RUNS } from './reconciliation.ts';
-import { EVENTS, EXPIRIES, RECORD_STATES, RECORDS, SEALED, TRACES } from './record.ts';
+import { OF_A_RECORD, SEALED } from './record.ts';
 import type { RowOf, Table } from './table.ts';
 import {
   ANCHOR_SECRETS,
@@ -51,10 +51,7 @@ const ALL = [
   EVIDENCE_DUES,
   EVIDENCE_PURGES,
   EVIDENCE_STATES,
-  RECORDS,
-  EVENTS,
-  EXPIRIES,
-  TRACES,
+  ...Object.values(OF_A_RECORD),
   SEALED,
   IDEMPOTENCY,
   WORKSPACE_ENTRIES,
@@ -62,7 +59,6 @@ const ALL = [
   LEDGER_KEYS,
   TOKENS,
   OUTBOX,
-  RECORD_STATES,
   ANCHOR_SECRETS,
   MEMBERS,
   CREDENTIALS,

@@ -1,4 +1,13 @@
-import type { EvidenceAccessKind, EvidenceKind, EvidenceState, JsonObject } from '@answer-evidence/contracts';
+import {
+  evidenceAccessedCore,
+  type EvidenceAccessKind,
+  evidenceExpiredCore,
+  type EvidenceKind,
+  evidenceLinkedCore,
+  evidenceRedactedCore,
+  type EvidenceState,
+  type JsonObject,
+} from '@answer-evidence/contracts';
 import type { SaltedItem } from './record.ts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
@@ -118,6 +127,7 @@ export const EVIDENCE_ACCESSES = table('evidence_accesses', {
   insertOnly: true,
   belongsTo: { asset: 'asset_id' },
   leafType: 'evidence_accessed',
+  core: evidenceAccessedCore,
   columns: {
     leaf_index: bigint,
     id: uuid,
@@ -152,6 +162,7 @@ export const EVIDENCE_LINKS = table('evidence_links', {
   key: ['record_id', 'id'],
   insertOnly: true,
   leafType: 'evidence_linked',
+  core: evidenceLinkedCore,
   columns: {
     record_id: uuid,
     id: uuid,
@@ -168,6 +179,7 @@ export const EVIDENCE_REDACTIONS = table('evidence_redactions', {
   insertOnly: true,
   belongsTo: { asset: 'asset_id' },
   leafType: 'evidence_redacted',
+  core: evidenceRedactedCore,
   columns: {
     asset_id: uuid,
     id: uuid,
@@ -188,6 +200,7 @@ export const EVIDENCE_EXPIRIES = table('evidence_expiries', {
   insertOnly: true,
   belongsTo: { asset: 'asset_id' },
   leafType: 'evidence_expired',
+  core: evidenceExpiredCore,
   columns: {
     asset_id: uuid,
     id: uuid,

@@ -6,6 +6,6 @@ export * from './log.ts';
 export * from './otlp.ts';
 export * from './reconciliation.ts';
 export * from './record.ts';
-export type { AnyTable, BelongsTo, Column, ColumnType, RowOf, RowsOf, Table } from './table.ts';
+export type { AnyTable, BelongsTo, Column, ColumnType, CoreSchema, RowOf, RowsOf, Table } from './table.ts';
 export * from './trust.ts';
 export * from './workspace.ts';

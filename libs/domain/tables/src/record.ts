@@ -1,4 +1,15 @@
-import type { EventType, JsonObject, RecordStatus, TraceCommitments, TraceSignal } from '@answer-evidence/contracts';
+import {
+  eventCore,
+  type EventType,
+  type JsonObject,
+  mapLabels,
+  recordCore,
+  type RecordStatus,
+  textExpiredCore,
+  traceAttachedCore,
+  type TraceCommitments,
+  type TraceSignal,
+} from '@answer-evidence/contracts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** What is stored of records and their events. */
@@ -9,6 +20,7 @@ export const RECORDS = table('answer_records', {
   insertOnly: true,
   belongsTo: { record: 'id' },
   noun: 'record',
+  core: recordCore,
   columns: {
     leaf_index: bigint,
     id: uuid,
@@ -28,11 +40,7 @@ export const RECORDS = table('answer_records', {
     source_refs_json: text,
     /** JCS of the array of ids. */
     evidence_access_event_ids_json: text,
-    external_trace_id: nullable(text),
-    external_message_id: nullable(text),
-    mode: nullable(text),
-    actor_id_hash: nullable(text),
-    session_id_hash: nullable(text),
+    ...mapLabels(() => nullable(text)),
     retention_until: bigint,
     created_by_json: text,
     settings_version: integer,
@@ -47,6 +55,7 @@ export const EVENTS = table('lifecycle_events', {
   belongsTo: { record: 'record_id' },
   leafType: 'lifecycle_event',
   noun: 'event',
+  core: eventCore,
   columns: {
     record_id: uuid,
     sequence: integer,
@@ -127,6 +136,7 @@ export const EXPIRIES = table('text_expiries', {
   belongsTo: { record: 'record_id' },
   leafType: 'text_expired',
   noun: 'expiry',
+  core: textExpiredCore,
   columns: {
     record_id: uuid,
     id: uuid,
@@ -144,6 +154,7 @@ export const TRACES = table('trace_attachments', {
   belongsTo: { record: 'record_id' },
   leafType: 'trace_attached',
   noun: 'trace',
+  core: traceAttachedCore,
   columns: {
     record_id: uuid,
     id: uuid,
@@ -159,11 +170,11 @@ export const TRACES = table('trace_attachments', {
 });
 export type TraceAttachmentRow = RowOf<typeof TRACES>;
 
-/** The tables whose rows belong to one record. */
+/** The tables whose rows belong to one record, in the order of insertion. */
 export const OF_A_RECORD = {
   records: RECORDS,
   events: EVENTS,
-  states: RECORD_STATES,
   expiries: EXPIRIES,
   traces: TRACES,
+  states: RECORD_STATES,
 };

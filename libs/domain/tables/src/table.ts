@@ -1,4 +1,4 @@
-import type { EntryType } from '@answer-evidence/contracts';
+import type { EntryType, JsonObject } from '@answer-evidence/contracts';
 
 /** The types of PostgreSQL that columns have. */
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'integer' | 'bytea' | 'boolean';
@@ -29,8 +29,14 @@ type ColumnsOf<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> };
 /** What the rows of a table belong to, by the column that names it: a record, an asset or a reconciliation. */
 export type BelongsTo<Name> = { readonly record: Name } | { readonly asset: Name } | { readonly run: Name };
 
+/** The schema of a core. Its members name the columns that hold them. */
+export type CoreSchema<Core = JsonObject> = {
+  readonly shape: Readonly<Record<string, { safeParse(value: unknown): { readonly success: boolean } }>>;
+  parse(value: unknown): Core;
+};
+
 /** One stored table of a workspace. The workspace's id, with which every key begins, is a column of none of them. */
-export type Table<Row, Name extends string = string> = {
+export type Table<Row, Name extends string = string, Core = JsonObject> = {
   readonly name: Name;
   /** In the order of insertion. A MAC is made over them in this order, too. */
   readonly columns: readonly (keyof Row & string)[];
@@ -41,6 +47,8 @@ export type Table<Row, Name extends string = string> = {
   readonly belongsTo?: BelongsTo<keyof Row & string> | undefined;
   /** The type of the leaf whose id is the row's. */
   readonly leafType?: EntryType | undefined;
+  /** The core that a row holds, where all of its members are columns. */
+  readonly core?: CoreSchema<Core> | undefined;
   /** What a row is called in the findings of a ledger check, where that is not what it belongs to. */
   readonly noun?: string | undefined;
   /** The columns that a row changes which is put in the place of one of its key. */
@@ -57,19 +65,20 @@ export type RowOf<T> = T extends Table<infer Row> ? Row : never;
 export type RowsOf<Tables> = { readonly [Name in keyof Tables]: readonly RowOf<Tables[Name]>[] };
 
 /** A table of these columns. */
-export function table<const Name extends string, Row>(
+export function table<const Name extends string, Row, Core = JsonObject>(
   name: Name,
   of: {
     readonly key: readonly (keyof NoInfer<Row> & string)[];
     readonly insertOnly?: true;
     readonly belongsTo?: BelongsTo<keyof NoInfer<Row> & string>;
     readonly leafType?: EntryType;
+    readonly core?: CoreSchema<Core>;
     readonly noun?: string;
     readonly replaces?: readonly (keyof NoInfer<Row> & string)[];
     readonly columns: ColumnsOf<Row>;
   },
-): Table<Readonly<Row>, Name> {
-  const { columns: types, key, insertOnly = false, replaces = [], belongsTo, leafType, noun } = of;
+): Table<Readonly<Row>, Name, Core> {
+  const { columns: types, key, insertOnly = false, replaces = [], belongsTo, leafType, core, noun } = of;
   const columns = Object.keys(types) as (keyof Row & string)[];
-  return { name, columns, types, key, insertOnly, replaces, belongsTo, leafType, noun };
+  return { name, columns, types, key, insertOnly, replaces, belongsTo, leafType, core, noun };
 }

@@ -1,8 +1,8 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
-import { formatRecordCore } from '@answer-evidence/ledger';
+import { formatCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
-import { type LeafRow, type RecordRow, RUN_RECORDS, type RunRecordRow } from '@answer-evidence/tables';
+import { type LeafRow, type RecordRow, RECORDS, RUN_RECORDS, type RunRecordRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, recordOf } from '../stores/rows.ts';
 
@@ -43,7 +43,7 @@ export async function readRecordLines(
  */
 function recordLineOf(facts: RunRecordRow, record: RecordRow, leaf: LeafRow): string {
   return (
-    `{"answer":${formatOpened(facts.answer_opened, facts.answer_equals)},"core":${formatRecordCore(record)}` +
+    `{"answer":${formatOpened(facts.answer_opened, facts.answer_equals)},"core":${formatCore(RECORDS, record)}` +
     `,"entry":${canonicalize(formatEntry(leaf))},"leaf_index":${facts.leaf_index}` +
     `,"named_earlier":${canonicalize(facts.named_earlier)}` +
     `,"question":${formatOpened(facts.question_opened, facts.question_equals)},"status":${canonicalize(facts.status)}}`

@@ -56,7 +56,7 @@ const EVIDENCE_ORPHANS = [
   leavesWithoutOwner(OF_ASSETS, HAS_ASSET_LEAF),
 ].join(' union ');
 
-const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
+const ORPHANS: readonly (readonly [string, string])[] = [
   [
     'reconciliation',
     tablesOf('run')
@@ -67,7 +67,7 @@ const ORPHANS: readonly (readonly [OrphanRow['kind'], string])[] = [
   ...OF_RECORDS.map(
     (table) =>
       [
-        table.noun as OrphanRow['kind'],
+        table.noun ?? table.name,
         withoutOwner(table, HAS_RECORD_LEAF, table.columns.includes('id') ? 'id' : ownerColumn(table)),
       ] as const,
   ),

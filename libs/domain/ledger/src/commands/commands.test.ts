@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
-import type { RecordRow, SealedRow } from '@answer-evidence/tables';
+import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import { createEventRow, createKeyRow, createRecordRow, createSealedRow, hashOf, idOf } from '../../fixtures/rows.ts';
 import { commandOf, WORKSPACE } from '../../fixtures/steps.ts';
 import {
@@ -11,7 +11,7 @@ import {
   createRecordCommand,
   createSettingsCommand,
   EMPTY_HEAD,
-  formatRecordCore,
+  formatCore,
   idempotencyId,
   type LoadedState,
   NOTHING_KNOWN,
@@ -178,7 +178,7 @@ describe('the retention of a record', () => {
     expect(leaf?.at).toBe(at);
     expect(record.retention_until).toBe(at + 30 * day);
     expect(sealed.due_at).toBe(at + 30 * day);
-    expect(leaf?.hash).toEqual(hashCoreText('answer_recorded', formatRecordCore(record)));
+    expect(leaf?.hash).toEqual(hashCoreText('answer_recorded', formatCore(RECORDS, record)));
   });
 
   it.each<[string, number, number, string]>([

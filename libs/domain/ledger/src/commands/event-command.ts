@@ -2,9 +2,9 @@ import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { nextStatus, refuseRetention } from '@answer-evidence/lifecycle';
-import type { EventRow, IdempotencyRow, SealedRow } from '@answer-evidence/tables';
+import { type EventRow, EVENTS, type IdempotencyRow, type SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { eventCoreOf } from '../stored-cores.ts';
+import { coreOf } from '../stored-cores.ts';
 import { decideEvidenceRedactions, type PreparedEvidenceRedaction } from './evidence-erasure.ts';
 import { decideReplay } from './idempotent.ts';
 
@@ -67,7 +67,7 @@ export function createEventCommand(
       const redacted = decideEvidenceRedactions(view, evidence);
       if (redacted === undefined) return { kind: 'reprepare' };
       const row: EventRow = { ...prepared.row, sequence: state.sequence + 1, prev_event_hash: state.lastHash };
-      const hash = hashCoreText('lifecycle_event', canonicalize(eventCoreOf(row)));
+      const hash = hashCoreText('lifecycle_event', canonicalize(coreOf(EVENTS, row)));
       const writes: Write[] = [{ kind: 'insert', table: 'lifecycle_events', row }];
       if (status !== state.status)
         writes.push({ kind: 'replace', table: 'record_states', row: { record_id: recordId, status } });

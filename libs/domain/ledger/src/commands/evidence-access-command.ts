@@ -1,9 +1,9 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import type { EvidenceAccessRow, EvidenceDetailRow } from '@answer-evidence/tables';
+import { EVIDENCE_ACCESSES, type EvidenceAccessRow, type EvidenceDetailRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
-import { evidenceAccessedCoreOf } from '../evidence-cores.ts';
+import { coreOf } from '../stored-cores.ts';
 
 /** An access before it has a place in the log. */
 export type PreparedAccess = {
@@ -15,7 +15,7 @@ export type PreparedAccess = {
 
 /** Notes an access before anything leaves. `gone_redacted` when it needs an original that is gone. */
 export function createEvidenceAccessCommand({ row, details, needsOriginal }: PreparedAccess): AppendCommand {
-  const hash = hashCoreText('evidence_accessed', canonicalize(evidenceAccessedCoreOf(row)));
+  const hash = hashCoreText('evidence_accessed', canonicalize(coreOf(EVIDENCE_ACCESSES, row)));
   return {
     subject: row.asset_id,
     entryIds: [row.id],

@@ -1,17 +1,19 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import type {
-  EvidenceAssetRow,
-  EvidenceContentRow,
-  EvidenceDetailRow,
-  EvidenceLinkRow,
-  EvidenceSegmentContentRow,
-  EvidenceSegmentRow,
-  IdempotencyRow,
+import {
+  EVIDENCE_LINKS,
+  type EvidenceAssetRow,
+  type EvidenceContentRow,
+  type EvidenceDetailRow,
+  type EvidenceLinkRow,
+  type EvidenceSegmentContentRow,
+  type EvidenceSegmentRow,
+  type IdempotencyRow,
 } from '@answer-evidence/tables';
 import type { AppendCommand, NewEntry, Write } from '../append-command.ts';
-import { evidenceLinkedCoreOf, evidenceRegisteredCoreOf } from '../evidence-cores.ts';
+import { evidenceRegisteredCoreOf } from '../evidence-cores.ts';
+import { coreOf } from '../stored-cores.ts';
 import { decideReplay } from './idempotent.ts';
 
 /** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
@@ -79,7 +81,7 @@ export function createEvidenceAssetCommand(
       if (prepared.details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: prepared.details });
       if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
       if (link !== null) {
-        const linked = hashCoreText('evidence_linked', canonicalize(evidenceLinkedCoreOf(link)));
+        const linked = hashCoreText('evidence_linked', canonicalize(coreOf(EVIDENCE_LINKS, link)));
         entries.push({ type: 'evidence_linked', id: link.id, subject: link.record_id, seq: 0, hash: linked });
         writes.push({ kind: 'insert', table: 'evidence_links', row: link });
       }

@@ -1,8 +1,15 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
-import type { EvidenceDetailRow, EvidenceExpiryRow, EvidenceRedactionRow, JobRow } from '@answer-evidence/tables';
+import {
+  EVIDENCE_EXPIRIES,
+  EVIDENCE_REDACTIONS,
+  type EvidenceDetailRow,
+  type EvidenceExpiryRow,
+  type EvidenceRedactionRow,
+  type JobRow,
+} from '@answer-evidence/tables';
 import type { LogState, NewEntry, Write } from '../append-command.ts';
-import { evidenceExpiredCoreOf, evidenceRedactedCoreOf } from '../evidence-cores.ts';
+import { coreOf } from '../stored-cores.ts';
 
 /** What is to go of one asset, prepared when it had been erased `atErasures` times. */
 export type PreparedEvidenceErasure = {
@@ -36,7 +43,7 @@ export function decideEvidenceRedactions(
     const erased = decideErasure(view, redaction, released);
     if (erased === undefined) return undefined;
     const { row, assetId } = redaction;
-    const hash = hashCoreText('evidence_redacted', canonicalize(evidenceRedactedCoreOf(row)));
+    const hash = hashCoreText('evidence_redacted', canonicalize(coreOf(EVIDENCE_REDACTIONS, row)));
     entries.push({ type: 'evidence_redacted', id: row.id, subject: assetId, seq: 0, hash });
     writes.push({ kind: 'insert', table: 'evidence_redactions', row }, ...erased);
     writes.push({ kind: 'replace', table: 'evidence_states', row: { asset_id: assetId, state: 'redacted' } });
@@ -52,7 +59,7 @@ export function decideEvidenceExpiry(
   const erased = decideErasure(view, prepared, new Map());
   if (erased === undefined) return undefined;
   const { row, assetId } = prepared;
-  const hash = hashCoreText('evidence_expired', canonicalize(evidenceExpiredCoreOf(row)));
+  const hash = hashCoreText('evidence_expired', canonicalize(coreOf(EVIDENCE_EXPIRIES, row)));
   return {
     entries: [{ type: 'evidence_expired', id: row.id, subject: assetId, seq: 0, hash }],
     writes: [

@@ -1,8 +1,8 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
-import type { TextExpiryRow } from '@answer-evidence/tables';
+import { EXPIRIES, type TextExpiryRow } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
-import { expiryCoreOf } from '../stored-cores.ts';
+import { coreOf } from '../stored-cores.ts';
 
 /** The expiry of a record's contents, prepared when it had `atSequence` events and had expired `atExpiries` times. */
 export type PreparedExpiry = {
@@ -19,7 +19,7 @@ export type PreparedExpiry = {
  * have sealed more.
  */
 export function createExpiryCommand({ row, atSequence, atExpiries, objectIds }: PreparedExpiry): AppendCommand {
-  const hash = hashCoreText('text_expired', canonicalize(expiryCoreOf(row)));
+  const hash = hashCoreText('text_expired', canonicalize(coreOf(EXPIRIES, row)));
   return {
     subject: row.record_id,
     entryIds: [row.id],

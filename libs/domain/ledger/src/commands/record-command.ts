@@ -2,9 +2,9 @@ import { hashCoreText } from '@answer-evidence/commitments';
 import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { refuseRetention } from '@answer-evidence/lifecycle';
-import type { IdempotencyRow, RecordRow, SealedRow } from '@answer-evidence/tables';
+import { type IdempotencyRow, type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
-import { formatRecordCore } from '../stored-cores.ts';
+import { formatCore } from '../stored-cores.ts';
 import { decideReplay } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
@@ -124,7 +124,7 @@ function placeInTime(prepared: ReadyRecord, at: number) {
   const row = { ...prepared.row, retention_until: until };
   return {
     row,
-    hash: hashCoreText('answer_recorded', formatRecordCore(row)),
+    hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),
     sealed: prepared.sealed && { ...prepared.sealed, due_at: until },
   };
 }

@@ -1,13 +1,13 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import type { TraceAttachmentRow } from '@answer-evidence/tables';
+import { type TraceAttachmentRow, TRACES } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
-import { traceCoreOf } from '../stored-cores.ts';
+import { coreOf } from '../stored-cores.ts';
 
 /** Attaches a trace to a record, once for each span of it; again is a replay. Status and policy do not matter. */
 export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
-  const hash = hashCoreText('trace_attached', canonicalize(traceCoreOf(row)));
+  const hash = hashCoreText('trace_attached', canonicalize(coreOf(TRACES, row)));
   return {
     subject: row.record_id,
     entryIds: [row.id],

@@ -1,3 +1,4 @@
+import { RECORD_LABELS } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { type AppendedEntry, retentionFrom } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
@@ -24,8 +25,7 @@ export function serializeCreated(
     `,"semantic_refs":[${shape.semanticRefs.map(({ text }) => text).join(',')}]` +
     `,"source_refs":[${sourceRefs.join(',')}]` +
     `,"evidence_access_event_ids":${row.evidence_access_event_ids_json}` +
-    `,"external_trace_id":${canonicalize(row.external_trace_id)},"external_message_id":${canonicalize(row.external_message_id)}` +
-    `,"mode":${canonicalize(row.mode)},"actor_id_hash":${canonicalize(row.actor_id_hash)},"session_id_hash":${canonicalize(row.session_id_hash)}` +
+    RECORD_LABELS.map((label) => `,"${label}":${canonicalize(row[label])}`).join('') +
     `,"retention_until":"${formatTimestamp(retentionFrom(record, entry.at))}","created_at":"${formatTimestamp(entry.at)}"` +
     `,"created_by":${row.created_by_json},"trace_refs":[],"record_hash":"sha256:${formatHex(entry.hash)}"` +
     `,"erasure":null,"evidence_links":[],"ledger":{"origin":${canonicalize(workspace.origin)},"leaf_index":${entry.leafIndex},"leaf_hash":"${formatHex(entry.leafHash)}","entry":${canonicalize(entry.entry)}}` +

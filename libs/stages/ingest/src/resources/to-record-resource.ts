@@ -4,6 +4,7 @@ import {
   type AnswerRecord,
   type CommittedText,
   type JsonObject,
+  labelsOf,
   recordCore,
   type RecordSummary,
 } from '@answer-evidence/contracts';
@@ -79,11 +80,7 @@ function buildSummary(
       return grave === undefined ? { source_ref_id } : { source_ref_id, tombstone: grave };
     }),
     evidence_access_event_ids: refs.evidence_access_event_ids,
-    external_trace_id: record.external_trace_id,
-    external_message_id: record.external_message_id,
-    mode: record.mode,
-    actor_id_hash: record.actor_id_hash,
-    session_id_hash: record.session_id_hash,
+    ...labelsOf(record),
     retention_until: formatTimestamp(record.retention_until),
     created_at: formatTimestamp(leaf.at),
     created_by: actorSchema.parse(parseJsonText(record.created_by_json)),

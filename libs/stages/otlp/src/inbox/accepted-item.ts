@@ -1,4 +1,4 @@
-import type { TraceSignal } from '@answer-evidence/contracts';
+import { labelsOf, type TraceSignal } from '@answer-evidence/contracts';
 import { concatBytes, parseJson, utf8 } from '@answer-evidence/encoding';
 import type { ReadyRecord } from '@answer-evidence/ledger';
 import type { ItemPlace, ObjectKey } from '@answer-evidence/ports';
@@ -133,7 +133,8 @@ function unpackRecord(
     mac: take(mac),
     ready: {
       kind: 'ready',
-      row: { ...row, nonce: take(nonce) },
+      // A row that was accepted before a label existed does not have it.
+      row: { ...row, ...labelsOf(row), nonce: take(nonce) },
       ...(hash === null ? { hash, keptForMicros: keptForMicros ?? 0 } : { hash: take(hash) }),
       sealed: sealed && {
         object_id: row.id,

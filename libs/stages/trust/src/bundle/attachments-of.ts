@@ -1,7 +1,7 @@
 import type { JsonObject } from '@answer-evidence/contracts';
-import { describeEvidenceLinkedCore, describeExpiryCore, describeTraceCore } from '@answer-evidence/ledger';
+import { describeCore } from '@answer-evidence/ledger';
 import type { StoredRecord } from '@answer-evidence/ports';
-import type { LeafRow } from '@answer-evidence/tables';
+import { EVIDENCE_LINKS, EXPIRIES, type LeafRow, TRACES } from '@answer-evidence/tables';
 
 /** What hangs on a record besides its events, with the cores that the stored rows state; in log order. */
 export function attachmentsOf({
@@ -10,8 +10,8 @@ export function attachmentsOf({
   links,
 }: StoredRecord): readonly { readonly leaf: LeafRow; readonly core: JsonObject }[] {
   return [
-    ...expiries.map(({ expiry, leaf }) => ({ leaf, core: describeExpiryCore(expiry) })),
-    ...links.map(({ link, leaf }) => ({ leaf, core: describeEvidenceLinkedCore(link) })),
-    ...traces.map(({ trace, leaf }) => ({ leaf, core: describeTraceCore(trace) })),
+    ...expiries.map(({ expiry, leaf }) => ({ leaf, core: describeCore(EXPIRIES, expiry) })),
+    ...links.map(({ link, leaf }) => ({ leaf, core: describeCore(EVIDENCE_LINKS, link) })),
+    ...traces.map(({ trace, leaf }) => ({ leaf, core: describeCore(TRACES, trace) })),
   ].sort((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
 }

@@ -1,10 +1,10 @@
 import { formatEntry } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { describeEventCore, describeRecordCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
+import { describeCore, type NodeReader, readInclusionProofs } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
 import type { VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
-import type { LeafRow } from '@answer-evidence/tables';
+import { EVENTS, type LeafRow, RECORDS } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
 import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
@@ -46,7 +46,7 @@ export async function buildBundle(
   }
   const events = await Promise.all(
     stored.events.map(async (event): Promise<JsonObject> => {
-      const core = describeEventCore(event.event);
+      const core = describeCore(EVENTS, event.event);
       return {
         ...proven(event.leaf),
         core,
@@ -60,7 +60,7 @@ export async function buildBundle(
     workspace_id: workspace.id,
     record: {
       ...proven(stored.leaf),
-      core: describeRecordCore(stored.record),
+      core: describeCore(RECORDS, stored.record),
       disclosed: await discloseRecord(deps.administration, workspace, stored),
     },
     status: stored.status,

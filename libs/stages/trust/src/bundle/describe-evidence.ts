@@ -1,13 +1,8 @@
 import { growSegmentTree } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import {
-  describeEvidenceAccessedCore,
-  describeEvidenceExpiredCore,
-  describeEvidenceRedactedCore,
-  describeEvidenceRegisteredCore,
-} from '@answer-evidence/ledger';
-import type { LeafRow } from '@answer-evidence/tables';
+import { describeCore, describeEvidenceRegisteredCore } from '@answer-evidence/ledger';
+import { EVIDENCE_ACCESSES, EVIDENCE_EXPIRIES, EVIDENCE_REDACTIONS, type LeafRow } from '@answer-evidence/tables';
 import { type BoundEvidence, namedIndexes } from './read-evidence.ts';
 
 /** The evidence that a record binds, as a bundle shows it; `proven` makes a leaf with its proof. */
@@ -16,12 +11,15 @@ export function describeEvidence(
   proven: (leaf: LeafRow) => JsonObject,
 ): JsonObject {
   return {
-    accesses: accesses.map(({ access, leaf }) => ({ ...proven(leaf), core: describeEvidenceAccessedCore(access) })),
+    accesses: accesses.map(({ access, leaf }) => ({ ...proven(leaf), core: describeCore(EVIDENCE_ACCESSES, access) })),
     assets: assets.map((asset): JsonObject => {
       const { stored } = asset;
       const erasures = [
-        ...stored.redactions.map(({ redaction, leaf }) => ({ leaf, core: describeEvidenceRedactedCore(redaction) })),
-        ...stored.expiries.map(({ expiry, leaf }) => ({ leaf, core: describeEvidenceExpiredCore(expiry) })),
+        ...stored.redactions.map(({ redaction, leaf }) => ({
+          leaf,
+          core: describeCore(EVIDENCE_REDACTIONS, redaction),
+        })),
+        ...stored.expiries.map(({ expiry, leaf }) => ({ leaf, core: describeCore(EVIDENCE_EXPIRIES, expiry) })),
       ].sort((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
       const of = accesses.filter(({ access }) => access.asset_id === stored.asset.id);
       return {

@@ -1,4 +1,4 @@
-import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
+import { type AnswerRecord, type JsonValue, RECORD_LABELS } from '@answer-evidence/contracts';
 import { formatCsvLine } from '@answer-evidence/encoding';
 
 const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue | undefined])[] = [
@@ -20,11 +20,7 @@ const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue |
   ['semantic_refs', (r) => r.semantic_refs],
   ['source_refs', (r) => r.source_refs],
   ['evidence_access_event_ids', (r) => r.evidence_access_event_ids],
-  ['external_trace_id', (r) => r.external_trace_id],
-  ['external_message_id', (r) => r.external_message_id],
-  ['mode', (r) => r.mode],
-  ['actor_id_hash', (r) => r.actor_id_hash],
-  ['session_id_hash', (r) => r.session_id_hash],
+  ...RECORD_LABELS.map((label) => [label, (r: AnswerRecord) => r[label]] as const),
   ['retention_until', (r) => r.retention_until],
   ['record_hash', (r) => r.record_hash],
   ['leaf_index', (r) => r.ledger.leaf_index],
