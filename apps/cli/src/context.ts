@@ -26,6 +26,10 @@ export type Context = {
   show(view: View): void;
   /** A line for people, on standard error. */
   note(line: string): void;
+  /** Whether results are for programs. */
+  isJson(): boolean;
+  /** Makes this the exit code. */
+  end(code: ExitCode): void;
   /** Makes the exit code 1 when any check is FAIL. */
   settle(checks: readonly { readonly outcome: string }[]): void;
   /** The same for checks of which the caller may demand more: each unmet demand is a line, and exit code 1. */
@@ -59,6 +63,10 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
       io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
     },
     note,
+    isJson: () => options().output === 'json',
+    end(code) {
+      exitCode = code;
+    },
     settle,
     settleDemanded(checks, demands) {
       settle(checks);

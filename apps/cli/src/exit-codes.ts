@@ -1,3 +1,5 @@
+import type { FindingKind } from '@answer-evidence/contracts';
+
 /** What the process says to its caller. The meanings are fixed: scripts rely on them. */
 export const EXIT = {
   /** Done; no check is FAIL, and every demand of `--require` and `--strict` is met. */
@@ -9,5 +11,18 @@ export const EXIT = {
   /** The host could not be reached. */
   unreachable: 3,
 } as const;
+
+/** What `monitor` says of the worst that it has found. */
+export const FINDING_EXIT = {
+  fork: 4,
+  rollback: 5,
+  unknown_key: 6,
+  missing_entry: 7,
+  missing_cosignature: 8,
+  stall: 9,
+  invalid_log: 10,
+  invalid_receipt: 11,
+} as const satisfies Record<FindingKind, number>;
+
 /** One of the exit codes. */
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT] | (typeof FINDING_EXIT)[FindingKind];

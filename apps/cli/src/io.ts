@@ -14,7 +14,16 @@ export type Files = {
   writePrivate(path: string, content: string): Promise<void>;
   /** Opens a new file beside `path`, which takes its place on `commit` and vanishes on `abandon`. */
   openReplacement(path: string): Promise<Replacement>;
+  /** The same as `writePrivate`, and on the disk when it returns: after a crash the file is the old or the new one. */
+  writeDurably(path: string, content: string): Promise<void>;
+  /** Names of the files in a folder, sorted. */
+  list(folder: string): Promise<readonly string[]>;
+  /** The lock of this name, until it is released or the process ends, however it ends; undefined: another has it. */
+  lock(path: string): Promise<FileLock | undefined>;
 };
+
+/** A lock that is held. */
+export type FileLock = { release(): void };
 
 /** A file in the making. */
 export type Replacement = {
@@ -34,8 +43,15 @@ export type Io = {
   readStdin(): Promise<Uint8Array>;
   /** Asks for a line on the terminal; undefined when standard input is not one. `hidden` turns the echo off. */
   readonly askTerminal: ((prompt: string, hidden: boolean) => Promise<string>) | undefined;
+  /** Microseconds since 1970. */
+  now(): number;
   /** Milliseconds that only ever grow, for progress. */
   elapsedMs(): number;
   /** Waits between attempts; default: real time. */
   readonly wait?: (ms: number) => Promise<void>;
 };
+
+/** Waits in the world's own time. */
+export function waitFor({ wait }: Pick<Io, 'wait'>, ms: number): Promise<void> {
+  return wait === undefined ? new Promise((resolve) => setTimeout(resolve, ms)) : wait(ms);
+}

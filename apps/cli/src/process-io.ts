@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { askTerminal } from './ask-terminal.ts';
+import { takeFileLock } from './file-lock.ts';
 import type { Files, Io, Sink } from './io.ts';
 import { findErrorCode } from './system-error.ts';
 
@@ -54,7 +55,36 @@ export const nodeFiles: Files = {
       },
     };
   },
+  async writeDurably(path, content) {
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const beside = nameBeside(path);
+    try {
+      await writeFile(beside, content, { mode: 0o600, flag: 'wx', flush: true });
+      await rename(beside, path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+    await syncFolder(folder);
+  },
+  async list(folder) {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])).sort();
+  },
+  lock: takeFileLock,
 };
+
+/** Makes what was renamed in a folder durable. Some systems cannot open a folder, and need no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 async function isReplaceable(path: string): Promise<boolean> {
   try {
@@ -94,6 +124,7 @@ export function createProcessIo(): Io {
       return new Uint8Array(Buffer.concat(chunks));
     },
     askTerminal: process.stdin.isTTY ? (prompt, hidden) => askTerminal(prompt, hidden) : undefined,
+    now: () => Date.now() * 1000,
     elapsedMs: () => performance.now(),
   };
 }

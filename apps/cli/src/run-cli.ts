@@ -6,6 +6,7 @@ import { addHashKeyCommands } from './commands/hash-keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addMemberCommands } from './commands/members.ts';
+import { addMonitorCommand } from './commands/monitor.ts';
 import { addOtelCommands } from './commands/otel.ts';
 import { addPasswordCommands } from './commands/password.ts';
 import { addReceiptCommands } from './commands/receipt.ts';
@@ -83,5 +84,6 @@ function addCommands(program: Command, context: Context): void {
   addTrustCommands(program, context);
   addVerifyCommand(program, context);
   addReceiptCommands(program, context);
+  addMonitorCommand(program, context);
   addLedgerCommands(program, context);
 }

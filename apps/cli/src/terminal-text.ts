@@ -14,7 +14,16 @@ export function formatTerminalLines(text: string): string {
 
 /** JSON for programs, harmless also when a person looks at it: the same characters stand as escapes. */
 export function formatJsonText(value: unknown): string {
-  const escaped = JSON.stringify(value, null, 2).replace(ACTING, (character) =>
+  return formatJson(value, 2);
+}
+
+/** The same on one line. */
+export function formatJsonLine(value: unknown): string {
+  return formatJson(value, 0);
+}
+
+function formatJson(value: unknown, indent: number): string {
+  const escaped = JSON.stringify(value, null, indent).replace(ACTING, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return `${escaped}\n`;

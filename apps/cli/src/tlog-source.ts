@@ -4,7 +4,7 @@ import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/verify';
 import { resolveConnection } from './config.ts';
 import type { Context } from './context.ts';
-import type { Io } from './io.ts';
+import { type Io, waitFor } from './io.ts';
 import { describeFileError, findErrorCode } from './system-error.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,10 +13,10 @@ import { UsageError } from './usage-error.ts';
  * address; any other host gets none. Throws `UsageError` for a source that cannot be read, `UnreachableError` when a
  * host does not answer.
  */
-async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
+export async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
   const base = source.replace(/\/+$/, '');
   if (!/^https?:\/\//.test(source)) return (path) => readFile(io, `${base}/${path}`);
-  if (!URL.canParse(base)) throw new UsageError('--tlog is neither a folder nor a URL');
+  if (!URL.canParse(base)) throw new UsageError('the log is neither a folder nor a URL');
   const headers = await headersFor(io, base, registryOption);
   return (path) => readUrl(io, `${base}/${path}`, headers);
 }
@@ -44,31 +44,52 @@ async function headersFor(io: Io, base: string, registryOption: string | undefin
 /** What a host may take for one resource. */
 const READ_TIMEOUT_MS = 120_000;
 
-/** Nothing of a log is larger than a bundle of 256 entries, each of at most 65,535 bytes after its length. */
-const RESOURCE_MAX_BYTES = 256 * (2 + 0xffff);
+/** A bundle has 256 entries, each of at most 65,535 bytes after its length; a tile has 256 hashes of 32 bytes. */
+const BUNDLE_MAX_BYTES = 256 * (2 + 0xffff);
+const TILE_MAX_BYTES = 256 * 32;
+const CHECKPOINT_MAX_BYTES = 1_048_576;
+
+function sizeMaxOf(url: string): number {
+  if (url.includes('/tile/entries/')) return BUNDLE_MAX_BYTES;
+  return url.includes('/tile/') ? TILE_MAX_BYTES : CHECKPOINT_MAX_BYTES;
+}
+
+/** A host that limits the rate of requests is asked again after as long as it says, within bounds. */
+const BUSY_ATTEMPTS_MAX = 5;
+const BUSY_WAIT_MAX_S = 10;
 
 async function readUrl(io: Io, url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
   const { origin } = new URL(url);
-  let response: Response;
-  let bytes: Uint8Array;
-  try {
-    response = await io.fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
-    bytes = await readBody(response);
-  } catch (cause) {
-    throw new UnreachableError(origin, 'the reply was incomplete', 1, cause);
+  for (let attempts = 1; ; attempts++) {
+    let response: Response;
+    let bytes: Uint8Array;
+    try {
+      response = await io.fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+      bytes = await readBody(response, sizeMaxOf(url));
+    } catch (cause) {
+      throw new UnreachableError(origin, 'the reply was incomplete', attempts, cause);
+    }
+    if (response.status === 404) return undefined;
+    if (response.ok) return bytes;
+    if (response.status !== 429 || attempts === BUSY_ATTEMPTS_MAX)
+      throw new UnreachableError(origin, describeStatus(response.status), attempts, undefined);
+    const asked = Number(response.headers.get('retry-after') ?? 1);
+    await waitFor(io, 1000 * Math.min(Number.isFinite(asked) ? Math.max(asked, 1) : 1, BUSY_WAIT_MAX_S));
   }
-  if (response.status === 404) return undefined;
-  if (!response.ok) throw new UnreachableError(origin, `status ${response.status}`, 1, undefined);
-  return bytes;
 }
 
-/** The body, up to the size of a log resource: the host being verified is not trusted with this machine's memory. */
-async function readBody({ body }: Response): Promise<Uint8Array> {
+function describeStatus(status: number): string {
+  const isPrivate = status === 401 || status === 403;
+  return isPrivate ? `status ${status}: a log that is not public needs a token that may read it` : `status ${status}`;
+}
+
+/** The body, up to the size of such a resource: the host being verified is not trusted with this machine's memory. */
+async function readBody({ body }: Response, sizeMax: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += piece.length;
-    if (size > RESOURCE_MAX_BYTES) throw new Error('the reply is larger than any log resource');
+    if (size > sizeMax) throw new Error('the reply is larger than any log resource');
     pieces.push(piece);
   }
   return new Uint8Array(Buffer.concat(pieces));

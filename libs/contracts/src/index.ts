@@ -12,6 +12,7 @@ export * from './jobs.ts';
 export * from './json.ts';
 export * from './ledger-entries.ts';
 export * from './members.ts';
+export * from './monitor.ts';
 export * from './open-lists.ts';
 export * from './pages.ts';
 export * from './primitives.ts';

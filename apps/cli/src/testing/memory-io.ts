@@ -12,6 +12,10 @@ export type MemoryWorld = {
   /** What a person at the terminal answers, one after the other. */
   readonly answers?: readonly string[];
   readonly fetch?: typeof fetch;
+  /** Locks that another process holds. */
+  readonly locked?: readonly string[];
+  /** What the clock says, in microseconds since 1970. */
+  readonly now?: () => number;
 };
 
 /** A world in memory, with what was written to it. */
@@ -35,6 +39,7 @@ class SystemError extends Error {
 export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
   const files = new Map<string, string>();
   const modes = new Map<string, number>();
+  const locks = new Set(world.locked ?? []);
   for (const [path, file] of Object.entries(world.files ?? {})) {
     files.set(path, typeof file === 'string' ? file : file.content);
     modes.set(path, typeof file === 'string' ? 0o600 : (file.mode ?? 0o600));
@@ -67,6 +72,7 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
             stderr.sink.write(`${prompt}${hidden ? '(hidden)' : ''}\n`);
             return Promise.resolve(answers.shift() ?? '');
           },
+    now: world.now ?? (() => 1_763_629_200_000_000),
     elapsedMs: () => (elapsed += 600),
     files: {
       read: async (path) => Promise.resolve(new TextEncoder().encode(get(files, path))),
@@ -101,6 +107,24 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
           },
           abandon: () => Promise.resolve(),
         });
+      },
+      writeDurably: async (path, content) => {
+        assertWritable(path);
+        files.set(path, content);
+        modes.set(path, 0o600);
+        return Promise.resolve();
+      },
+      list: async (folder) => {
+        const names = [...files.keys()].flatMap((path) =>
+          path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
+        );
+        if (names.length === 0) throw new SystemError('ENOENT');
+        return Promise.resolve(names.filter((name) => !name.includes('/')).sort());
+      },
+      lock: async (path) => {
+        if (locks.has(path)) return Promise.resolve(undefined);
+        locks.add(path);
+        return Promise.resolve({ release: () => void locks.delete(path) });
       },
     },
   };

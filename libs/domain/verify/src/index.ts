@@ -9,7 +9,10 @@ export type {
 } from './bundle-context.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors } from './judge-anchors.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
-export { createTlogView, type ReadTlog } from './tlog-view.ts';
+export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-trees.ts';
+export { createTileTree, type TileTree } from './tile-proofs.ts';
+export { createTlogView, readEntries, type ReadTlog } from './tlog-view.ts';
+export { findPins, keysAt, verifyPinned } from './trusted-checkpoint.ts';
 export { verifyReceipt } from './verify-receipt.ts';
 export { readReconciliationProof } from './reconciliation/read-proof.ts';
 export type { ReconciliationFiles } from './reconciliation/proof-context.ts';

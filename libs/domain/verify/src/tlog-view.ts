@@ -83,8 +83,11 @@ function readText(bytes: Uint8Array | undefined, leafIndex: number): string {
   }
 }
 
-/** The first `width` entries of a bundle; a mirror that has grown may hold only the full one. */
-async function readEntries(read: ReadTlog, index: number, width: number): Promise<readonly Uint8Array[]> {
+/**
+ * The first `width` entries of a bundle; a mirror that has grown may hold only the full one. Throws `CheckFailure`.
+ * What the entries hash to is not looked at.
+ */
+export async function readEntries(read: ReadTlog, index: number, width: number): Promise<readonly Uint8Array[]> {
   const partial = width === TILE_WIDTH ? undefined : await read(formatTilePath('entries', index, width));
   const bundle = partial ?? (await read(formatTilePath('entries', index)));
   if (bundle === undefined) throw new CheckFailure(`the given log lacks ${formatTilePath('entries', index, width)}`);

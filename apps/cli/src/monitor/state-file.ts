@@ -1,0 +1,81 @@
+import { type MonitoredLog, type MonitorState, monitorState } from '@answer-evidence/contracts';
+import { JsonError, parseJson } from '@answer-evidence/encoding';
+import type { Io } from '../io.ts';
+import { formatIssues } from '../issues.ts';
+import { describeFileError, findErrorCode } from '../system-error.ts';
+import { formatJsonText } from '../terminal-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The state of a monitor, locked for this process. Whatever is kept is on the disk when the call returns. */
+export type StateFile = {
+  readonly state: () => MonitorState;
+  keepLog(log: MonitoredLog): Promise<void>;
+  keepReported(reported: MonitorState['reported']): Promise<void>;
+  close(): void;
+};
+
+const EMPTY: MonitorState = { format: 'answer-evidence-monitor/v1', logs: [], reported: [] };
+
+/** Takes the lock of a state file and reads it. Throws `UsageError`; then nothing has changed on the disk. */
+export async function openStateFile({ files }: Pick<Io, 'files'>, path: string): Promise<StateFile> {
+  const lock = await files.lock(`${path}.lock`).catch((error: unknown) => {
+    const reason = findErrorCode(error) === 'ERR_SQLITE_ERROR' ? 'cannot be locked' : describeFileError(error);
+    throw new UsageError(`${path}.lock: ${reason}; put the state file on a local disk that you may write to`);
+  });
+  if (lock === undefined)
+    throw new UsageError(`another monitor uses ${path}; stop it, or give this one a state file of its own`);
+  let state: MonitorState;
+  try {
+    state = await readState(files, path);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+
+  async function keep(next: MonitorState): Promise<void> {
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    try {
+      await files.writeDurably(path, formatJsonText(next));
+    } catch (error) {
+      throw new UsageError(`${path}: ${describeFileError(error)}`);
+    }
+    state = next;
+  }
+  return {
+    state: () => state,
+    async keepLog(log) {
+      const isKnown = state.logs.some(({ source }) => source === log.source);
+      const logs = isKnown
+        ? state.logs.map((known) => (known.source === log.source ? log : known))
+        : [...state.logs, log];
+      await keep({ ...state, logs });
+    },
+    keepReported: (reported) => keep({ ...state, reported }),
+    close: () => lock.release(),
+  };
+}
+
+async function readState(files: Io['files'], path: string): Promise<MonitorState> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await files.read(path);
+  } catch (error) {
+    if (findErrorCode(error) === 'ENOENT') return EMPTY;
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
+  try {
+    const parsed = monitorState.safeParse(parseJson(bytes));
+    if (parsed.success) return parsed.data;
+    throw refuse(path, formatIssues(parsed.error.issues.slice(0, 1)));
+  } catch (error) {
+    if (error instanceof JsonError) throw refuse(path, error.message);
+    throw error;
+  }
+}
+
+function refuse(path: string, reason: string): UsageError {
+  return new UsageError(
+    `${path} is not a state file of this monitor (${reason}), and was left as it is: restore it from a backup, ` +
+      'or name another file; a new one begins without what was verified before',
+  );
+}

@@ -1,0 +1,61 @@
+import type { TrustFile } from '@answer-evidence/contracts';
+import { formatHex } from '@answer-evidence/encoding';
+import {
+  type Checkpoint,
+  NoteError,
+  parseCheckpoint,
+  parseNote,
+  parseVkey,
+  type SignedNote,
+  type VerifyEd25519,
+} from '@answer-evidence/note';
+import { findPins, keysAt, verifyPinned } from '@answer-evidence/verify';
+import { CheckFailure } from '@answer-evidence/verify/verdict';
+import type { Finding } from './finding.ts';
+
+/** A checkpoint that every pinned key of its size has signed. */
+export type SignedCheckpoint = {
+  /** The whole note, as it was served. */
+  readonly text: string;
+  readonly note: SignedNote;
+  readonly checkpoint: Checkpoint;
+  /** Signatures in the log's own name by keys that the trust file does not name for this size. */
+  readonly strangers: number;
+};
+
+/** The checkpoint, or what keeps it from being believed. */
+export async function verifySigned(
+  text: string,
+  trust: TrustFile,
+  verify: VerifyEd25519,
+): Promise<SignedCheckpoint | Finding> {
+  let note: SignedNote;
+  let checkpoint: Checkpoint;
+  try {
+    note = parseNote(text);
+    checkpoint = parseCheckpoint(note.text);
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return { kind: 'invalid_log', detail: `the checkpoint cannot be read: ${error.reason}` };
+  }
+  const pins = findPins(trust, checkpoint.origin);
+  if (pins === undefined) {
+    return { kind: 'unknown_key', detail: `the trust file does not name the log ${checkpoint.origin}` };
+  }
+  const own = note.signatures.filter(({ name }) => name === checkpoint.origin).map(({ keyId }) => formatHex(keyId));
+  try {
+    const vkeys = await verifyPinned(note, checkpoint, pins, verify);
+    const pinned = new Set(vkeys.map((vkey) => formatHex(parseVkey(vkey).id)));
+    return { text, note, checkpoint, strangers: own.filter((id) => !pinned.has(id)).length };
+  } catch (error) {
+    if (!(error instanceof NoteError) && !(error instanceof CheckFailure)) throw error;
+    const known = keysAt(pins, checkpoint.size).map(({ vkey }) => formatHex(parseVkey(vkey).id));
+    const kind = own.every((id) => known.includes(id)) && own.length === known.length ? 'invalid_log' : 'unknown_key';
+    return { kind, detail: `the checkpoint of ${checkpoint.size} leaves is not verified: ${error.message}` };
+  }
+}
+
+/** A note that was verified before, read again. */
+export function readVerified(text: string): Checkpoint {
+  return parseCheckpoint(parseNote(text).text);
+}
