@@ -16,13 +16,11 @@ export type ObjectPlace = {
 /** A place for the service of a data folder. */
 export type OpenObjectPlace = (dataDir: string) => Promise<ObjectPlace>;
 
-/** Files in the data folder. */
 async function openFiles(dataDir: string): Promise<ObjectPlace> {
   const store = await openFileObjects(join(dataDir, 'objects'));
   return { environment: {}, store, close: () => Promise.resolve() };
 }
 
-/** A bucket on an S3 server of its own. */
 async function openBucket(): Promise<ObjectPlace> {
   const { url, accessKey, secretKey, close } = await startTestS3();
   const bucket = `evidence-${randomUUID()}`;

@@ -31,7 +31,6 @@ export type Target = {
   readonly runId: string;
   /** A member of the tenant whom nobody needs. */
   readonly memberId: string;
-  /** A cursor of the tenant's own list. */
   readonly cursor: string;
   /** What no reply to somebody else may hold. */
   readonly marks: readonly string[];
@@ -168,7 +167,6 @@ export function runRequest(applicationKey: string, referenceId: string): object 
   };
 }
 
-/** Adds a member to the workspace, with a token. */
 async function addMember(
   service: TestService,
   stores: Stores,
@@ -184,7 +182,6 @@ async function addMember(
   return (await issueUserToken(parts, workspaceId, { id }, username, 3600, actor)).token;
 }
 
-/** Puts a job that was given up into the workspace. */
 async function addDeadLetter(service: TestService, workspaceId: string): Promise<string> {
   const id = randomUUID();
   const client = new pg.Client({ connectionString: service.databaseUrl });

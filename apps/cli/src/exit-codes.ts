@@ -8,7 +8,6 @@ export const EXIT = {
   failed: 1,
   /** The command cannot be run as it was given: an unknown option, a missing file, a configuration that is refused. */
   usage: 2,
-  /** The host could not be reached. */
   unreachable: 3,
 } as const;
 

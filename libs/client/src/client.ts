@@ -36,7 +36,6 @@ export type Client = {
   readonly auth: AuthApi;
   readonly deadLetters: DeadLettersApi;
   readonly otel: OtelApi;
-  /** Whose token this is. */
   whoami(): Promise<Identity>;
   /** What the host is; sent without the token, as signing in is. */
   describeHost(): Promise<HostDescription>;

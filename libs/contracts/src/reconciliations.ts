@@ -66,7 +66,6 @@ export const runCounts = z.strictObject({
   references: z.int().nonnegative(),
   /** References whose `reference_id` an earlier one (by time) has already named. */
   repeated_references: z.int().nonnegative(),
-  /** Records of the record set. */
   records: z.int().nonnegative(),
   /** Distinct references that have a record whose hashes do not differ. */
   matched: z.int().nonnegative(),
@@ -134,7 +133,6 @@ export const runStatus = z.enum(['queued', 'running', 'completed', 'failed']);
 export const reconciliationRun = z.strictObject({
   id: uuid,
   status: runStatus,
-  /** From 0 to 100. */
   progress: z.int().min(0).max(100),
   ...window,
   references: z.int().positive(),

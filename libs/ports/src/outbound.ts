@@ -5,7 +5,6 @@ export type OutboundRequest = {
   readonly contentType: string;
   /** For everything together: name look-up, connection, request and the whole answer. */
   readonly timeoutMs: number;
-  /** Largest body of an answer. */
   readonly bytesMax: number;
   /** Further headers; never one that frames the message or names the host. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -20,7 +20,6 @@ export const TIME_FORMATS = ['rfc3339', 'unix', 'unix-ms'] as const;
 /** How times stand in a file. */
 export type TimeFormat = (typeof TIME_FORMATS)[number];
 
-/** Most faults that are named at once. */
 const FAULTS_NAMED_MAX = 20;
 
 /**

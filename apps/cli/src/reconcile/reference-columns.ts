@@ -1,6 +1,5 @@
 import { UsageError } from '../usage-error.ts';
 
-/** What a reference is made of. */
 const FIELDS = ['reference_id', 'occurred_at', 'question_hash', 'answer_hash'] as const;
 /** One part of a reference. */
 export type ReferenceField = (typeof FIELDS)[number];

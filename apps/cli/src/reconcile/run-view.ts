@@ -2,7 +2,6 @@ import { FINDING_TYPES, type ReconciliationRun, type RunCounts } from '@answer-e
 import { type Cell, formatFields, formatTable } from '../table.ts';
 
 const NUMBERS = ['references', 'records', 'matched', 'hashes_not_comparable', ...FINDING_TYPES] as const;
-/** What tables of runs count. */
 type Numbered = (typeof NUMBERS)[number];
 
 const TITLES: Readonly<Record<Numbered, string>> = {

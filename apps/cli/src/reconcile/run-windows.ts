@@ -70,7 +70,6 @@ function waitMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Most runs that are looked through for the last one. */
 const RUNS_LOOKED_AT_MAX = 1_000;
 
 /** Where the newest completed window of the same question ends; undefined when none is completed. */

@@ -21,7 +21,6 @@ export interface KeyRing {
 
 /** What a ring is made of. */
 export type KeyRingOptions = {
-  /** All keys. */
   readonly load: () => Promise<readonly StoredKey[]>;
   readonly monotonicMs: () => number;
   readonly wait: (ms: number) => Promise<void>;

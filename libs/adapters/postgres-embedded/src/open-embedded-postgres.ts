@@ -37,7 +37,6 @@ export type EmbeddedPostgres = {
   readonly url: string;
   /** Whether this start made the data directory. */
   readonly firstStart: boolean;
-  /** The postmaster's process. */
   readonly pid: number;
   /** Ends the server and gives the data directory free; resolves also when it has ended before. */
   close(): Promise<void>;

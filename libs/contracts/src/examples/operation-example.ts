@@ -4,7 +4,6 @@
  * that name.
  */
 export type OperationExample = {
-  /** Names it among all examples. */
   readonly name: string;
   readonly operationId: string;
   readonly summary: string;

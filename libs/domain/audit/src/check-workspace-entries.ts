@@ -37,7 +37,6 @@ export type WorkspaceStatements = {
   /** Leaves of the keys that were added to the log, by vkey. */
   readonly ledgerKeys: Map<string, number>;
   readonly members: MemberSeries;
-  /** Runs that were completed. */
   readonly reconciliations: CompletedRuns;
   /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
   readonly epochRoots: ReadonlyMap<number, string>;

@@ -113,7 +113,6 @@ export interface LedgerReader {
   /** All members, also removed ones. */
   members(): Promise<readonly MemberRow[]>;
   credentials(): Promise<readonly CredentialRow[]>;
-  /** Every run of reconciliation. */
   reconciliations(): AsyncIterable<readonly StoredReconciliation[]>;
   /** The references of a run, by their places. */
   referencesOf(runId: string): Promise<readonly RunReferenceRow[]>;
@@ -122,7 +121,6 @@ export interface LedgerReader {
   /** The findings of a run, by their places. */
   findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
   orphans(): AsyncIterable<readonly OrphanRow[]>;
-  /** Every row that vouches for the log. */
   attestations(): AsyncIterable<readonly Attestation[]>;
   /** Undefined when nothing has vouched for the log yet. */
   attestationCounts(): Promise<AttestationCounts | undefined>;

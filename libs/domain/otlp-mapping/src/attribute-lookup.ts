@@ -23,7 +23,6 @@ export class AttributeLookup {
     return this.#values.get(key);
   }
 
-  /** The keys, each once. */
   keys(): readonly string[] {
     return [...this.#values.keys()];
   }

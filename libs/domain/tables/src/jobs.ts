@@ -1,8 +1,6 @@
 import type { ProblemCode, WorkspaceTopic } from '@answer-evidence/contracts';
 import { bigint, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of work to do. */
-
 /** A job of a workspace in the outbox, as it is written; deleted when it is done. */
 export const OUTBOX = table('outbox', {
   key: ['id'],

@@ -1,8 +1,6 @@
 import type { TraceSignal, UnattachedReason } from '@answer-evidence/contracts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of OTLP items on their way to records. */
-
 /** Accepted items of one OTLP request, sealed under a key of their own; the row is deleted once they are processed. */
 export const OTLP_INBOX = table('otlp_inbox', {
   key: ['id'],

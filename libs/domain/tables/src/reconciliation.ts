@@ -1,8 +1,6 @@
 import type { FindingType, MatchField, RecordStatus } from '@answer-evidence/contracts';
 import { bigint, boolean, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of reconciliations. */
-
 /** A reconciliation as requested. `mac` binds the row under a secret outside the database. */
 export const RUNS = table('reconciliation_runs', {
   key: ['id'],

@@ -12,8 +12,6 @@ import {
 } from '@answer-evidence/contracts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of records and their events. */
-
 /** The immutable part of an answer record: all that its core is made of. */
 export const RECORDS = table('answer_records', {
   key: ['id'],

@@ -1,8 +1,6 @@
 import type { AnchorType } from '@answer-evidence/contracts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of who vouches for a log. */
-
 /** One published checkpoint. Its note is signed anew each time it is shown, to the same bytes. */
 export const PUBLISHED = table('published_checkpoints', {
   key: ['tree_size'],

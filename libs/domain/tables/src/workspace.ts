@@ -1,8 +1,6 @@
 import type { Role } from '@answer-evidence/contracts';
 import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of who may do what. */
-
 /** A token. Of a user token the SHA-256 of its secret is kept, of an application JWT nothing. */
 export const TOKENS = table('tokens', {
   key: ['id'],

@@ -6,7 +6,6 @@ import { findBearerToken } from './bearer.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { readCaller, type TokenSources } from './read-caller.ts';
 
-/** Most callers kept at once. */
 const CACHED_CALLERS_MAX = 10_000;
 /** Longest token that is looked at; an application JWT has well under 2,000 characters. */
 const TOKEN_LENGTH_MAX = 8192;

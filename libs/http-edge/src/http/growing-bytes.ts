@@ -14,7 +14,6 @@ export class GrowingBytes {
     this.#memory = new Uint8Array(Math.min(SIZE_BYTES_START, sizeMax));
   }
 
-  /** Bytes added so far. */
   get size(): number {
     return this.#size;
   }

@@ -43,7 +43,6 @@ export type ServerOptions = {
   readonly host: string;
   readonly port: number;
   readonly timeouts?: Partial<ServerTimeouts>;
-  /** Most connections at once. */
   readonly connectionsMax?: number;
 };
 

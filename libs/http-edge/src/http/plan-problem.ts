@@ -1,6 +1,5 @@
 import { type Problem, PROBLEM_TABLE, problemType, ServiceError } from '@answer-evidence/contracts';
 
-/** Most faults that one answer lists. */
 const ERRORS_MAX = 20;
 /** What a 503 asks for unless it knows better. */
 const RETRY_AFTER_SECONDS = 1;

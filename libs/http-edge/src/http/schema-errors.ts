@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { cutKey, formatPointer } from './pointers.ts';
 
-/** Most faults that one answer lists. */
 const ERRORS_MAX = 20;
 
 type Issue = z.core.$ZodIssue;

@@ -10,7 +10,6 @@ const SCHEDULED = 'trust.publish';
 const WORKSPACE = '0199f3c2-0000-7000-8000-000000000001';
 const DEADLINE_MS = 10_000;
 
-/** Delivery number `n`, with a job of the same id. */
 function deliveryOf(n: number, suffix = ''): Delivery {
   const id = `0199f3c2-0000-7000-8000-${String(n).padStart(12, '0')}`;
   return {
@@ -44,7 +43,6 @@ class Taken {
   }
 }
 
-/** A promise that is resolved from outside. */
 function openGate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -23,7 +23,6 @@ export class RequestHistogram extends Histogram {
     this.#bounds = bounds;
   }
 
-  /** Counts one request. */
   count(route: string, method: string, status: number, seconds: number): void {
     const series = this.#seriesOf(route, method, status);
     let bucket = 0;

@@ -132,7 +132,6 @@ async function openStoresOn(
     otlp: createOtlpStore({ pool, clock, random, onJobs }),
     jobs: createJobOutbox({ pool, clock, random, onJobs }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs }),
-    /** The jobs of all workspaces. */
     relay: createOutboxRelay({ pool: relayPool, clock }),
     jobsWaiting,
     readFreshSettings: (workspaceId: string) => readSettings(logs, workspaceId),

@@ -2,7 +2,6 @@ import { fileStartError } from './file-start-error.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 
-/** What runs until it is closed. */
 type Running = { close(): Promise<void> };
 
 /** Opens what a process is for, runs it until it is asked to stop, and closes it. Reports `StartError` in one line. */

@@ -26,6 +26,5 @@ export type EvidenceDeps = {
   readonly random: RandomSource;
   /** The policy in force as the database has it now. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
-  /** How many days the operator keeps backups. */
   readonly backupDays: number;
 };

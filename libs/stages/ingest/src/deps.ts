@@ -24,7 +24,6 @@ export type IngestDeps = {
   readonly retention: RetentionStore;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;
-  /** How many days the operator keeps backups. */
   readonly backupDays: number;
 };
 

@@ -27,9 +27,7 @@ export type LogAppenderOptions = {
   readonly pool: pg.Pool;
   readonly workspace: Workspace;
   readonly nowMicros: () => number;
-  /** Reads the policy in force. */
   readonly readSettings: () => Promise<VersionedSettings>;
-  /** Reads the keys of the log. */
   readonly readSigner: () => Promise<TreeSigner>;
   /** Loads the outcome of commands that an earlier, lost attempt appended. */
   readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;

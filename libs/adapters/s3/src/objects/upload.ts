@@ -50,7 +50,6 @@ export async function upload(
   }
 }
 
-/** The parts of one multipart upload. */
 class Parts {
   readonly #to: Destination;
   readonly #sent: { part: number; etag: string }[] = [];

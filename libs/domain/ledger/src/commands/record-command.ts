@@ -94,7 +94,6 @@ export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepare
   };
 }
 
-/** The record at the next leaf. */
 function appendAtNextLeaf(
   view: LogState,
   prepared: ReadyRecord,

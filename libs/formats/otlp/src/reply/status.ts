@@ -12,7 +12,6 @@ export type FieldViolation = { readonly field: string; readonly description: str
 /** A `google.rpc.Status`; `violations` become its detail `google.rpc.BadRequest`. */
 export type RpcStatus = {
   readonly code: number;
-  /** For developers. */
   readonly message: string;
   readonly violations?: readonly FieldViolation[];
 };

@@ -5,9 +5,7 @@ import type { OpenApiObject } from './json-schemas.ts';
 export type OperationExamples = {
   /** `examples` of a parameter; empty where none gives it. */
   ofParameter(place: 'path' | 'query', name: string): OpenApiObject;
-  /** `examples` of the request body. */
   ofBody(): OpenApiObject;
-  /** `examples` of a reply. */
   ofReply(status: number): OpenApiObject;
 };
 
