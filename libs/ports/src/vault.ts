@@ -67,4 +67,6 @@ export interface MasterVault {
   wrap(label: string, secret: Uint8Array): Uint8Array;
   /** Throws `VaultError`. */
   unwrap(label: string, wrapped: Uint8Array): Uint8Array;
+  /** The password of a login of the installation's database; the same for every process under this master key. */
+  passwordOf(login: string): string;
 }

@@ -24,10 +24,11 @@ import {
   createWorkspaceDirectory,
   openPool,
   readSettings,
+  type ServiceUrls,
 } from '@answer-evidence/postgres';
 import { MemoryObjects } from './memory-objects.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, openTestLogins } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
 /** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
@@ -37,6 +38,8 @@ export type PostgresWorkspace = TestWorkspace & {
   readonly pool: pg.Pool;
   /** Superuser's URL of the database. */
   readonly databaseUrl: string;
+  /** The URLs of the service's logins. */
+  readonly logins: ServiceUrls;
   /** Re-derives everything that the database holds of the workspace. */
   checkLedger(): Promise<LedgerCheckReport>;
   close(): Promise<void>;
@@ -50,8 +53,9 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     // Dropping the database may cut a connection off that is just saying goodbye.
     if (!isClosing) throw error;
   }
+  const logins = await openTestLogins(database.url);
   const pool = openPool({
-    url: database.url,
+    url: logins.answer_evidence_app,
     role: 'answer_evidence_app',
     connectionsMax: 8,
     onError: unexpected,
@@ -121,6 +125,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     },
     pool,
     databaseUrl: database.url,
+    logins,
     checkLedger: () => checkStoredLedger(pool, workspace),
     async close() {
       await Promise.all([ledger.drain(), otherLedger.drain()]);

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { isInstalled } from './is-installed.ts';
 
 const PROGRAM = 'redis-server';
 const START_MS = 10_000;
@@ -23,15 +23,7 @@ export type TestRedis = {
 
 /** Whether tests that need Redis can run here. With `REQUIRE_SERVICES=1` they must. */
 export function hasRedis(): boolean {
-  if (process.env.REQUIRE_SERVICES === '1') return true;
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, PROGRAM), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return process.env.REQUIRE_SERVICES === '1' || isInstalled(PROGRAM);
 }
 
 /** Starts a Redis on a free port, in its own folder, with a log of every write. Throws without `redis-server`. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { isInstalled } from './is-installed.ts';
 import { type S3Start, startCeph } from './start-ceph.ts';
 
 /** A private S3 server; anyone who opened it closes it. */
@@ -57,17 +57,6 @@ async function startMinio({ directory, ports, accessKey, secretKey, keep }: S3St
   keep('minio', ['server', '--address', `127.0.0.1:${ports[0]}`, join(directory, 'minio')], {
     MINIO_ROOT_USER: accessKey,
     MINIO_ROOT_PASSWORD: secretKey,
-  });
-}
-
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
   });
 }
 

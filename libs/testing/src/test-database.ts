@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '@answer-evidence/postgres';
+import { migrate, openLogins, openPool, type ServiceUrls } from '@answer-evidence/postgres';
 import { openTestPostgres } from './postgres-server.ts';
 
 /** A database of its own for one test file, with the newest schema. `url` is the superuser's. */
@@ -18,10 +18,22 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     async close() {
+      const logins = await readLogins(url);
       await drop();
+      for (const login of logins) await execute(server.url, `drop role if exists ${login}`);
       await server.close();
     },
   };
+}
+
+/** The URLs with which connections of the service log in to a test database. */
+export async function openTestLogins(url: string): Promise<ServiceUrls> {
+  const owner = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+  try {
+    return await openLogins(url, owner, (login) => `password of ${login}`);
+  } finally {
+    await owner.end();
+  }
 }
 
 /** A migrated database to copy others from; nobody can connect to it, since a database in use is not copied. */
@@ -43,6 +55,21 @@ async function createDatabase(
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`) };
+}
+
+/** Roles belong to the server and would outlive their database. */
+async function readLogins(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ login: string }>(
+      `select rolname as login from pg_roles, pg_database d where d.datname = current_database()
+         and rolname in ('answer_evidence_app_' || d.oid, 'answer_evidence_relay_' || d.oid)`,
+    );
+    return rows.map(({ login }) => login);
+  } finally {
+    await client.end();
+  }
 }
 
 async function execute(url: string, sql: string): Promise<void> {

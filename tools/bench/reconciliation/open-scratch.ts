@@ -6,6 +6,7 @@ import {
   createWorkspace,
   createWorkspaceDirectory,
   migrate,
+  openLogins,
   openPool,
 } from '@answer-evidence/postgres';
 
@@ -55,13 +56,17 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await migrate(url.href);
+  const vault = createMasterVault(createMasterKey());
+  const ownerPool = openPool({ url: url.href, role: 'owner', connectionsMax: 1, onError: () => undefined });
+  const logins = await openLogins(url.href, ownerPool, vault.passwordOf);
+  await ownerPool.end();
   const pool = openPool({
-    url: url.href,
+    url: logins.answer_evidence_app,
     role: 'answer_evidence_app',
     connectionsMax: 4,
     onError: () => undefined,
   });
-  const parts = { vault: createMasterVault(createMasterKey()), clock: systemClock, random: systemRandom };
+  const parts = { vault, clock: systemClock, random: systemRandom };
   const { workspaceId } = await createWorkspace(pool, parts, {
     slug: 'bench',
     displayName: 'Bench',

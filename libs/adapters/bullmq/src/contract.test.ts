@@ -4,6 +4,7 @@ import { queueBackendContract } from '@answer-evidence/ports/contracts';
 import {
   hasRedis,
   openTestDatabase,
+  openTestLogins,
   startTestRedis,
   type TestDatabase,
   type TestRedis,
@@ -45,7 +46,11 @@ describe('the queue on PostgreSQL', () => {
     await database.close();
   });
 
-  it.each(CASES)('%s', (_, prove) => prove({ open: () => keep(openPostgresQueues({ url: database.url, onError })) }));
+  it.each(CASES)('%s', async (_, prove) => {
+    const { answer_evidence_relay: url } = await openTestLogins(database.url);
+    const options = { ownerUrl: database.url, url, onError, assertSession: () => Promise.resolve() };
+    await prove({ open: () => keep(openPostgresQueues(options)) });
+  });
 });
 
 (hasRedis() ? describe : describe.skip)('the queue on Redis', () => {

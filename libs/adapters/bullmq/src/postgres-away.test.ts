@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Delivery, QueueBackend } from '@answer-evidence/ports';
-import { type CuttableRelay, openCuttableRelay, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import {
+  type CuttableRelay,
+  openCuttableRelay,
+  openTestDatabase,
+  openTestLogins,
+  type TestDatabase,
+} from '@answer-evidence/testing';
 import { openPostgresQueues } from './index.ts';
 
 /** More failures than a worker that pauses can come to, long before one that does not would stop. */
@@ -23,10 +29,12 @@ beforeEach(async () => {
   hasFailed = first.promise;
   hurried = last.promise;
   hurried.catch(() => undefined);
-  const url = new URL(database.url);
+  const url = new URL((await openTestLogins(database.url)).answer_evidence_relay);
   url.port = new URL(relay.url).port;
   queue = await openPostgresQueues({
+    ownerUrl: database.url,
     url: url.href,
+    assertSession: () => Promise.resolve(),
     onError() {
       failures += 1;
       first.resolve();

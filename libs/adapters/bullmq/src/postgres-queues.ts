@@ -11,19 +11,30 @@ const LOCK_KEY = 4_171_930_019;
 /** Beside the one connection on which each worker listens. */
 const CONNECTIONS = 6;
 
+/** What each connection asks for, and has to have. */
+const SESSION = { search_path: SCHEMA, statement_timeout: '10s', lock_timeout: '5s' };
+
+/** How a queue in PostgreSQL is opened. */
+export type PostgresQueueOptions = QueueOptions & {
+  /** The URL of the database's owner, for the schema; `url` logs in as a member of `answer_evidence_relay`. */
+  readonly ownerUrl: string;
+  /** Throws unless a new connection has these settings and the rights of its role only. */
+  readonly assertSession: (client: pg.ClientBase, settings: Readonly<Record<string, string>>) => Promise<void>;
+};
+
 /**
- * Opens a queue in the schema `bullmq` of a database that the service has migrated, as its role
- * `answer_evidence_relay`. Brings the schema to BullMQ's newest, as the URL's own role; several processes take turns.
- * Throws what the database throws.
+ * Opens a queue in the schema `bullmq` of a database that the service has migrated, with the rights of
+ * `answer_evidence_relay`. Brings the schema to BullMQ's newest, as the owner; several processes take turns. Throws
+ * what the database throws.
  */
-export async function openPostgresQueues(options: QueueOptions): Promise<QueueBackend> {
-  await migrateQueues(options.url);
-  // The driver lets options of a URL win over ours, and connections would then not take their role.
+export async function openPostgresQueues(options: PostgresQueueOptions): Promise<QueueBackend> {
+  await migrateQueues(options.ownerUrl);
+  // The driver lets options of a URL win over ours.
   const url = new URL(options.url);
   const asked = url.searchParams.getAll('options');
   url.searchParams.delete('options');
-  const pool = new pg.Pool({
-    connectionString: asked.length === 0 ? options.url : url.href,
+  const config: pg.PoolConfig & { onConnect: (client: pg.ClientBase) => Promise<void> } = {
+    connectionString: url.href,
     max: Object.keys(JOB_TOPICS).length + CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -31,10 +42,10 @@ export async function openPostgresQueues(options: QueueOptions): Promise<QueueBa
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'answer-evidence queues',
-    options: [...asked, `-c search_path=${SCHEMA} -c role=${ROLE} -c statement_timeout=10s -c lock_timeout=5s`].join(
-      ' ',
-    ),
-  });
+    options: [...asked, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
+    onConnect: (client) => options.assertSession(client, SESSION),
+  };
+  const pool = new pg.Pool(config);
   // Each queue and worker listens to the one pool.
   pool.setMaxListeners(0);
   pool.on('error', options.onError);

@@ -7,6 +7,7 @@ export const KEY_BYTES = 32;
 export type KeyUse =
   | 'wrap-workspace/v1'
   | 'wrap-installation/v1'
+  | 'database-logins/v1'
   | 'object-keys/v1'
   | 'content-keys/v1'
   | 'hash-keys/v1'

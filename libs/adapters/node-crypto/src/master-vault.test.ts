@@ -204,6 +204,13 @@ describe('a master vault', () => {
     expect(() => master.openWorkspace(ONE, wrapped, secrets.wrappedLedgerSeed)).toThrow(VaultError);
   });
 
+  it('gives each login a password of its own, which only the same master key gives again', () => {
+    expect(master.passwordOf('app')).toMatch(/^[\w-]{43}$/);
+    expect(createMasterVault(MASTER_KEY).passwordOf('app')).toBe(master.passwordOf('app'));
+    const another = createMasterVault(Uint8Array.from(MASTER_KEY, (byte) => byte ^ 1));
+    expect(new Set([master, another].flatMap((one) => ['app', 'relay'].map(one.passwordOf))).size).toBe(4);
+  });
+
   it('is made of 32 bytes only', () => {
     for (const size of [0, 16, 31, 33]) expect(() => createMasterVault(new Uint8Array(size))).toThrow(VaultError);
   });

@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { type MasterVault, VaultError } from '@answer-evidence/ports';
-import { deriveCipherKey, KEY_BYTES } from './derive-key.ts';
+import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
 import { ED25519_KEY_BYTES } from './ed25519.ts';
+import { createHmac } from './hmac.ts';
 import { systemRandom } from './random.ts';
 import { seal, unseal } from './sealing.ts';
 import { createWorkspaceVault } from './workspace-vault.ts';
@@ -13,6 +14,7 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
   const master = createSecretKey(masterKey);
   const workspaceWrapping = deriveCipherKey(master, 'wrap-workspace/v1');
   const installationWrapping = deriveCipherKey(master, 'wrap-installation/v1');
+  const passwords = createHmac(deriveKey(master, 'database-logins/v1'));
 
   function wrapFresh(associated: string, sizeBytes: number): Uint8Array {
     const secret = systemRandom.bytes(sizeBytes);
@@ -36,5 +38,6 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
     },
     wrap: (label, secret) => seal(installationWrapping, installationPlace(label), secret),
     unwrap: (label, wrapped) => unseal(installationWrapping, installationPlace(label), wrapped),
+    passwordOf: (login) => Buffer.from(passwords(login)).toString('base64url'),
   };
 }

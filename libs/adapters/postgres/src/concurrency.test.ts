@@ -51,7 +51,12 @@ describe('two processes on one workspace', () => {
     'that send the same keys in opposite orders neither deadlock nor double, with predict %s',
     async (predict) => {
       const pools = [0, 1].map(() =>
-        openPool({ url: log.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined }),
+        openPool({
+          url: log.logins.answer_evidence_app,
+          role: 'answer_evidence_app',
+          connectionsMax: 2,
+          onError: () => undefined,
+        }),
       );
       try {
         const ledgers = pools.map((pool) => log.openLedger({ pool, predict }));

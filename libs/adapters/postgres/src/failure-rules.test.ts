@@ -10,6 +10,8 @@ import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { createRecordStore, openPool, type PostgresLedger } from './index.ts';
 import { type Patience, readWorkspace } from './session.ts';
 
+const APP = { role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined } as const;
+
 let log: TestLog;
 
 beforeAll(async () => {
@@ -96,7 +98,7 @@ describe('a head that another session holds', () => {
   });
 
   it('for longer than three tries makes the request fail with nothing kept, and the same request succeeds later', async () => {
-    const pool = openPool({ url: log.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
+    const pool = openPool({ ...APP, url: log.logins.answer_evidence_app });
     // Three of the real time-out are longer than a transaction may stay idle, which is what holds the head.
     pool.on('connect', (client) => void client.query(`set lock_timeout = '50ms'`));
     try {
@@ -192,8 +194,7 @@ describe('a signature that fails', () => {
 
 /** Connections through the proxy that are given up after a second of silence. */
 function openSilentPool({ url }: { readonly url: string }): pg.Pool {
-  const options = { role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined } as const;
-  return openPool({ ...options, url, answerMsMax: 1_000 });
+  return openPool({ ...APP, url, answerMsMax: 1_000 });
 }
 
 describe('a connection that goes silent', () => {
@@ -203,7 +204,7 @@ describe('a connection that goes silent', () => {
     ['replies', true],
     ['replies', false],
   ] as const)('because %s are lost is given up, and the request kept once, with predict %s', async (what, predict) => {
-    const proxy = await openCuttingProxy(log.url);
+    const proxy = await openCuttingProxy(log.logins.answer_evidence_app);
     const pool = openSilentPool(proxy);
     try {
       const ledger = log.openLedger({ pool, predict });
@@ -224,7 +225,7 @@ describe('a read on a connection that goes silent', () => {
   it.each(['requests', 'replies'] as const)(
     'because %s are lost is refused, and the next one answered',
     async (what) => {
-      const proxy = await openCuttingProxy(log.url);
+      const proxy = await openCuttingProxy(log.logins.answer_evidence_app);
       const pool = openSilentPool(proxy);
       try {
         const records = createRecordStore(pool);
@@ -241,7 +242,7 @@ describe('a read on a connection that goes silent', () => {
   );
 
   it('is not one that has answered: it is kept', async () => {
-    const pool = openSilentPool(log);
+    const pool = openSilentPool({ url: log.logins.answer_evidence_app });
     let removed = 0;
     pool.on('remove', () => removed++);
     try {
@@ -254,7 +255,7 @@ describe('a read on a connection that goes silent', () => {
   });
 
   it('waits longer where it was told that statements may take longer', async () => {
-    const pool = openSilentPool(log);
+    const pool = openSilentPool({ url: log.logins.answer_evidence_app });
     try {
       const sleep = (patience?: Patience) =>
         readWorkspace(pool, log.workspace.id, (query) => query('', 'select pg_sleep(2)', []), patience);
@@ -268,8 +269,8 @@ describe('a read on a connection that goes silent', () => {
 
 describe('a database that is unavailable', () => {
   it('makes reads and writes say so, and both work again when it is back', async () => {
-    const proxy = await openCuttingProxy(log.url);
-    const pool = openPool({ url: proxy.url, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
+    const proxy = await openCuttingProxy(log.logins.answer_evidence_app);
+    const pool = openPool({ ...APP, url: proxy.url });
     try {
       const ledger = log.openLedger({ pool });
       const records = createRecordStore(pool);

@@ -2,7 +2,10 @@ export { createPostgresLedger, type PostgresLedger, readSettings } from './ledge
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
 export { isConnectionFailure, sqlState } from './failures.ts';
 export { migrate } from './migrate.ts';
-export { type DatabaseRole, openPool } from './pool.ts';
+export { assertSession, assertSessionsStay, type DatabaseRole } from './assert-session.ts';
+export { DatabaseSetupError } from './database-setup-error.ts';
+export { explainMissingRoles, openLogins, type ServiceRole, type ServiceUrls } from './logins.ts';
+export { openPool } from './pool.ts';
 export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 export { createJobOutbox } from './outbox/job-outbox.ts';
 export { createOutboxRelay } from './outbox/outbox-relay.ts';

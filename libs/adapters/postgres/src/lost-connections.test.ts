@@ -12,7 +12,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   log = await openTestLog();
-  proxy = await openCuttingProxy(log.url);
+  proxy = await openCuttingProxy(log.logins.answer_evidence_app);
   pool = openPool({ url: proxy.url, role: 'answer_evidence_app', connectionsMax: 3, onError: () => undefined });
 });
 

@@ -29,7 +29,7 @@ export async function migrate(url: string): Promise<readonly string[]> {
       throw new Error(`the database was migrated by a newer release (${unknown.join(', ')}); run that release`);
     const pending = files.filter((name) => !applied.has(name));
     for (const name of pending) {
-      const sql = await readFile(new URL(name, `file://${DIRECTORY}`), 'utf8');
+      const sql = await skipMadeRoles(client, await readFile(new URL(name, `file://${DIRECTORY}`), 'utf8'));
       await client.query('begin');
       await client.query(sql);
       await client.query('insert into public.answer_evidence_migrations (name) values ($1)', [name]);
@@ -39,4 +39,16 @@ export async function migrate(url: string): Promise<readonly string[]> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * PostgreSQL refuses `create role` to a user who may not make any, also where the role is there. So the roles that an
+ * administrator has made are left out.
+ */
+async function skipMadeRoles(client: pg.Client, sql: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles');
+  const made = new Set(rows.map(({ name }) => name));
+  return sql.replaceAll(/create role (\w+) nologin;/g, (statement, name: string) =>
+    made.has(name) ? 'null;' : statement,
+  );
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
+import { assertSession, type DatabaseRole } from './assert-session.ts';
 
 const INT8_OID = 20;
 
@@ -9,22 +10,24 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-/** How long a statement may wait for a lock, run, or idle in a transaction: a stopped process holds nothing up. */
+/** What each connection has to have: limits of time, so that a stopped process holds nothing up; durable commits. */
 const SESSION = {
   lock_timeout: '2s',
   statement_timeout: '10s',
   idle_in_transaction_session_timeout: '5s',
   synchronous_commit: 'on',
   search_path: 'answer_evidence',
+  row_security: 'on',
 };
 
 /** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
 const ANSWER_MS_MAX = 30_000;
 
-/** Which database role the connections take; `owner` is the role of the URL itself. */
-export type DatabaseRole = 'answer_evidence_app' | 'answer_evidence_relay' | 'owner';
-
-/** Connections that pipeline, as the given role. `onError` gets errors of idle connections, which else are fatal. */
+/**
+ * Connections that pipeline. Each one is looked at before its first use: it has our settings and, unless it is the
+ * owner's, the rights of `role` and no more. Else `DatabaseSetupError` is thrown. `onError` gets errors of idle
+ * connections, which else are fatal.
+ */
 export function openPool(options: {
   readonly url: string;
   readonly role: DatabaseRole;
@@ -33,18 +36,18 @@ export function openPool(options: {
   /** How long an answer may take before its connection counts as broken; for tests. */
   readonly answerMsMax?: number;
 }): pg.Pool {
-  const settings: Record<string, string> = options.role === 'owner' ? SESSION : { ...SESSION, role: options.role };
   const { url, asked } = splitUrl(options.url);
-  const config: pg.PoolConfig & { pipeline: boolean } = {
+  const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     connectionString: url,
     max: options.connectionsMax,
     connectionTimeoutMillis: 5_000,
     query_timeout: options.answerMsMax ?? ANSWER_MS_MAX,
     idleTimeoutMillis: 30_000,
     // Ours come last, and the last one wins.
-    options: [...asked, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
+    options: [...asked, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     application_name: 'answer-evidence',
     pipeline: true,
+    onConnect: (client) => assertSession(client, SESSION, options.role),
     types: {
       getTypeParser: (oid: number, format?: string) =>
         oid === INT8_OID && format !== 'binary'
@@ -62,7 +65,7 @@ export function openPool(options: {
 
 /**
  * A URL without what is ours to set, and the options that it asks for. The driver lets a URL win over everything else:
- * with options of its own (some providers want them) connections would not take their role, and under another name no
+ * with options of its own (some providers want them) connections would not have our settings, and under another name no
  * operator's command would see them.
  */
 function splitUrl(text: string): { readonly url: string; readonly asked: readonly string[] } {

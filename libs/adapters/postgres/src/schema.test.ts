@@ -95,7 +95,7 @@ beforeAll(async () => {
   await append(prepareMember(log, 'max'));
   await fillReconciliation(log);
   relayPool = openPool({
-    url: log.url,
+    url: log.logins.answer_evidence_relay,
     role: 'answer_evidence_relay',
     connectionsMax: 2,
     onError: (error) => {

@@ -31,7 +31,9 @@ afterAll(async () => {
 
 /** Runs the job in a process of its own, and kills that between what the job does and its end. */
 async function killAtWork(redisUrl: string): Promise<string> {
-  const child = spawn(process.execPath, [PROGRAM, test.workspace.databaseUrl, redisUrl, PREFIX, String(LOCK_MS)], {
+  const { databaseUrl, logins } = test.workspace;
+  const args = [PROGRAM, databaseUrl, logins.answer_evidence_relay, redisUrl, PREFIX, String(LOCK_MS)];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -48,7 +50,13 @@ describe('a job whose worker is killed', () => {
     const queue =
       server === 'Redis'
         ? await openRedisQueues({ url: redis?.url ?? '', prefix: PREFIX, onError, lockMs: LOCK_MS })
-        : await openPostgresQueues({ url: test.workspace.databaseUrl, onError, lockMs: LOCK_MS });
+        : await openPostgresQueues({
+            ownerUrl: test.workspace.databaseUrl,
+            url: test.workspace.logins.answer_evidence_relay,
+            assertSession: () => Promise.resolve(),
+            onError,
+            lockMs: LOCK_MS,
+          });
     try {
       let runs = 0;
       const started = test.start(

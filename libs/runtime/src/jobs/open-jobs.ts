@@ -23,7 +23,8 @@ export async function openJobs(parts: {
 }): Promise<() => Promise<void>> {
   const { stores, logger, stages } = parts;
   const isNews = createErrorThrottle(systemClock);
-  const queues = await openQueues(parts.config, parts.database, await readInstallationName(stores.pool), (error) => {
+  const database = { ownerUrl: parts.database.url, url: stores.urls.answer_evidence_relay };
+  const queues = await openQueues(parts.config, database, await readInstallationName(stores.pool), (error) => {
     if (isNews(error)) logger.warn({ error }, 'the queue reports an error');
   });
   const stop = startJobs({

@@ -97,7 +97,7 @@ export const SETTINGS = {
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').optional(),
     purpose:
-      'PostgreSQL to use. Its role must own the database and be able to create roles. Default: the embedded PostgreSQL',
+      'PostgreSQL to use, directly and not through a connection pooler, as the owner of the database. The service makes logins of its own; an owner who may not create roles is told what an administrator has to run. Default: the embedded PostgreSQL',
   },
   SERVICE_RATE_LIMITS: {
     schema: z

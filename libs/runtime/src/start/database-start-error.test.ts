@@ -24,7 +24,7 @@ describe('databaseStartError', () => {
     [
       '42501',
       'failed',
-      'the user "anna" may not create or assume roles and schemas in PostgreSQL at db.example.com:5432; use the database\'s owner in DATABASE_URL',
+      'the user "anna" may not make the schema of the service in PostgreSQL at db.example.com:5432; use the database\'s owner in DATABASE_URL',
     ],
     [
       '53300',

@@ -1,5 +1,5 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { isConnectionFailure, sqlState } from '@answer-evidence/postgres';
+import { DatabaseSetupError, isConnectionFailure, sqlState } from '@answer-evidence/postgres';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -42,6 +42,10 @@ function describeDatabase(databaseUrl: string | undefined): Database {
 
 function describeRefusal(error: unknown, { place, user, name, fix, begin }: Database): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof DatabaseSetupError) return `${place} ${error.message}`;
+  // PgBouncer, which knows few of the parameters with which a session begins.
+  if (/unsupported startup parameter/.test(error.message))
+    return `${place} is a connection pooler that refuses the settings of a session; let DATABASE_URL lead to PostgreSQL itself`;
   const state = sqlState(error);
   switch (state ?? 'none') {
     case '28P01':
@@ -50,7 +54,7 @@ function describeRefusal(error: unknown, { place, user, name, fix, begin }: Data
     case '3D000':
       return `${place} has no database "${name}"; create it or ${fix}`;
     case '42501':
-      return `the user "${user}" may not create or assume roles and schemas in ${place}; use the database's owner in DATABASE_URL`;
+      return `the user "${user}" may not make the schema of the service in ${place}; use the database's owner in DATABASE_URL`;
     case '53300':
       return `${place} has no free connection; close other clients or raise max_connections`;
   }

@@ -83,7 +83,7 @@ export async function openService(
       ...(publicUrl === undefined ? {} : { publicUrl: (slug: string) => workspaceUrl(publicUrl, slug) }),
       linkUrl: (slug: string) => workspaceUrl(baseUrlOf(config, port), slug),
     };
-    const context = { config, databaseUrl: database.url, stores, report, on, addresses };
+    const context = { config, stores, report, on, addresses };
     const stages = await openStages(options.stages, context, ({ close: closeStage, registerMetrics }) => {
       if (closeStage !== undefined) opened.push(closeStage);
       registerMetrics?.(metrics.registry);

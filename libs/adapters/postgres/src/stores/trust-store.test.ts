@@ -96,7 +96,8 @@ describe('the trust store', () => {
   });
 
   it('takes no connection from those who write, however many logs are led', async () => {
-    const options = { url: log.url, role: 'answer_evidence_app', onError: () => undefined } as const;
+    const url = log.logins.answer_evidence_app;
+    const options = { url, role: 'answer_evidence_app', onError: () => undefined } as const;
     const [writing, leads] = [openPool({ ...options, connectionsMax: 1 }), openPool({ ...options, connectionsMax: 3 })];
     try {
       const apart = createTrustStore(writing, log.directory, leads);

@@ -17,7 +17,6 @@ export type Addresses = {
 /** What a stage is opened on. */
 export type StageContext = {
   readonly config: Config;
-  readonly databaseUrl: string;
   readonly stores: Stores;
   readonly report: Report;
   readonly on: ErrorSinks;

@@ -1,11 +1,5 @@
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import {
-  checkStoredLedger,
-  createTrustStore,
-  openPool,
-  readSystemIdentifier,
-  whileHolding,
-} from '@answer-evidence/postgres';
+import { checkStoredLedger, createTrustStore, readSystemIdentifier, whileHolding } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
 import { createTrustStage, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
@@ -16,15 +10,10 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 const LEAD_CONNECTIONS_MAX = 14;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
-export async function openTrust({ config, databaseUrl, stores, on }: StageContext): Promise<OpenedStage> {
+export async function openTrust({ config, stores, on }: StageContext): Promise<OpenedStage> {
   const { pool, directory, clock } = stores;
   const tools = await openTrustTools(config);
-  const leadPool = openPool({
-    url: databaseUrl,
-    role: 'answer_evidence_app',
-    connectionsMax: LEAD_CONNECTIONS_MAX,
-    onError: on.idleError,
-  });
+  const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
   const deps: TrustDeps = {
     ...stores,
     ...tools,

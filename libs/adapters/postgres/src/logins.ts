@@ -1,0 +1,144 @@
+import pg from 'pg';
+import { DatabaseSetupError } from './database-setup-error.ts';
+import { sqlState } from './failures.ts';
+import { createScramVerifier } from './scram-verifier.ts';
+
+/** What connections of the service may do. Both roles belong to the whole server and cannot log in. */
+export const SERVICE_ROLES = ['answer_evidence_app', 'answer_evidence_relay'] as const;
+export type ServiceRole = (typeof SERVICE_ROLES)[number];
+
+/** The URLs with which the service logs in: for each role, that of a member which owns nothing. */
+export type ServiceUrls = Readonly<Record<ServiceRole, string>>;
+
+/** The password of a login; the same for every process of the installation. */
+export type PasswordOf = (login: string) => string;
+
+const LOCK_KEY = 4_171_930_020;
+const NOT_PERMITTED = '42501';
+
+/**
+ * Logs in as the members of the service's roles, which are made where they are missing. Their names end in the oid of
+ * the database, since roles belong to the server and databases do not share passwords. Throws `DatabaseSetupError` with
+ * the statements for an administrator where the owner may not make roles.
+ */
+export async function openLogins(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<ServiceUrls> {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    // Several processes start together; the second one finds what the first has made.
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    const statements = await planRoles(ownerUrl, client, passwordOf);
+    for (const statement of statements)
+      await client.query(statement).catch((error: unknown) => {
+        throw sqlState(error) === NOT_PERMITTED ? rolesNeeded(statements, error) : error;
+      });
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+  const logins = await readLogins(owner);
+  for (const { login, database } of logins)
+    if (!(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
+      throw new DatabaseSetupError(
+        `rejects the service's own login "${login}"; allow it in pg_hba.conf with the method scram-sha-256`,
+      );
+  return Object.fromEntries(
+    logins.map(({ role, login, database }) => [role, urlOf(ownerUrl, database, login, passwordOf)]),
+  ) as ServiceUrls;
+}
+
+/**
+ * The error that a migration throws which the owner may not run because roles are missing; undefined when that is not
+ * the reason.
+ */
+export async function explainMissingRoles(
+  ownerUrl: string,
+  owner: pg.Pool,
+  passwordOf: PasswordOf,
+): Promise<DatabaseSetupError | undefined> {
+  const missing = (await readLogins(owner)).some(({ has_role }) => !has_role);
+  return missing ? rolesNeeded(await planRoles(ownerUrl, owner, passwordOf)) : undefined;
+}
+
+function rolesNeeded(statements: readonly string[], cause?: unknown): DatabaseSetupError {
+  return new DatabaseSetupError(
+    `lacks roles of the service that the user of DATABASE_URL may not make; have an administrator run this, ` +
+      `then start again: ${statements.map((statement) => `${statement};`).join(' ')}`,
+    { cause },
+  );
+}
+
+type Login = {
+  readonly role: ServiceRole;
+  readonly login: string;
+  readonly database: string;
+  readonly has_role: boolean;
+  readonly is_made: boolean;
+  readonly may_log_in: boolean;
+  readonly is_member: boolean;
+};
+
+async function readLogins(owner: pg.Pool | pg.PoolClient): Promise<readonly Login[]> {
+  const { rows } = await owner.query<Login>(
+    `select wanted.*, r.oid is not null as has_role, l.oid is not null as is_made,
+       coalesce(l.rolcanlogin, false) as may_log_in, coalesce(pg_has_role(l.oid, r.oid, 'usage'), false) as is_member
+       from (select role, role || '_' || d.oid as login, d.datname as database from unnest($1::text[]) role, pg_database d
+               where d.datname = current_database()) wanted
+         left join pg_roles r on r.rolname = wanted.role
+         left join pg_roles l on l.rolname = wanted.login`,
+    [SERVICE_ROLES],
+  );
+  return rows;
+}
+
+/** The statements that are missing until the service can log in. */
+async function planRoles(
+  ownerUrl: string,
+  owner: pg.Pool | pg.PoolClient,
+  passwordOf: PasswordOf,
+): Promise<readonly string[]> {
+  const statements: string[] = [];
+  for (const { role, login, database, has_role, is_made, may_log_in, is_member } of await readLogins(owner)) {
+    if (!has_role) statements.push(`create role ${role} nologin`);
+    const secret = `login password '${createScramVerifier(passwordOf(login))}'`;
+    if (!is_made) statements.push(`create role ${login} ${secret} in role ${role}`);
+    else {
+      // Another password is that of a master key from before.
+      if (!may_log_in || !(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
+        statements.push(`alter role ${login} ${secret}`);
+      if (!is_member) statements.push(`grant ${role} to ${login}`);
+    }
+  }
+  return statements;
+}
+
+function urlOf(ownerUrl: string, database: string, login: string, passwordOf: PasswordOf): string {
+  const url = new URL(ownerUrl);
+  // A URL without a database means the one that is named like its user.
+  url.pathname = `/${encodeURIComponent(database)}`;
+  url.username = '';
+  url.password = '';
+  // Parameters win over what stands before the host, and there may be none: the URL of a socket has no host.
+  url.searchParams.set('user', login);
+  url.searchParams.set('password', passwordOf(login));
+  return url.href;
+}
+
+/** Whether the server accepts the login; throws when it cannot tell. */
+async function canLogIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A broken connection also rejects the login; this keeps it from ending the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (sqlState(error)?.startsWith('28') === true) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
