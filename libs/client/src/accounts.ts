@@ -1,74 +1,50 @@
 import {
   type CreateMemberRequest,
-  type LoginReply,
   loginReply,
   type LoginRequest,
-  type Member,
   memberList,
-  type MemberWithLink,
   memberWithLink,
   type PatchMemberRequest,
-  type Profile,
   profile,
   type SetPasswordRequest,
 } from '@answer-evidence/contracts';
-import { request } from './request.ts';
+import { createRequests } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Signing in and out. */
-export type AuthApi = {
-  /** A new token for a password. Sent without this client's token; only this response holds the new one. */
-  login(body: LoginRequest): Promise<LoginReply>;
-  /** Ends the token of this client, which can do nothing after. */
-  logout(): Promise<void>;
-  /** Sets a password by the secret of a link. Sent without this client's token; a link works once. */
-  setPassword(body: SetPasswordRequest): Promise<Profile>;
-};
-
+export type AuthApi = ReturnType<typeof createAuthApi>;
 /** Operations on members. */
-export type MembersApi = {
-  list(): Promise<readonly Member[]>;
-  /** The answer is the only one that holds the password link. */
-  add(body: CreateMemberRequest): Promise<MemberWithLink>;
-  /** With `password_reset`, the answer is the only one that holds the new link. */
-  change(id: string, body: PatchMemberRequest): Promise<MemberWithLink>;
-  remove(id: string): Promise<void>;
-};
+export type MembersApi = ReturnType<typeof createMembersApi>;
 
 const MEMBERS = '/api/members';
 
 /** Signing in and out over a transport. */
-export function createAuthApi(send: Send): AuthApi {
-  const open = { method: 'POST', repeat: 'unprocessed', isPublic: true } as const;
+export function createAuthApi(send: Send) {
+  const { change } = createRequests(send);
+  const isPublic = { isPublic: true };
   return {
-    async login(body) {
-      return (await request(send, { ...open, path: '/api/auth/login', body }, loginReply)).value;
-    },
-    async logout() {
+    /** A new token for a password. Sent without this client's token; only this response holds the new one. */
+    login: async (body: LoginRequest) => change('POST', '/api/auth/login', body, loginReply, isPublic),
+    /** Ends the token of this client, which can do nothing after. */
+    async logout(): Promise<void> {
       await send({ method: 'POST', path: '/api/auth/logout', repeat: 'safe' });
     },
-    async setPassword(body) {
-      return (await request(send, { ...open, path: '/api/auth/password', body }, profile)).value;
-    },
+    /** Sets a password by the secret of a link. Sent without this client's token; a link works once. */
+    setPassword: async (body: SetPasswordRequest) => change('POST', '/api/auth/password', body, profile, isPublic),
   };
 }
 
 /** The operations on members over a transport. */
-export function createMembersApi(send: Send): MembersApi {
+export function createMembersApi(send: Send) {
+  const { get, change } = createRequests(send);
   const pathOf = (id: string) => `${MEMBERS}/${encodeURIComponent(id)}`;
   return {
-    async list() {
-      return (await request(send, { method: 'GET', path: MEMBERS, repeat: 'safe' }, memberList)).value.items;
-    },
-    async add(body) {
-      const call = { method: 'POST', path: MEMBERS, body, repeat: 'unprocessed' } as const;
-      return (await request(send, call, memberWithLink)).value;
-    },
-    async change(id, body) {
-      const call = { method: 'PATCH', path: pathOf(id), body, repeat: 'unprocessed' } as const;
-      return (await request(send, call, memberWithLink)).value;
-    },
-    async remove(id) {
+    list: async () => (await get(MEMBERS, memberList)).items,
+    /** The answer is the only one that holds the password link. */
+    add: async (body: CreateMemberRequest) => change('POST', MEMBERS, body, memberWithLink),
+    /** With `password_reset`, the answer is the only one that holds the new link. */
+    change: async (id: string, body: PatchMemberRequest) => change('PATCH', pathOf(id), body, memberWithLink),
+    async remove(id: string): Promise<void> {
       await send({ method: 'DELETE', path: pathOf(id), repeat: 'safe' });
     },
   };

@@ -1,21 +1,14 @@
-import { type HostDescription, hostDescription, type Identity, identity } from '@answer-evidence/contracts';
-import { type AuthApi, createAuthApi, createMembersApi, type MembersApi } from './accounts.ts';
-import { createDeadLettersApi, type DeadLettersApi } from './dead-letters.ts';
-import { createEvidenceApi, type EvidenceApi } from './evidence.ts';
-import { createOtelApi, type OtelApi } from './otel.ts';
-import { createReconciliationsApi, type ReconciliationsApi } from './reconciliations.ts';
-import { createRecordsApi, type RecordsApi } from './records.ts';
-import { request } from './request.ts';
+import { hostDescription, identity } from '@answer-evidence/contracts';
+import { createAuthApi, createMembersApi } from './accounts.ts';
+import { createDeadLettersApi } from './dead-letters.ts';
+import { createEvidenceApi } from './evidence.ts';
+import { createOtelApi } from './otel.ts';
+import { createReconciliationsApi } from './reconciliations.ts';
+import { createRecordsApi } from './records.ts';
+import { createRequests } from './request.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
-import { createTrustApi, type TrustApi } from './trust.ts';
-import {
-  createHashKeysApi,
-  createSettingsApi,
-  createTokensApi,
-  type HashKeysApi,
-  type SettingsApi,
-  type TokensApi,
-} from './workspace.ts';
+import { createTrustApi } from './trust.ts';
+import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspace.ts';
 
 /** What a client is made of. */
 export type ClientOptions = TransportOptions & {
@@ -24,26 +17,12 @@ export type ClientOptions = TransportOptions & {
 };
 
 /** The service's API, typed. Every method throws `ApiError` or `UnreachableError`. */
-export type Client = {
-  readonly records: RecordsApi;
-  readonly evidence: EvidenceApi;
-  readonly reconciliations: ReconciliationsApi;
-  readonly trust: TrustApi;
-  readonly settings: SettingsApi;
-  readonly hashKeys: HashKeysApi;
-  readonly tokens: TokensApi;
-  readonly members: MembersApi;
-  readonly auth: AuthApi;
-  readonly deadLetters: DeadLettersApi;
-  readonly otel: OtelApi;
-  whoami(): Promise<Identity>;
-  /** What the host is; sent without the token, as signing in is. */
-  describeHost(): Promise<HostDescription>;
-};
+export type Client = ReturnType<typeof createClient>;
 
 /** A client of one workspace host. It sends nothing until used. Throws a `TypeError` for invalid options. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const { send, openStream } = createTransport(options);
+  const { get } = createRequests(send);
   const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
   return {
     records: createRecordsApi(send, createKey),
@@ -57,12 +36,8 @@ export function createClient(options: ClientOptions): Client {
     auth: createAuthApi(send),
     deadLetters: createDeadLettersApi(send),
     otel: createOtelApi(send),
-    async whoami() {
-      return (await request(send, { method: 'GET', path: '/api/whoami', repeat: 'safe' }, identity)).value;
-    },
-    async describeHost() {
-      const path = '/.well-known/answer-evidence';
-      return (await request(send, { method: 'GET', path, repeat: 'safe', isPublic: true }, hostDescription)).value;
-    },
+    whoami: async () => get('/api/whoami', identity),
+    /** What the host is; sent without the token, as signing in is. */
+    describeHost: async () => get('/.well-known/answer-evidence', hostDescription, { isPublic: true }),
   };
 }

@@ -3,16 +3,14 @@ import {
   answerRecord,
   type CreateEventRequest,
   type CreateRecordRequest,
-  type Page,
   pageOf,
   type RecordFilters,
   type RecordSummary,
   recordSummary,
-  type Verification,
   verification,
 } from '@answer-evidence/contracts';
 import { ApiError } from './errors.ts';
-import { formatQuery, request } from './request.ts';
+import { createRequests, formatQuery, request } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Which piece of a list. `cursor` continues a list of any length. */
@@ -35,47 +33,33 @@ export type RecordExport = {
 };
 
 /** Operations on answer records. */
-export type RecordsApi = {
-  /**
-   * Records an answer. Without an `idempotency_key` a random one is added: it is what makes the retries safe. Give one
-   * derived from your own request, so that also a restart of your program does not record twice.
-   */
-  create(body: CreateRecordRequest): Promise<CreatedRecord>;
-  list(filters?: RecordFilters, page?: PageRequest): Promise<Page<RecordSummary>>;
-  /** Every record that matches, newest first, page by page. */
-  listAll(filters?: RecordFilters, size?: number): AsyncGenerator<RecordSummary, void, void>;
-  get(id: string): Promise<AnswerRecord>;
-  /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
-  appendEvent(id: string, body: CreateEventRequest, idempotencyKey?: string): Promise<AnswerRecord>;
-  /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
-  export(format: 'jsonl' | 'csv', filters?: ExportFilters): Promise<RecordExport>;
-  verify(id: string): Promise<Verification>;
-};
+export type RecordsApi = ReturnType<typeof createRecordsApi>;
 
 const PATH = '/api/answer-audit-logs';
 const EXPORT_TIMEOUT_MS = 120_000;
 
 const recordPage = pageOf(recordSummary);
 
-function recordPath(id: string): string {
-  return `${PATH}/${encodeURIComponent(id)}`;
-}
-
 /** The operations on answer records over a transport. */
-export function createRecordsApi(send: Send, createKey: () => string): RecordsApi {
-  const list: RecordsApi['list'] = async (filters = {}, page = {}) => {
-    const path = formatQuery(PATH, { ...filters, ...page });
-    return (await request(send, { method: 'GET', path, repeat: 'safe' }, recordPage)).value;
-  };
+export function createRecordsApi(send: Send, createKey: () => string) {
+  const { get, change } = createRequests(send);
+  const recordPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+  const list = async (filters: RecordFilters = {}, page: PageRequest = {}) =>
+    get(formatQuery(PATH, { ...filters, ...page }), recordPage);
 
   return {
     list,
-    async create(body) {
+    /**
+     * Records an answer. Without an `idempotency_key` a random one is added: it is what makes the retries safe. Give
+     * one derived from your own request, so that also a restart of your program does not record twice.
+     */
+    async create(body: CreateRecordRequest): Promise<CreatedRecord> {
       const keyed = { ...body, idempotency_key: body.idempotency_key ?? createKey() };
       const reply = await request(send, { method: 'POST', path: PATH, body: keyed, repeat: 'safe' }, answerRecord);
       return { record: reply.value, replayed: reply.headers.get('idempotency-replayed') === 'true' };
     },
-    async *listAll(filters, size) {
+    /** Every record that matches, newest first, page by page. */
+    async *listAll(filters?: RecordFilters, size?: number): AsyncGenerator<RecordSummary, void, void> {
       let cursor: string | undefined;
       for (;;) {
         const pageRequest = { ...(size === undefined ? {} : { size }), ...(cursor === undefined ? {} : { cursor }) };
@@ -87,18 +71,17 @@ export function createRecordsApi(send: Send, createKey: () => string): RecordsAp
         cursor = page.next_cursor;
       }
     },
-    async get(id) {
-      return (await request(send, { method: 'GET', path: recordPath(id), repeat: 'safe' }, answerRecord)).value;
-    },
-    async appendEvent(id, body, idempotencyKey = createKey()) {
+    get: async (id: string) => get(recordPath(id), answerRecord),
+    /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
+    async appendEvent(id: string, body: CreateEventRequest, idempotencyKey = createKey()) {
       if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
         throw new TypeError("an event's idempotency key must be 1 to 200 visible ASCII characters");
       }
       const headers = { 'idempotency-key': idempotencyKey };
-      const path = `${recordPath(id)}/events`;
-      return (await request(send, { method: 'POST', path, body, headers, repeat: 'safe' }, answerRecord)).value;
+      return change('POST', `${recordPath(id)}/events`, body, answerRecord, { headers, repeat: 'safe' });
     },
-    async export(format, filters = {}) {
+    /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
+    async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}): Promise<RecordExport> {
       const path = formatQuery(`${PATH}/export`, { format, ...filters });
       const reply = await send({ method: 'GET', path, repeat: 'safe', timeoutMs: EXPORT_TIMEOUT_MS });
       const matching = reply.headers.get('export-matching');
@@ -109,9 +92,6 @@ export function createRecordsApi(send: Send, createKey: () => string): RecordsAp
         nextCreatedAfter: reply.headers.get('export-next-created-after'),
       };
     },
-    async verify(id) {
-      const path = `${recordPath(id)}/ledger/verify`;
-      return (await request(send, { method: 'GET', path, repeat: 'safe' }, verification)).value;
-    },
+    verify: async (id: string) => get(`${recordPath(id)}/ledger/verify`, verification),
   };
 }
