@@ -74,6 +74,16 @@ export async function runCliCommand(args: readonly string[], { dataDir }: Proces
   return finish(spawnApp('apps/cli/src/main.ts', args, { dataDir, environment }));
 }
 
+/** Starts a monitor of somebody who has no configuration and no token. */
+export function startMonitor(args: readonly string[], home: string): ServiceProcess {
+  return spawnApp('apps/cli/src/main.ts', args, { dataDir: home, environment: { HOME: home } });
+}
+
+/** Runs one to its end. */
+export async function runMonitor(args: readonly string[], home: string): Promise<Finished> {
+  return finish(startMonitor(args, home));
+}
+
 async function finish(command: ServiceProcess): Promise<Finished> {
   const { code } = await command.exited;
   return { code, stdout: command.stdout.join('\n'), stderr: command.stderr.join('\n') };

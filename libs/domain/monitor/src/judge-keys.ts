@@ -7,8 +7,8 @@ import type { SignedCheckpoint } from './signed-checkpoint.ts';
 export type KeyJudgement = { readonly findings: readonly Finding[]; readonly notices: readonly string[] };
 
 /**
- * Whether each key that the trust file gives the log was announced by an entry of the log, and each key that signs
- * without being pinned was. To be asked when all entries below the checkpoint have been read.
+ * Whether each key that the trust file gives the log was announced by an entry of the log, and each change that the
+ * signatures show was. To be asked when all entries below the checkpoint have been read.
  */
 export function judgeKeys(log: MonitoredLog, shown: SignedCheckpoint, trust: TrustFile): KeyJudgement {
   const { origin, size } = shown.checkpoint;
@@ -28,6 +28,10 @@ export function judgeKeys(log: MonitoredLog, shown: SignedCheckpoint, trust: Tru
   const unpinned = findUnpinned(log, pins);
   if (shown.strangers > 0 && unpinned.length === 0) {
     const detail = `a key that neither the trust file nor the log names has signed the checkpoint of ${size} leaves`;
+    findings.push({ kind: 'unknown_key', detail });
+  }
+  if (shown.absent > 0 && unpinned.length === 0) {
+    const detail = `a key of the trust file has not signed the checkpoint of ${size} leaves, and the log has not retired it`;
     findings.push({ kind: 'unknown_key', detail });
   }
   return { findings, notices: unpinned.length === 0 ? [] : [`${describeChanges(unpinned)}; ${ADVICE}`] };

@@ -11,10 +11,10 @@ import {
   type TlogProof,
   type VerifyEd25519,
 } from '@answer-evidence/note';
-import { compareTrees, findPins, type TileTree, verifyPinned } from '@answer-evidence/verify';
+import { compareTrees, findPins, type TileTree } from '@answer-evidence/verify';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import { contradiction, type Finding } from './finding.ts';
-import type { SignedCheckpoint } from './signed-checkpoint.ts';
+import { type SignedCheckpoint, verifySigners } from './signed-checkpoint.ts';
 
 /** A leaf that somebody keeps a receipt of, from a receipt file or out of a bundle. */
 export type KeptLeaf = {
@@ -71,8 +71,9 @@ export type LeafWorld = {
 };
 
 /**
- * Whether a leaf is in the log, re-computed from its tiles: the tree of its receipt must be a part of the log's, and
- * the leaf in its place must be the one that was kept. Throws `CheckFailure` when the tiles do not lead to the checkpoint.
+ * Whether a leaf is in the log, re-computed from its tiles. The tree of its receipt must be a part of the log's, and
+ * the leaf in its place must be the one that was kept. Throws `CheckFailure` when the tiles do not lead to the
+ * checkpoint.
  */
 export async function judgeLeaf(leaf: ReadLeaf, world: LeafWorld): Promise<LeafJudgement> {
   const fault = await findFault(leaf, world);
@@ -121,7 +122,7 @@ async function findFault(leaf: ReadLeaf, { trust, verify }: LeafWorld): Promise<
   const { given, proof, entry } = leaf;
   try {
     const pins = findPins(trust, given.origin) ?? [];
-    await verifyPinned(parseNote(proof.checkpoint), given, pins, verify);
+    await verifySigners(parseNote(proof.checkpoint), given, pins, verify);
     // Without the entry any leaf shows whether the proof has the length that its place asks for.
     const hash = entry === undefined ? given.root : leafHash(entry);
     const root = rootFromInclusion(proof.index, given.size, hash, proof.hashes);

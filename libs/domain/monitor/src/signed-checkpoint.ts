@@ -1,4 +1,4 @@
-import type { TrustFile } from '@answer-evidence/contracts';
+import type { LogKey, TrustFile } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import {
   type Checkpoint,
@@ -8,12 +8,14 @@ import {
   parseVkey,
   type SignedNote,
   type VerifyEd25519,
+  verifyNote,
+  type Vkey,
 } from '@answer-evidence/note';
-import { findPins, keysAt, verifyPinned } from '@answer-evidence/verify';
+import { findPins, keysAt } from '@answer-evidence/verify';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Finding } from './finding.ts';
 
-/** A checkpoint that every pinned key of its size has signed. */
+/** A checkpoint that a pinned key of its size has signed. */
 export type SignedCheckpoint = {
   /** The whole note, as it was served. */
   readonly text: string;
@@ -21,7 +23,28 @@ export type SignedCheckpoint = {
   readonly checkpoint: Checkpoint;
   /** Signatures in the log's own name by keys that the trust file does not name for this size. */
   readonly strangers: number;
+  /** Pinned keys of this size that have not signed: right only when the log has announced a change that came since. */
+  readonly absent: number;
 };
+
+/**
+ * The pinned keys of a checkpoint's size, and which of them signed it. A key that retires after its trust file was made
+ * signs no more, so one signer is enough here; whether the log announced that is for `judgeKeys`. Throws `NoteError` or
+ * `CheckFailure` when no pinned key signed, or a signature is wrong.
+ */
+export async function verifySigners(
+  note: SignedNote,
+  checkpoint: Checkpoint,
+  pins: readonly LogKey[],
+  verify: VerifyEd25519,
+): Promise<{ readonly keys: readonly Vkey[]; readonly absent: number }> {
+  const vkeys = [...new Set(keysAt(pins, checkpoint.size).map(({ vkey }) => vkey))];
+  if (vkeys.length === 0)
+    throw new CheckFailure(`the trust file has no key of this log for a tree of ${checkpoint.size} leaves`);
+  const keys = vkeys.map((vkey) => parseVkey(vkey));
+  const signers = await verifyNote(note, keys, verify);
+  return { keys, absent: keys.length - signers.length };
+}
 
 /** The checkpoint, or what keeps it from being believed. */
 export async function verifySigned(
@@ -44,9 +67,9 @@ export async function verifySigned(
   }
   const own = note.signatures.filter(({ name }) => name === checkpoint.origin).map(({ keyId }) => formatHex(keyId));
   try {
-    const vkeys = await verifyPinned(note, checkpoint, pins, verify);
-    const pinned = new Set(vkeys.map((vkey) => formatHex(parseVkey(vkey).id)));
-    return { text, note, checkpoint, strangers: own.filter((id) => !pinned.has(id)).length };
+    const { keys, absent } = await verifySigners(note, checkpoint, pins, verify);
+    const pinned = new Set(keys.map(({ id }) => formatHex(id)));
+    return { text, note, checkpoint, strangers: own.filter((id) => !pinned.has(id)).length, absent };
   } catch (error) {
     if (!(error instanceof NoteError) && !(error instanceof CheckFailure)) throw error;
     const known = keysAt(pins, checkpoint.size).map(({ vkey }) => formatHex(parseVkey(vkey).id));

@@ -183,6 +183,22 @@ describe('keys', () => {
     expect(await monitor.look(rotated.serve(300), 1, { trust: rotated.trust() })).toMatchObject({ findings: [] });
   });
 
+  it('that were retired after the trust file was made are a notice when the log announced it, else found', async () => {
+    const pins = rotated.trust().logs.map(({ origin, keys }) => {
+      return { origin, keys: keys.map((key) => ({ ...key, last_tree_size: null })) };
+    });
+    const monitor = createMonitor({ ...rotated.trust(), logs: pins }, { kept: [kept(rotated, 210, 220)] });
+    await monitor.look(rotated.serve(150));
+    const after = await monitor.look(rotated.serve(250));
+    expect(after).toMatchObject({ findings: [], notices: [expect.stringMatching(/does not know, at leaf 200;/)] });
+    expect(monitor.state()?.proven).toHaveLength(1);
+
+    const silent = createFixtureLog({ ...rotation, types: { 100: 'ledger_key_changed' } });
+    const other = createMonitor({ ...rotated.trust(), logs: pins });
+    await other.look(silent.serve(150));
+    expect(kinds(await other.look(silent.serve(250)))).toEqual(['unknown_key']);
+  });
+
   it('that sign beside the pinned one without an entry of the log are found', async () => {
     const both = createFixtureLog({
       keys: [
