@@ -3,6 +3,7 @@ import { createAuthApi, createMembersApi } from './accounts.ts';
 import { createDeadLettersApi } from './dead-letters.ts';
 import { createEvidenceApi } from './evidence.ts';
 import { createOtelApi } from './otel.ts';
+import { createReceiptGuard, type ReceiptOptions } from './receipt-guard.ts';
 import { createReconciliationsApi } from './reconciliations.ts';
 import { createRecordsApi } from './records.ts';
 import { createRequests } from './request.ts';
@@ -14,6 +15,8 @@ import { createHashKeysApi, createSettingsApi, createTokensApi } from './workspa
 export type ClientOptions = TransportOptions & {
   /** Makes the idempotency keys that callers do not give; default `crypto.randomUUID`. */
   readonly createIdempotencyKey?: () => string;
+  /** Verifies the receipt of each record that is created, changed or read. Left out: nothing is verified. */
+  readonly receipts?: ReceiptOptions;
 };
 
 /** The service's API, typed. Every method throws `ApiError` or `UnreachableError`. */
@@ -23,9 +26,10 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const { send, openStream } = createTransport(options);
   const { get } = createRequests(send);
+  const assertReceipt = options.receipts && createReceiptGuard(options.receipts, openStream);
   const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
   return {
-    records: createRecordsApi(send, createKey),
+    records: createRecordsApi(send, createKey, assertReceipt),
     evidence: createEvidenceApi(send, openStream, createKey),
     reconciliations: createReconciliationsApi(send, openStream, createKey),
     trust: createTrustApi(send),

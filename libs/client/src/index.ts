@@ -1,10 +1,15 @@
 export type { AuthApi, MembersApi } from './accounts.ts';
+export { createMemoryStore } from './checkpoint-store.ts';
+export type { CheckpointStore } from './checkpoint-store.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
 export { ApiError, UnreachableError } from './errors.ts';
 export type { EvidenceApi, EvidencePlace } from './evidence.ts';
 export type { EvidenceFile } from './form.ts';
 export type { OtelApi } from './otel.ts';
+export { ReceiptError } from './receipt-error.ts';
+export type { ReceiptErrorCode, ReceiptPrefix } from './receipt-error.ts';
+export type { ReceiptOptions } from './receipt-guard.ts';
 export type { ReconciliationsApi, RunListFilters } from './reconciliations.ts';
 export type { CreatedRecord, ExportFilters, PageRequest, RecordExport, RecordsApi } from './records.ts';
 export { DEFAULT_RETRY_LIMITS } from './retry.ts';

@@ -10,6 +10,7 @@ import {
   verification,
 } from '@answer-evidence/contracts';
 import { ApiError } from './errors.ts';
+import type { ReceiptGuard } from './receipt-guard.ts';
 import { createRequests, formatQuery, request } from './request.ts';
 import type { Send } from './transport.ts';
 
@@ -40,8 +41,16 @@ const EXPORT_TIMEOUT_MS = 120_000;
 
 const recordPage = pageOf(recordSummary);
 
-/** The operations on answer records over a transport. */
-export function createRecordsApi(send: Send, createKey: () => string) {
+/** The operations on answer records over a transport. `assertReceipt` is asked about each record that has a receipt. */
+export function createRecordsApi(
+  send: Send,
+  createKey: () => string,
+  assertReceipt: ReceiptGuard = () => Promise.resolve(),
+) {
+  const withReceipt = async (record: AnswerRecord): Promise<AnswerRecord> => {
+    await assertReceipt(record);
+    return record;
+  };
   const { get, change } = createRequests(send);
   const recordPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
   const list = async (filters: RecordFilters = {}, page: PageRequest = {}) =>
@@ -56,7 +65,7 @@ export function createRecordsApi(send: Send, createKey: () => string) {
     async create(body: CreateRecordRequest): Promise<CreatedRecord> {
       const keyed = { ...body, idempotency_key: body.idempotency_key ?? createKey() };
       const reply = await request(send, { method: 'POST', path: PATH, body: keyed, repeat: 'safe' }, answerRecord);
-      return { record: reply.value, replayed: reply.headers.get('idempotency-replayed') === 'true' };
+      return { record: await withReceipt(reply.value), replayed: reply.headers.get('idempotency-replayed') === 'true' };
     },
     /** Every record that matches, newest first, page by page. */
     async *listAll(filters?: RecordFilters, size?: number): AsyncGenerator<RecordSummary, void, void> {
@@ -71,14 +80,15 @@ export function createRecordsApi(send: Send, createKey: () => string) {
         cursor = page.next_cursor;
       }
     },
-    get: async (id: string) => get(recordPath(id), answerRecord),
+    get: async (id: string) => withReceipt(await get(recordPath(id), answerRecord)),
     /** Appends an event, under the idempotency key given or a random one (at most 200 visible ASCII characters). */
     async appendEvent(id: string, body: CreateEventRequest, idempotencyKey = createKey()) {
       if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
         throw new TypeError("an event's idempotency key must be 1 to 200 visible ASCII characters");
       }
       const headers = { 'idempotency-key': idempotencyKey };
-      return change('POST', `${recordPath(id)}/events`, body, answerRecord, { headers, repeat: 'safe' });
+      const options = { headers, repeat: 'safe' } as const;
+      return withReceipt(await change('POST', `${recordPath(id)}/events`, body, answerRecord, options));
     },
     /** The service logs each export, so one that was repeated after a lost answer stands in the ledger twice. */
     async export(format: 'jsonl' | 'csv', filters: ExportFilters = {}): Promise<RecordExport> {
