@@ -1,12 +1,4 @@
-/** A key that signs application tokens, as it is stored. Times in microseconds. */
-export type TokenKeyRow = {
-  /** RFC 7638 thumbprint of the public key. */
-  readonly kid: string;
-  readonly generation: number;
-  readonly wrapped_seed: Uint8Array;
-  readonly created_at: number;
-  readonly signs_from: number;
-};
+import type { TokenKeyRow } from '@answer-evidence/tables';
 
 /** The keys that sign application tokens; they belong to the installation, and none is ever changed or removed here. */
 export interface TokenKeyStore {

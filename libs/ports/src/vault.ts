@@ -1,3 +1,4 @@
+import type { RowMac } from '@answer-evidence/ledger';
 import type { ContentKey } from './content-key.ts';
 
 /** Secrets of one workspace, one derived key for each use; no method returns key bytes but `openHashKey`. */
@@ -19,7 +20,7 @@ export interface WorkspaceVault {
   /** 32 bytes under the never-rotated fingerprint key; equal requests have equal fingerprints in one workspace. */
   fingerprint(requestText: string): Uint8Array;
   /** 32 bytes that bind a row together; `label` names the table. Not derivable from the database. */
-  mac(label: string, parts: readonly (string | number | Uint8Array)[]): Uint8Array;
+  readonly mac: RowMac;
   /** A further key for the workspace's log: its public key, and its seed wrapped for storage under that key's name. */
   createLedgerKey(nameOf: (publicKey: Uint8Array) => string): { readonly name: string; readonly wrapped: Uint8Array };
   /** The signer of a stored one. Throws `VaultError` when the wrapping does not authenticate. */
@@ -69,4 +70,6 @@ export interface MasterVault {
   unwrap(label: string, wrapped: Uint8Array): Uint8Array;
   /** The password of a login of the installation's database; the same for every process under this master key. */
   passwordOf(login: string): string;
+  /** 32 bytes that bind a row of the installation together; `label` names the table. */
+  readonly mac: RowMac;
 }

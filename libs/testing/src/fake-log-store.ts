@@ -17,7 +17,7 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
       if (!isHere(asked)) return Promise.reject(new ServiceError('not_found', 'no such workspace'));
       const { head } = database;
       return Promise.resolve({
-        head: formatHead(head, (parts) => workspace.vault.mac('ledger_heads', parts)),
+        head: formatHead(head, workspace.vault.mac),
         root: frontierRoot(head.frontier),
         nodes: (nodes) => Promise.resolve(nodes.map(({ level, index }) => nodeAt(level, index))),
       });

@@ -32,7 +32,7 @@ export { DAY_MICROS, type SteppingClock } from './stepping-clock.ts';
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
-export { openTestDatabase, openTestLogins, type TestDatabase } from './test-database.ts';
+export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';
 export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';
 export { hasS3, startTestS3, type TestS3 } from './s3-server.ts';

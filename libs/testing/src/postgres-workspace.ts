@@ -28,7 +28,7 @@ import {
 } from '@answer-evidence/postgres';
 import { MemoryObjects } from './memory-objects.ts';
 import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
-import { openTestDatabase, openTestLogins } from './test-database.ts';
+import { openTestDatabase, openTestLogins, prepareInstallation } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
 /** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
@@ -62,6 +62,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
   });
   const clock = createSteppingClock();
   const vault = createMasterVault(createMasterKey());
+  await prepareInstallation(pool, vault);
   const { workspaceId, userId } = await createWorkspace(
     pool,
     { vault, clock, random: systemRandom },
@@ -103,7 +104,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     members: createMemberStore(pool),
     retention: createRetentionStore(pool),
     evidence: createEvidenceStore(pool),
-    evidenceErasures: createEvidenceErasureStore(pool),
+    evidenceErasures: createEvidenceErasureStore(pool, directory),
     jobs: createJobOutbox({ pool, clock, random: systemRandom, onJobs: () => undefined }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs: () => undefined }),
     objects: new MemoryObjects(() => clock.nowMicros()),

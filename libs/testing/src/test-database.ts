@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate, openLogins, openPool, type ServiceUrls } from '@answer-evidence/postgres';
+import type { MasterVault } from '@answer-evidence/ports';
+import { migrate, openLogins, openPool, sealRows, type ServiceUrls } from '@answer-evidence/postgres';
 import { openTestPostgres } from './postgres-server.ts';
 
 /** A database of its own for one test file, with the newest schema. `url` is the superuser's. */
@@ -80,4 +81,10 @@ async function execute(url: string, sql: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Makes the row of an installation whose master key is the vault's, as the first start does. */
+export async function prepareInstallation(pool: pg.Pool, vault: MasterVault): Promise<void> {
+  await pool.query('insert into answer_evidence.installation (master_key_check) values ($1)', [new Uint8Array(1)]);
+  await sealRows(pool, vault);
 }

@@ -13,7 +13,8 @@ export type KeyUse =
   | 'hash-keys/v1'
   | 'ledger-keys/v1'
   | 'fingerprint/v1'
-  | 'row-mac/v1';
+  | 'row-mac/v1'
+  | 'installation-row-mac/v1';
 
 /** HKDF-SHA-256 (RFC 5869) without salt: `from` is a uniformly random key, so the label alone separates the uses. */
 export function deriveKey(from: KeyObject, use: KeyUse): Uint8Array {

@@ -4,6 +4,7 @@ import { deriveCipherKey, deriveKey, KEY_BYTES } from './derive-key.ts';
 import { ED25519_KEY_BYTES } from './ed25519.ts';
 import { createHmac } from './hmac.ts';
 import { systemRandom } from './random.ts';
+import { macOf } from './row-mac.ts';
 import { seal, unseal } from './sealing.ts';
 import { createWorkspaceVault } from './workspace-vault.ts';
 import { installationPlace, seedPlace, workspaceKeyPlace } from './wrapped-places.ts';
@@ -15,6 +16,8 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
   const workspaceWrapping = deriveCipherKey(master, 'wrap-workspace/v1');
   const installationWrapping = deriveCipherKey(master, 'wrap-installation/v1');
   const passwords = createHmac(deriveKey(master, 'database-logins/v1'));
+
+  const rowMac = createHmac(deriveKey(master, 'installation-row-mac/v1'));
 
   function wrapFresh(associated: string, sizeBytes: number): Uint8Array {
     const secret = systemRandom.bytes(sizeBytes);
@@ -39,5 +42,6 @@ export function createMasterVault(masterKey: Uint8Array): MasterVault {
     wrap: (label, secret) => seal(installationWrapping, installationPlace(label), secret),
     unwrap: (label, wrapped) => unseal(installationWrapping, installationPlace(label), wrapped),
     passwordOf: (login) => Buffer.from(passwords(login)).toString('base64url'),
+    mac: (label, parts) => macOf(rowMac, label, parts),
   };
 }

@@ -17,10 +17,13 @@ import {
 } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { Clock, MasterVault, RandomSource } from '@answer-evidence/ports';
+import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { settle } from './append/read-state.ts';
 import { formatPlan } from './append/write-plan.ts';
 import { constraintOf } from './failures.ts';
-import { connect } from './session.ts';
+import { countOne } from './installation.ts';
+import { connect, queryOn } from './session.ts';
+import { columnsWithMac, macOfRow } from './stores/row-macs.ts';
 
 /** A new workspace and its first member. `host` becomes part of the log's origin, for ever. */
 export type NewWorkspace = {
@@ -37,7 +40,10 @@ export class SlugTakenError extends Error {
 
 const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
 
-/** Makes a workspace in one transaction: secrets, genesis (leaf 0), policy (1), member (2). Throws `SlugTakenError`. */
+/**
+ * Makes a workspace in one transaction: secrets, genesis (leaf 0), policy (1), member (2). Throws `SlugTakenError`, and
+ * `StoredDamageError` when the count of workspaces was altered.
+ */
 export async function createWorkspace(
   pool: pg.Pool,
   parts: { readonly vault: MasterVault; readonly clock: Clock; readonly random: RandomSource },
@@ -76,36 +82,36 @@ export async function createWorkspace(
       { kind: 'add', ...wanted.member, link: null },
     ),
   ]);
-  const mac = (values: readonly (number | Uint8Array)[]) => vault.mac('ledger_heads', values);
-  const empty = formatHead(EMPTY_HEAD, mac);
+  const row: WorkspaceRow = {
+    id: workspaceId,
+    slug: wanted.slug,
+    display_name: wanted.displayName,
+    log_id: logId,
+    origin,
+    vkey,
+    wrapped_key: secrets.wrappedKey,
+    wrapped_ledger_seed: secrets.wrappedLedgerSeed,
+    created_at: nowMicros,
+  };
+  const empty = formatHead(EMPTY_HEAD, vault.mac);
   const client = await connect(pool);
   try {
+    await client.query('begin');
+    await countOne(queryOn(client), parts.vault, 'workspaces');
     await settle([
-      client.query('begin'),
       client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]),
       client.query(
-        `insert into answer_evidence.workspaces
-           (id, slug, display_name, log_id, origin, vkey, wrapped_key, wrapped_ledger_seed, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          workspaceId,
-          wanted.slug,
-          wanted.displayName,
-          logId,
-          origin,
-          vkey,
-          secrets.wrappedKey,
-          secrets.wrappedLedgerSeed,
-          nowMicros,
-        ],
+        `insert into answer_evidence.workspaces (${columnsWithMac(WORKSPACES)})
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [...WORKSPACES.columns.map((column) => row[column]), macOfRow(vault, WORKSPACES, row)],
       ),
       client.query(
         `insert into answer_evidence.ledger_heads (workspace_id, tree_size, right_edge, last_at, settings_version, mac)
            values ($1, $2, $3, $4, $5, $6)`,
         [workspaceId, empty.tree_size, empty.right_edge, empty.last_at, empty.settings_version, empty.mac],
       ),
-      ...formatPlan(workspaceId, empty, formatHead(plan.head, mac), plan, []).map((statement) =>
-        client.query(statement),
+      ...formatPlan({ workspaceId, mac: vault.mac }, empty, formatHead(plan.head, vault.mac), plan, []).map(
+        (statement) => client.query(statement),
       ),
       client.query('commit'),
     ]);

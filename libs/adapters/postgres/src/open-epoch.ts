@@ -1,13 +1,16 @@
+import type pg from 'pg';
 import type { EpochCore } from '@answer-evidence/contracts';
 import { createUuidV7, formatHex } from '@answer-evidence/encoding';
 import { formatHead, placeWorkspaceEntry, planAppend, planTiles } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { Clock, OutsideHead, RandomSource, Workspace } from '@answer-evidence/ports';
+import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { lockAndRead } from './append/read-state.ts';
 import { checkHead, readTileHashes } from './append/transact.ts';
 import { formatPlan } from './append/write-plan.ts';
 import { openPool } from './pool.ts';
+import { authenticated, columnsWithMac, macOfRow } from './stores/row-macs.ts';
 
 /**
  * Gives a log another name from its next leaf on, because trees were signed under the name before that the database
@@ -29,7 +32,7 @@ export async function openEpoch(
     const now = parts.clock.nowMicros();
     const { logId, origin } = createName(parts.random, Math.floor(now / 1000), workspace, [...earlier, signed.origin]);
     const vkey = formatVkey(createVkey(origin, ED25519, workspace.vault.ledgerPublicKey));
-    const mac = (values: readonly (number | Uint8Array)[]) => workspace.vault.mac('ledger_heads', values);
+    const { mac } = workspace.vault;
     const state = await lockAndRead(client, workspace.id, [], false);
     const head = checkHead(state.head, mac, undefined);
     if (state.head === undefined) throw new Error('a checked head is there');
@@ -60,14 +63,15 @@ export async function openEpoch(
     ]);
     const hashes = plan.leaves.map((leaf) => leaf.leaf_hash);
     const tiles = await planTiles(head.treeSize, hashes, readTileHashes(client, workspace.id));
-    for (const statement of formatPlan(workspace.id, state.head, formatHead(plan.head, mac), plan, tiles))
+    for (const statement of formatPlan(
+      { workspaceId: workspace.id, mac },
+      state.head,
+      formatHead(plan.head, mac),
+      plan,
+      tiles,
+    ))
       await client.query(statement);
-    await client.query('update answer_evidence.workspaces set log_id = $2, origin = $3, vkey = $4 where id = $1', [
-      workspace.id,
-      logId,
-      origin,
-      vkey,
-    ]);
+    await renameLog(client, workspace, { log_id: logId, origin, vkey });
     await client.query('commit');
     return { origin, leafIndex: head.treeSize };
   } finally {
@@ -92,4 +96,21 @@ function createName(
     const origin = `${place}/${logId.slice(0, 8)}`;
     if (origin !== before && !earlier.includes(origin)) return { logId, origin };
   }
+}
+
+/** Writes a log's new name into the workspace's row. Throws `StoredDamageError` for a row that was altered. */
+async function renameLog(
+  client: pg.ClientBase,
+  { id, vault }: Workspace,
+  name: Pick<WorkspaceRow, 'log_id' | 'origin' | 'vkey'>,
+): Promise<void> {
+  const { rows } = await client.query<WorkspaceRow & { mac: Uint8Array | null }>(
+    `select ${columnsWithMac(WORKSPACES)} from answer_evidence.workspaces where id = $1 for update`,
+    [id],
+  );
+  for (const row of authenticated(vault, WORKSPACES, rows))
+    await client.query(
+      'update answer_evidence.workspaces set log_id = $2, origin = $3, vkey = $4, mac = $5 where id = $1',
+      [id, name.log_id, name.origin, name.vkey, macOfRow(vault, WORKSPACES, { ...row, ...name })],
+    );
 }

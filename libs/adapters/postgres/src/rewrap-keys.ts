@@ -1,5 +1,10 @@
 import pg from 'pg';
+import type { MasterVault } from '@answer-evidence/ports';
+import { INSTALLATION, type Table, TOKEN_KEYS, WORKSPACES } from '@answer-evidence/tables';
 import { countConnections } from './service-connections.ts';
+import { isMacValid, macOfRow } from './stores/row-macs.ts';
+
+type RowVault = Pick<MasterVault, 'mac'>;
 
 /** What is wrapped by the master key, as functions that wrap it by another one. */
 export type Rewrap = {
@@ -10,6 +15,9 @@ export type Rewrap = {
     wrappedKey: Uint8Array,
     wrappedLedgerSeed: Uint8Array,
   ): { readonly wrappedKey: Uint8Array; readonly wrappedLedgerSeed: Uint8Array };
+  /** Both vaults, for the rows' MACs: what holds under the first is made anew under the second. */
+  readonly from: MasterVault;
+  readonly to: MasterVault;
 };
 
 const SCHEMA_MISSING = `select to_regclass('answer_evidence.installation') is null as missing`;
@@ -44,9 +52,6 @@ export async function rewrapKeys(
     if (installation === undefined) return 'empty';
     const rewrap = await decide(installation.master_key_check);
     if (rewrap === undefined) return 'nothing-to-do';
-    await client.query('update answer_evidence.installation set master_key_check = $1', [
-      rewrap.check(installation.master_key_check),
-    ]);
     await rewrapAll(client, rewrap);
     await client.query('commit');
     // The wrappings by the old key are no use to anybody now; they need not stay in free pages.
@@ -59,25 +64,46 @@ export async function rewrapKeys(
   }
 }
 
+/** A row with its MAC. `undefined`: the database is from before rows had MACs; then the next start seals them. */
+type Stored<Row> = Row & { readonly mac: Uint8Array | null | undefined };
+
+/** Every wrapping, and every MAC that the new key changes. A MAC that does not hold now does not hold afterwards. */
 async function rewrapAll(client: pg.Client, rewrap: Rewrap): Promise<void> {
-  const { rows: tokenKeys } = await client.query<{ kid: string; wrapped_seed: Uint8Array }>(
-    'select kid, wrapped_seed from answer_evidence.token_signing_keys for update',
-  );
-  for (const { kid, wrapped_seed: wrapped } of tokenKeys)
-    await client.query('update answer_evidence.token_signing_keys set wrapped_seed = $2 where kid = $1', [
-      kid,
-      rewrap.tokenKey(kid, wrapped),
-    ]);
-  const { rows: workspaces } = await client.query<{
-    id: string;
-    wrapped_key: Uint8Array;
-    wrapped_ledger_seed: Uint8Array;
-  }>('select id, wrapped_key, wrapped_ledger_seed from answer_evidence.workspaces for update');
-  for (const row of workspaces) {
-    const fresh = rewrap.workspace(row.id, row.wrapped_key, row.wrapped_ledger_seed);
+  const { from, to } = rewrap;
+
+  /** Writes what changes of a row, and its MAC under the new key where it held under the old one. */
+  async function replace<Row extends object>(
+    table: Table<Row>,
+    row: Stored<Row>,
+    changes: Partial<Row>,
+    vaults: { readonly from: RowVault; readonly to: RowVault } = { from, to },
+  ): Promise<void> {
+    const { mac, ...before } = row;
+    const isSealed = mac !== null && mac !== undefined && isMacValid(vaults.from, table, { ...row, mac });
+    const after = { ...before, ...changes };
+    const changed = { ...changes, ...(isSealed ? { mac: macOfRow(vaults.to, table, after as unknown as Row) } : {}) };
+    const columns = Object.keys(changed);
+    const where = table.key.map((column, n) => `${column} = $${columns.length + n + 1}`);
     await client.query(
-      'update answer_evidence.workspaces set wrapped_key = $2, wrapped_ledger_seed = $3 where id = $1',
-      [row.id, fresh.wrappedKey, fresh.wrappedLedgerSeed],
+      `update answer_evidence.${table.name} set ${columns.map((column, n) => `${column} = $${n + 1}`).join(', ')}
+         where ${['true', ...where].join(' and ')}`,
+      [...Object.values(changed), ...table.key.map((column) => row[column])],
     );
   }
+
+  for (const row of await stored(client, INSTALLATION))
+    await replace(INSTALLATION, row, { master_key_check: rewrap.check(row.master_key_check) });
+  for (const row of await stored(client, TOKEN_KEYS))
+    await replace(TOKEN_KEYS, row, { wrapped_seed: rewrap.tokenKey(row.kid, row.wrapped_seed) });
+  for (const row of await stored(client, WORKSPACES)) {
+    const fresh = rewrap.workspace(row.id, row.wrapped_key, row.wrapped_ledger_seed);
+    // The MAC is under the workspace's own key, which stays what it is.
+    const vault = from.openWorkspace(row.id, row.wrapped_key, row.wrapped_ledger_seed);
+    const wrapped = { wrapped_key: fresh.wrappedKey, wrapped_ledger_seed: fresh.wrappedLedgerSeed };
+    await replace(WORKSPACES, row, wrapped, { from: vault, to: vault });
+  }
+}
+
+async function stored<Row extends object>(client: pg.Client, { name }: Table<Row>): Promise<readonly Stored<Row>[]> {
+  return (await client.query<Stored<Row>>(`select * from answer_evidence.${name} for update`)).rows;
 }

@@ -35,9 +35,9 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   anchor_secrets: ['DELETE INSERT SELECT UPDATE', 'the newest of each anchor counts, and old ones must go'],
   evidence_contents: ['DELETE INSERT SELECT', 'go with the last asset that has them as its original'],
   evidence_details: ['DELETE INSERT SELECT', 'are erased; what stays is sealed anew'],
-  evidence_dues: ['INSERT SELECT', 'are moved on: one column that may be updated'],
+  evidence_dues: ['INSERT SELECT', 'are moved on: one column that may be updated, and the MAC'],
   evidence_originals: ['DELETE INSERT SELECT', 'go with a redaction or an expiry'],
-  evidence_purges: ['INSERT SELECT', 'say when the bytes were deleted: one column that may be updated'],
+  evidence_purges: ['INSERT SELECT', 'say when the bytes were deleted: one column that may be updated, and the MAC'],
   evidence_segment_contents: ['DELETE INSERT SELECT', 'are erased, each with its key'],
   evidence_states: ['INSERT SELECT UPDATE', 'follow from redactions and expiries'],
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
@@ -181,12 +181,13 @@ describe('every table', () => {
       [OF_A_WORKSPACE],
     );
     const stored = rows.map((row) => `${row.name}.${row.field} ${row.type}${row.nullable ? ' null' : ''}`);
-    const described = CATALOGUE.flatMap(({ name, columns, types }) =>
-      columns.map((column) => {
+    const described = CATALOGUE.flatMap(({ name, columns, types, authenticated }) => [
+      ...columns.map((column) => {
         const { type, nullable } = types[column] as Column;
         return `${name}.${column} ${UDT_NAMES[type]}${nullable ? ' null' : ''}`;
       }),
-    );
+      ...(authenticated ? [`${name}.mac bytea null`] : []),
+    ]);
     expect(stored.filter((line) => !SET_BY_THE_RELAY.includes(line.split(' ')[0] ?? '')).sort()).toEqual(
       described.sort(),
     );
@@ -237,19 +238,28 @@ describe('the service’s role', () => {
     const columns = await log.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges
          where grantee = 'answer_evidence_app' and privilege_type = 'UPDATE' and table_name = any($1) order by name`,
-      [['dead_letters', 'member_credentials', 'members', 'sealed_contents', 'token_uses', 'tokens']],
+      [
+        ['dead_letters', 'evidence_dues', 'evidence_purges', 'member_credentials', 'members', 'sealed_contents'].concat(
+          ['token_uses', 'tokens'],
+          INSTALLATION,
+        ),
+      ],
     );
     expect(columns.rows.map(({ name }) => name)).toEqual([
       'dead_letters.replayed_at',
+      ...['evidence_dues.due_at', 'evidence_dues.mac', 'evidence_purges.deleted_at', 'evidence_purges.mac'],
+      ...['installation.mac', 'installation.token_keys', 'installation.workspaces'],
       ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
         (name) => `member_credentials.${name}`,
       ),
       ...['disabled_at', 'removed_at', 'role', 'version'].map((name) => `members.${name}`),
       'sealed_contents.due_at',
+      'token_signing_keys.mac',
       'token_uses.last_used_at',
       'tokens.cut_at',
       'tokens.overlap_until',
       'tokens.revoked_at',
+      'workspaces.mac',
     ]);
   });
 

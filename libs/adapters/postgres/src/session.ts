@@ -9,6 +9,12 @@ export type Query = <Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<readonly Row[]>;
 
+/** Asks on a connection whose transaction the caller began. */
+export function queryOn(client: pg.ClientBase): Query {
+  return async (name, text, values) =>
+    (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[] })).rows as never;
+}
+
 const BEGIN = 'begin isolation level repeatable read read only';
 
 /** How long one answer may take where statements may run longer than requests; then the connection is broken. */

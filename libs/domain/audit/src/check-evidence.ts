@@ -13,7 +13,7 @@ import {
   type Table,
 } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
-import { type AssetRows, groupByAsset } from './asset-rows.ts';
+import { type AssetRows, erasedOf, groupByAsset } from './asset-rows.ts';
 import { checkCanonical } from './check-canonical.ts';
 import { checkEvidenceContents } from './check-evidence-contents.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
@@ -69,6 +69,7 @@ async function checkAsset(
     if (!known.has(other.id))
       findings.add({ ...place, object: `leaf ${other.leaf_index}`, leafIndex: other.leaf_index }, 'its row is missing');
   await findings.guard({ ...place, check: 'evidence_state' }, () => checkState(of));
+  await findings.guard({ ...place, check: 'evidence_state' }, () => checkErasure(of));
   if (core !== undefined)
     await findings.guard({ ...place, check: 'evidence_contents' }, () => checkEvidenceContents(of, core, reader));
 }
@@ -119,6 +120,25 @@ function checkState(of: AssetRows): void {
   if (state?.state === 'available') throw new CheckFailure('a state is stored without its row');
   const actual = state?.state ?? 'available';
   if (!allowed.includes(actual)) assertSame('its state', allowed[0] ?? '', actual);
+}
+
+/** When it is looked at next, and what became of its original; the MACs of both rows are checked with all others. */
+function checkErasure(of: AssetRows): void {
+  const { asset, rows } = of;
+  const [due] = rows.dues;
+  if (due === undefined) throw new CheckFailure('the row that says when it is looked at next is missing');
+  if (due.due_at < asset.retention_until) throw new CheckFailure('it is due before its retention ends');
+  const [purge] = rows.purges;
+  const isErased = asset.size_bytes !== null && erasedOf(of).isAny;
+  if (isErased !== (purge !== undefined))
+    throw new CheckFailure(
+      `the row about its erased original ${isErased ? 'is missing' : 'is stored and should not be'}`,
+    );
+  if (purge?.deleted_at === null || purge === undefined) return;
+  const erasedAt = Math.min(
+    ...[...rows.redactions, ...rows.expiries].map(({ id }) => of.leafById.get(id)?.at ?? Number.MAX_SAFE_INTEGER),
+  );
+  if (purge.deleted_at < erasedAt) throw new CheckFailure('its bytes are said to be gone before they were erased');
 }
 
 async function checkLinks(rows: LedgerRows, { links }: EvidenceRows, findings: Findings): Promise<void> {

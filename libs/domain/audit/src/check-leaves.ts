@@ -18,6 +18,7 @@ export type LogWalk = {
   readonly end: number;
   /** Roots of the trees that epochs were opened on, by the leaf index of the entry. */
   readonly epochRoots: ReadonlyMap<number, string>;
+  readonly firstAt: number;
   readonly lastAt: number;
 };
 
@@ -28,6 +29,7 @@ export async function checkLeaves(reader: LedgerReader, findings: Findings): Pro
   const commits = new CommitWalk(reader.commits(), findings);
   const epochRoots = new Map<number, string>();
   let end = 0;
+  let firstAt = 0;
   let lastAt = 0;
   await commits.start();
   await findings.guard({ check: 'leaf', object: 'leaves', leafIndex: null }, async () => {
@@ -40,6 +42,7 @@ export async function checkLeaves(reader: LedgerReader, findings: Findings): Pro
         if (leaf.type === 'epoch_opened') epochRoots.set(leaf.leaf_index, formatHex(tree.root()));
         tree.append((await findings.guard(place, () => checkHash(leaf))) ?? leaf.leaf_hash);
         end = Math.max(end, leaf.leaf_index + 1);
+        if (firstAt === 0) firstAt = leaf.at;
         lastAt = leaf.at;
         if (tree.size >= commits.nextSize) await commits.compare(tree);
       }
@@ -47,7 +50,7 @@ export async function checkLeaves(reader: LedgerReader, findings: Findings): Pro
   });
   if (tree.size === 0) findings.add({ check: 'leaf', object: 'leaves', leafIndex: null }, 'the log has no genesis');
   await commits.finish(tree.size);
-  return { tree, settings, end, epochRoots, lastAt };
+  return { tree, settings, end, epochRoots, firstAt, lastAt };
 }
 
 /** The leaf hash that is stored, which the leaf's fields must hash to. */

@@ -14,6 +14,7 @@ import { checkRecords } from './check-records.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
+import { checkWorkspaceRow } from './check-workspace-row.ts';
 import { NO_EVIDENCE } from './evidence-rows.ts';
 import { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
@@ -35,6 +36,7 @@ export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckRepo
   await checkHead(reader, walk, findings);
   await checkLeafRanges(reader, walk, findings);
   await checkOrphans(reader, findings);
+  await checkWorkspaceRow(reader, walk, findings);
   await checkAttestations(reader, findings);
   return {
     origin: reader.origin,

@@ -18,6 +18,7 @@ import type {
   TileRow,
   TokenRow,
   WorkspaceEntryRow,
+  WorkspaceRow,
 } from '@answer-evidence/tables';
 import type { EvidenceRows } from './evidence-rows.ts';
 
@@ -63,6 +64,12 @@ export type AttestationKind = (typeof ATTESTATION_KINDS)[number];
 
 /** One row that vouches for the log. */
 export type Attestation = { readonly kind: AttestationKind; readonly name: string; readonly isMacValid: boolean };
+
+/** The workspace's own row, as it is stored now. */
+export type StoredWorkspaceRow = Pick<WorkspaceRow, 'slug' | 'created_at'> & { readonly isMacValid: boolean };
+
+/** A row that its table keeps under a MAC, and whose MAC is missing or wrong. */
+export type ForgedRow = { readonly table: string; readonly id: string };
 
 /** How many of each kind there must be. */
 export type AttestationCounts = {
@@ -120,6 +127,10 @@ export interface LedgerReader {
   recordLinesOf(runId: string): AsyncIterable<readonly string[]>;
   /** The findings of a run, by their places. */
   findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
+  /** Undefined when the workspace has no row. */
+  workspaceRow(): Promise<StoredWorkspaceRow | undefined>;
+  /** Every row of an authenticated table whose MAC does not hold. */
+  forgedRows(): AsyncIterable<readonly ForgedRow[]>;
   orphans(): AsyncIterable<readonly OrphanRow[]>;
   attestations(): AsyncIterable<readonly Attestation[]>;
   /** Undefined when nothing has vouched for the log yet. */

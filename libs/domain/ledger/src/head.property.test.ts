@@ -5,10 +5,13 @@ import { formatHex } from '@answer-evidence/encoding';
 import { appendLeaves } from '@answer-evidence/merkle';
 import type { HeadRow } from '@answer-evidence/tables';
 import { hashOf } from '../fixtures/rows.ts';
-import { EMPTY_HEAD, formatHead, type Head, type HeadMac, macOfHead, parseHead } from './head.ts';
+import { EMPTY_HEAD, formatHead, type Head, macOfHead, macOfHeadV1, parseHead, type RowMac } from './head.ts';
 
-const mac: HeadMac = (parts) =>
-  hmacSha256(hashOf('key'), JSON.stringify(parts.map((part) => (part instanceof Uint8Array ? formatHex(part) : part))));
+const mac: RowMac = (label, parts) =>
+  hmacSha256(
+    hashOf('key'),
+    JSON.stringify([label, ...parts.map((part) => (part instanceof Uint8Array ? formatHex(part) : part))]),
+  );
 
 const heads: fc.Arbitrary<Head> = fc
   .tuple(fc.integer({ min: 1, max: 700 }), fc.nat(8_000_000_000_000_000), fc.integer({ min: 1, max: 1000 }))
@@ -25,6 +28,7 @@ describe('a stored head', () => {
         const row = formatHead(head, mac);
         expect(parseHead(row)).toEqual(head);
         expect(macOfHead(row, mac)).toEqual(row.mac);
+        expect(macOfHeadV1(row, mac)).not.toEqual(row.mac);
       }),
       { numRuns: 50 },
     );

@@ -13,21 +13,25 @@ export type Head = {
   readonly settingsVersion: number;
 };
 
-/** Makes the MAC of a head; keyed by a secret that is not in the database. */
-export type HeadMac = (parts: readonly (number | Uint8Array)[]) => Uint8Array;
+/** Makes the MAC of a row; keyed by a secret that is not in the database. `label` names the table. */
+export type RowMac = (label: string, parts: readonly (string | number | Uint8Array)[]) => Uint8Array;
+
+const LABEL = 'ledger_heads/v2';
+/** Of heads from before rows outside of the log had MACs. */
+const LABEL_V1 = 'ledger_heads';
 
 /** The head before the genesis. */
 export const EMPTY_HEAD: Head = { treeSize: 0, frontier: [], lastAt: 0, settingsVersion: 0 };
 
 /** A head as it is stored, with its MAC. */
-export function formatHead(head: Head, mac: HeadMac): HeadRow {
+export function formatHead(head: Head, mac: RowMac): HeadRow {
   const rightEdge = concatBytes(...head.frontier);
   return {
     tree_size: head.treeSize,
     right_edge: rightEdge,
     last_at: head.lastAt,
     settings_version: head.settingsVersion,
-    mac: mac([head.treeSize, rightEdge, head.lastAt, head.settingsVersion]),
+    mac: mac(LABEL, [head.treeSize, rightEdge, head.lastAt, head.settingsVersion]),
   };
 }
 
@@ -40,6 +44,18 @@ export function parseHead(row: HeadRow): Head {
 }
 
 /** The MAC that a stored head must carry. */
-export function macOfHead(row: HeadRow, mac: HeadMac): Uint8Array {
-  return mac([row.tree_size, row.right_edge, row.last_at, row.settings_version]);
+export function macOfHead(row: HeadRow, mac: RowMac): Uint8Array {
+  return mac(LABEL, partsOf(row));
+}
+
+/**
+ * The MAC that it carried before rows outside of the log had MACs. Such a head vouches for nothing but that the
+ * workspace's rows are still to be sealed.
+ */
+export function macOfHeadV1(row: HeadRow, mac: RowMac): Uint8Array {
+  return mac(LABEL_V1, partsOf(row));
+}
+
+function partsOf(row: HeadRow): readonly (number | Uint8Array)[] {
+  return [row.tree_size, row.right_edge, row.last_at, row.settings_version];
 }

@@ -224,6 +224,7 @@ export const EVIDENCE_STATES = table('evidence_states', {
 /** The erased original of an asset, by its content; `deleted_at` is set once the bytes left the object store. */
 export const EVIDENCE_PURGES = table('evidence_purges', {
   key: ['asset_id'],
+  authenticated: true,
   belongsTo: { asset: 'asset_id' },
   columns: {
     asset_id: uuid,
@@ -235,6 +236,7 @@ export const EVIDENCE_PURGES = table('evidence_purges', {
 /** When the sweep looks at an asset next: never later than it may be kept. Moved on when nothing is to be done then. */
 export const EVIDENCE_DUES = table('evidence_dues', {
   key: ['asset_id'],
+  authenticated: true,
   belongsTo: { asset: 'asset_id' },
   columns: {
     asset_id: uuid,
@@ -252,4 +254,6 @@ export const OF_AN_ASSET = {
   redactions: EVIDENCE_REDACTIONS,
   expiries: EVIDENCE_EXPIRIES,
   states: EVIDENCE_STATES,
+  purges: EVIDENCE_PURGES,
+  dues: EVIDENCE_DUES,
 };

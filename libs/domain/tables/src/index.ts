@@ -1,6 +1,7 @@
 export * from './belonging.ts';
 export * from './catalogue.ts';
 export * from './evidence.ts';
+export * from './installation.ts';
 export * from './jobs.ts';
 export * from './log.ts';
 export * from './otlp.ts';

@@ -44,6 +44,11 @@ export type Table<Row, Name extends string = string, Core = JsonObject> = {
   readonly key: readonly (keyof Row & string)[];
   /** Rows come, and never change or go: the database refuses it. */
   readonly insertOnly: boolean;
+  /**
+   * Each row is stored with a MAC of all these columns, in a further column `mac` that the store writes and checks. For
+   * statements that no entry of a log covers.
+   */
+  readonly authenticated: boolean;
   readonly belongsTo?: BelongsTo<keyof Row & string> | undefined;
   /** The type of the leaf whose id is the row's. */
   readonly leafType?: EntryType | undefined;
@@ -70,6 +75,7 @@ export function table<const Name extends string, Row, Core = JsonObject>(
   of: {
     readonly key: readonly (keyof NoInfer<Row> & string)[];
     readonly insertOnly?: true;
+    readonly authenticated?: true;
     readonly belongsTo?: BelongsTo<keyof NoInfer<Row> & string>;
     readonly leafType?: EntryType;
     readonly core?: CoreSchema<Core>;
@@ -78,7 +84,8 @@ export function table<const Name extends string, Row, Core = JsonObject>(
     readonly columns: ColumnsOf<Row>;
   },
 ): Table<Readonly<Row>, Name, Core> {
-  const { columns: types, key, insertOnly = false, replaces = [], belongsTo, leafType, core, noun } = of;
+  const { columns: types, key, insertOnly = false, authenticated = false, replaces = [] } = of;
+  const { belongsTo, leafType, core, noun } = of;
   const columns = Object.keys(types) as (keyof Row & string)[];
-  return { name, columns, types, key, insertOnly, replaces, belongsTo, leafType, core, noun };
+  return { name, columns, types, key, insertOnly, authenticated, replaces, belongsTo, leafType, core, noun };
 }

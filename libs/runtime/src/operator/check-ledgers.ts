@@ -1,10 +1,19 @@
 import { parseArgs } from 'node:util';
-import { checkStoredLedger } from '@answer-evidence/postgres';
+import { type LedgerCheckReport, ServiceError } from '@answer-evidence/contracts';
+import { NoteError } from '@answer-evidence/note';
+import { StoredDamageError, VaultError, type Workspace } from '@answer-evidence/ports';
+import {
+  checkInstallation,
+  checkStoredLedger,
+  listStoredWorkspaces,
+  type StoredWorkspace,
+} from '@answer-evidence/postgres';
 import { assertHeads } from '../start/assert-heads.ts';
-import type { Stores } from '../start/open-stores.ts';
+import type { BareStores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
+import { labelOf } from '../token-keys/token-keys.ts';
 import type { Operation, OperatorCommand } from './command.ts';
-import { withStores } from './with-stores.ts';
+import { withBareStores } from './with-stores.ts';
 
 type Options = { readonly workspace: string | undefined; readonly json: boolean };
 
@@ -18,39 +27,77 @@ export const checkLedgersCommand: OperatorCommand = {
       options: { workspace: { type: 'string' }, json: { type: 'boolean', default: false } },
     });
     const options = { workspace: values.workspace, json: values.json };
-    return (operation) => withStores(operation, (stores) => checkLedgers(stores, options, operation));
+    return (operation) => withBareStores(operation, (stores) => checkLedgers(stores, options, operation));
   },
 };
 
-async function checkLedgers(stores: Stores, options: Options, { print, report }: Operation): Promise<number> {
-  const all = await stores.directory.list();
+async function checkLedgers(stores: BareStores, options: Options, operation: Operation): Promise<number> {
+  const { print, report } = operation;
+  const all = await listStoredWorkspaces(stores.pool, stores.vault);
   const chosen = options.workspace === undefined ? all : all.filter(({ slug }) => slug === options.workspace);
   if (chosen.length === 0 && options.workspace !== undefined)
     throw new StartError(`there is no workspace "${options.workspace}"; use --workspace with one of: ${slugsOf(all)}`);
   if (chosen.length === 0) report('there is no workspace yet; nothing to check');
   let faults = 0;
-  for (const workspace of chosen) {
-    report(`checking the ledger of "${workspace.slug}"`);
-    const found = await checkStoredLedger(stores.pool, workspace);
-    faults += found.findings_total;
-    if (options.json) {
-      print(JSON.stringify({ workspace: workspace.slug, ...found }));
-      continue;
-    }
-    print(`${workspace.slug}: ${found.outcome}, ${found.entries_checked} of ${found.tree_size} entries re-derived`);
+  for (const workspace of chosen) faults += await checkWorkspace(stores, workspace, options, operation);
+  for (const fault of await checkInstallation(stores.pool, stores.vault, labelOf)) {
+    print(options.json ? JSON.stringify({ installation: fault }) : `FAIL installation: ${fault}`);
+    faults += 1;
+  }
+  return faults === 0 ? 0 : 1;
+}
+
+/** How many faults were found and printed. A workspace that cannot even be opened is one; the others are checked. */
+async function checkWorkspace(
+  stores: BareStores,
+  stored: StoredWorkspace,
+  options: Options,
+  { print, report }: Operation,
+): Promise<number> {
+  const { slug } = stored;
+  report(`checking the ledger of "${slug}"`);
+  let workspace: Workspace;
+  let found: LedgerCheckReport;
+  try {
+    workspace = stored.open();
+    found = await checkStoredLedger(stores.pool, workspace);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const detail = `${error.message}: nothing of it can be checked; restore the newest backup`;
+    print(options.json ? JSON.stringify({ workspace: slug, outcome: 'FAIL', detail }) : `${slug}: FAIL, ${detail}`);
+    return 1;
+  }
+  if (options.json) print(JSON.stringify({ workspace: slug, ...found }));
+  else {
+    print(`${slug}: ${found.outcome}, ${found.entries_checked} of ${found.tree_size} entries re-derived`);
     for (const finding of found.findings)
       print(`  FAIL ${finding.check}: ${finding.object} (leaf ${finding.leaf_index ?? '-'}): ${finding.detail}`);
     if (found.findings_total > found.findings.length)
       print(`  and ${found.findings_total - found.findings.length} more`);
   }
+  return found.findings_total + (await checkOutsideHead(stores, workspace, print));
+}
+
+async function checkOutsideHead(stores: BareStores, workspace: Workspace, print: Operation['print']): Promise<number> {
   try {
-    await assertHeads(stores);
+    const directory = { ...stores.directory, list: () => Promise.resolve([workspace]) };
+    await assertHeads({ ...stores, directory });
+    return 0;
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!(error instanceof StartError || isDamage(error))) throw error;
     print(`FAIL outside_head: ${error.message}`);
-    faults += 1;
+    return 1;
   }
-  return faults === 0 ? 0 : 1;
+}
+
+/** What a damaged row makes the service say, as against a database that is unavailable or a fault of the check. */
+function isDamage(error: unknown): error is Error {
+  return (
+    error instanceof StoredDamageError ||
+    error instanceof VaultError ||
+    error instanceof NoteError ||
+    (error instanceof ServiceError && error.remedy === 'stop-process')
+  );
 }
 
 function slugsOf(workspaces: readonly { readonly slug: string }[]): string {

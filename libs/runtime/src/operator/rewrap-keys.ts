@@ -68,6 +68,8 @@ async function decide(
   const to = given ?? (await readOrCreateSecretFile(newMasterKeyFile(config), createMasterKey)).secret;
   const rewrapping = createRewrapping(from, to);
   return {
+    from: createMasterVault(from),
+    to: createMasterVault(to),
     check: (wrapped) => rewrapping.installation(MASTER_KEY_CHECK, wrapped),
     tokenKey: (kid, wrapped) => rewrapping.installation(labelOf(kid), wrapped),
     workspace: (id, key, seed) => rewrapping.workspace(id, key, seed),

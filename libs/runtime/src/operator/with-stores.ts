@@ -1,17 +1,30 @@
 import { assertDataDir } from '../start/assert-data-dir.ts';
 import { joinDatabase } from '../start/open-database.ts';
-import { openStores, type Stores } from '../start/open-stores.ts';
+import { type BareStores, openBareStores, openStores, type Stores } from '../start/open-stores.ts';
 import type { Operation } from './command.ts';
 
 /** Runs the action on the configured database: that of a running service, or one started for the time. */
-export async function withStores(
-  { config, report }: Operation,
+export function withStores(
+  operation: Operation,
   action: (stores: Stores, databaseUrl: string) => Promise<number>,
+): Promise<number> {
+  return withOpened(operation, openStores, action);
+}
+
+/** The same without the keys that sign tokens, for what must work also where they were altered. */
+export function withBareStores(operation: Operation, action: (stores: BareStores) => Promise<number>): Promise<number> {
+  return withOpened(operation, openBareStores, action);
+}
+
+async function withOpened<S extends { close(): Promise<void> }>(
+  { config, report }: Operation,
+  open: (...args: Parameters<typeof openStores>) => Promise<S>,
+  action: (stores: S, databaseUrl: string) => Promise<number>,
 ): Promise<number> {
   await assertDataDir(config);
   const database = await joinDatabase(config, report);
   try {
-    const stores = await openStores(config, database, report, { fatal: () => undefined, idleError: () => undefined });
+    const stores = await open(config, database, report, { fatal: () => undefined, idleError: () => undefined });
     try {
       return await action(stores, database.url);
     } finally {

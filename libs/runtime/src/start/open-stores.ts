@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openHeadStore } from '@answer-evidence/filesystem';
 import { createTokenUses } from '@answer-evidence/http-edge';
 import { createMasterVault, systemClock as clock, systemRandom as random } from '@answer-evidence/node-crypto';
-import type { MasterVault } from '@answer-evidence/ports';
+import { type MasterVault, StoredDamageError, VaultError } from '@answer-evidence/ports';
 import {
   assertSessionsStay,
   createAdministrationStore,
@@ -29,9 +29,10 @@ import {
   openLogins,
   openPool,
   readSettings,
-  sqlState,
+  sealRows,
   type ServiceRole,
   type ServiceUrls,
+  sqlState,
 } from '@answer-evidence/postgres';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
@@ -40,6 +41,7 @@ import { databaseStartError } from './database-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openMasterVault, readMasterKey } from './open-master-vault.ts';
 import type { Report } from './report.ts';
+import { StartError } from './start-error.ts';
 import { vacuumTicker } from './vacuum-ticker.ts';
 
 const CONNECTIONS_MAX = 20;
@@ -61,7 +63,16 @@ type OpenedPools = {
 };
 
 /** What every process has, whatever its stages: the stores on the database, and the heads kept beside it. */
-export type Stores = Awaited<ReturnType<typeof openStoresOn>> & { close(): Promise<void> };
+export type Stores = BareStores & Awaited<ReturnType<typeof openTokens>> & { close(): Promise<void> };
+/** The same without the keys that sign tokens: enough to look at what is stored, also where those keys do not open. */
+export type BareStores = Awaited<ReturnType<typeof openBareStoresOn>>;
+
+type Opening = {
+  readonly config: Config;
+  readonly database: OpenedDatabase;
+  readonly report: Report;
+  readonly on: ErrorSinks;
+};
 
 /** Migrates the database, and opens the stores on logins that own nothing of it. Throws `StartError`. */
 export async function openStores(
@@ -70,8 +81,38 @@ export async function openStores(
   report: Report,
   on: ErrorSinks,
 ): Promise<Stores> {
+  const { stores, close } = await openOn({ config, database, report, on }, async (bare) => ({
+    ...bare,
+    ...(await openTokens(config, database.url, bare, report)),
+  }));
+  return {
+    ...stores,
+    async close() {
+      await stores.ledger.drain();
+      // A nicety: what cannot be kept now is lost, and nothing else with it.
+      await stores.tokenUses.write().catch(() => undefined);
+      await close();
+    },
+  };
+}
+
+/** The same without the keys that sign tokens. Throws `StartError`. */
+export async function openBareStores(
+  config: Config,
+  database: OpenedDatabase,
+  report: Report,
+  on: ErrorSinks,
+): Promise<BareStores & { close(): Promise<void> }> {
+  const { stores, close } = await openOn({ config, database, report, on }, (bare) => Promise.resolve(bare));
+  return { ...stores, close };
+}
+
+async function openOn<T>(
+  { config, database, report, on }: Opening,
+  openAll: (bare: BareStores) => Promise<T>,
+): Promise<{ readonly stores: T; readonly close: () => Promise<void> }> {
   const pools: Pool[] = [];
-  async function endPools(): Promise<void> {
+  async function close(): Promise<void> {
     for (const pool of pools.splice(0).reverse()) await pool.end();
   }
   try {
@@ -90,18 +131,10 @@ export async function openStores(
     for (const one of [pool, relayPool]) await one.query('select 1');
     await owner.end();
     pools.shift();
-    const stores = await openStoresOn(config, database.url, { vault, urls, open, pool, relayPool }, report, on);
-    return {
-      ...stores,
-      async close() {
-        await stores.ledger.drain();
-        // A nicety: what cannot be kept now is lost, and nothing else with it.
-        await stores.tokenUses.write().catch(() => undefined);
-        await endPools();
-      },
-    };
+    const bare = await openBareStoresOn(config, { vault, urls, open, pool, relayPool }, report, on);
+    return { stores: await openAll(bare), close };
   } catch (error) {
-    await endPools();
+    await close();
     throw databaseStartError(error, config);
   }
 }
@@ -118,26 +151,57 @@ async function bringToNewest(config: Config, url: string, owner: Pool, report: R
   }
 }
 
-async function openStoresOn(
+/** The keys that sign tokens, and what every process does now and then. Throws `StartError`. */
+async function openTokens(
   config: Config,
   databaseUrl: string,
+  { pool, vault }: Pick<BareStores, 'pool' | 'vault'>,
+  report: Report,
+) {
+  const tokenKeys = await tokenKeysOrRefusal(
+    openTokenKeys({
+      store: createTokenKeyStore(pool, vault),
+      vault,
+      clock,
+      random,
+      monotonicMs: () => performance.now(),
+      wait: (ms) => setTimeout(ms),
+      ageDays: config.SERVICE_TOKEN_KEY_DAYS,
+      leadSeconds: config.SERVICE_TOKEN_KEY_LEAD_SECONDS,
+    }),
+  );
+  const tokenUses = createTokenUses(createTokenUseStore(pool));
+  return {
+    tokenKeys,
+    applicationTokens: tokenKeys.tokens,
+    tokenUses,
+    /** What every process does now and then, whatever its stages. */
+    tickers: [tokenKeys.ticker, tokenUses.ticker, vacuumTicker(databaseUrl, report)],
+  };
+}
+
+async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof StoredDamageError || error instanceof VaultError)) throw error;
+    throw new StartError(
+      `the keys that sign tokens were altered in the database (${error.message}): restore the newest backup; "npm run ledger:check" names what was altered`,
+      { cause: error },
+    );
+  }
+}
+
+async function openBareStoresOn(
+  config: Config,
   { vault, urls, open, pool, relayPool }: OpenedPools,
   report: Report,
   on: ErrorSinks,
 ) {
+  const sealed = await sealRows(pool, vault);
+  if (sealed > 0) report(`gave MACs to rows of ${sealed} workspaces that had none`);
   const directory = createWorkspaceDirectory(pool, vault);
   const logs = createLogStore(pool, directory);
-  const tokenKeys = await openTokenKeys({
-    store: createTokenKeyStore(pool),
-    vault,
-    clock,
-    random,
-    monotonicMs: () => performance.now(),
-    wait: (ms) => setTimeout(ms),
-    ageDays: config.SERVICE_TOKEN_KEY_DAYS,
-    leadSeconds: config.SERVICE_TOKEN_KEY_LEAD_SECONDS,
-  });
-  const tokenUses = createTokenUses(createTokenUseStore(pool));
   /** Is called when jobs were written here. */
   const jobsWaiting = createWakeUp();
   const onJobs = jobsWaiting.call;
@@ -151,11 +215,6 @@ async function openStoresOn(
     vault,
     directory,
     logs,
-    tokenKeys,
-    applicationTokens: tokenKeys.tokens,
-    tokenUses,
-    /** What every process does now and then, whatever its stages. */
-    tickers: [tokenKeys.ticker, tokenUses.ticker, vacuumTicker(databaseUrl, report)],
     ledger: createPostgresLedger({ pool, directory, logs, clock, onFatal: on.fatal, onJobs }),
     headStore: await openHeadStore(join(config.SERVICE_DATA_DIR, 'heads')),
     administration: createAdministrationStore(pool),
@@ -163,7 +222,7 @@ async function openStoresOn(
     records: createRecordStore(pool),
     retention: createRetentionStore(pool),
     evidence: createEvidenceStore(pool),
-    evidenceErasures: createEvidenceErasureStore(pool),
+    evidenceErasures: createEvidenceErasureStore(pool, directory),
     trust: createTrustStore(pool, directory),
     reconciliations: createReconciliationStore({ pool, directory, clock, random, onJobs }),
     otlp: createOtlpStore({ pool, clock, random, onJobs }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemRandom } from '@answer-evidence/node-crypto';
-import type { TokenKeyRow } from '@answer-evidence/ports';
+import type { TokenKeyRow } from '@answer-evidence/tables';
 import { openTokenKeys, type TokenKeyOptions } from './token-keys.ts';
 
 const SECOND = 1_000_000;

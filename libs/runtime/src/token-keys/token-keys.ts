@@ -15,9 +15,9 @@ import type {
   MasterVault,
   RandomSource,
   Ticker,
-  TokenKeyRow,
   TokenKeyStore,
 } from '@answer-evidence/ports';
+import type { TokenKeyRow } from '@answer-evidence/tables';
 
 const ISSUER = 'urn:answer-evidence';
 const SEED_BYTES = 32;

@@ -74,7 +74,7 @@ export class LogAppender {
     const { workspace } = options;
     this.#context = {
       workspaceId: workspace.id,
-      mac: (parts) => workspace.vault.mac('ledger_heads', parts),
+      mac: workspace.vault.mac,
       nowMicros: options.nowMicros,
     };
     this.#settling = {

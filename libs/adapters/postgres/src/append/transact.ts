@@ -5,13 +5,13 @@ import {
   type AppendPlan,
   formatHead,
   type Head,
-  type HeadMac,
   macOfHead,
   NOTHING_KNOWN,
   parseHead,
   planAppend,
   planTiles,
   type ReadTileHashes,
+  type RowMac,
   type StateQuery,
 } from '@answer-evidence/ledger';
 import { TILE_WIDTH } from '@answer-evidence/merkle';
@@ -21,7 +21,7 @@ import type { Statement } from './insert-rows.ts';
 import { growTail, type LeafTail, sliceTail } from './leaf-tail.ts';
 import { lockAndRead } from './read-state.ts';
 import { sendTransaction } from './send-transaction.ts';
-import { formatPlan } from './write-plan.ts';
+import { formatPlan, type PlanTarget } from './write-plan.ts';
 
 /** The head as this process last wrote or read it, with what it remembers of the leaves below. */
 export type RememberedHead = {
@@ -40,9 +40,7 @@ export type Transacted = {
 };
 
 /** What a transaction needs besides its commands. */
-export type LogContext = {
-  readonly workspaceId: string;
-  readonly mac: HeadMac;
+export type LogContext = PlanTarget & {
   readonly nowMicros: () => number;
 };
 
@@ -66,7 +64,7 @@ export async function commitOptimistic(
   const tiles = fillsTile(remembered.head, plan.head) ? await planKnownTiles(remembered, plan) : [];
   if (tiles === undefined) return undefined;
   const row = formatHead(plan.head, context.mac);
-  await commitPlan(client, context.workspaceId, remembered.row, row, plan, tiles, 'open');
+  await commitPlan(client, context, remembered.row, row, plan, tiles, 'open');
   return { plan, remembered: remember(row, plan, remembered.tail, remembered.keyChanges), appended: new Map() };
 }
 
@@ -116,7 +114,7 @@ export async function commitLocked(
   );
   const before = state.head as HeadRow;
   const row = formatHead(plan.head, context.mac);
-  await commitPlan(client, context.workspaceId, before, row, plan, tiles, 'opened');
+  await commitPlan(client, context, before, row, plan, tiles, 'opened');
   const keyChanges = keyChangesAfter(plan, state.known.series.get('ledger_key_changed') ?? 0);
   const now =
     plan.commit === undefined ? { row: before, head, tail, keyChanges } : remember(row, plan, tail, keyChanges);
@@ -130,7 +128,7 @@ export function isAppended(command: AppendCommand, appended: ReadonlyMap<string,
 }
 
 /** The head of a row whose MAC holds and which is neither behind nor beside what was seen. Throws `HeadError`. */
-export function checkHead(row: HeadRow | undefined, mac: HeadMac, seen: RememberedHead | undefined): Head {
+export function checkHead(row: HeadRow | undefined, mac: RowMac, seen: RememberedHead | undefined): Head {
   if (row === undefined) throw new HeadError('row_refused', 'the head of the ledger is missing');
   if (!equalBytes(row.mac, macOfHead(row, mac)))
     throw new HeadError(
@@ -169,18 +167,18 @@ function keyChangesAfter({ writes }: AppendPlan, before: number): number {
 
 async function commitPlan(
   client: pg.ClientBase,
-  workspaceId: string,
+  target: PlanTarget,
   expected: HeadRow,
   next: HeadRow,
   plan: AppendPlan,
   tiles: readonly TileRow[],
   transaction: 'open' | 'opened',
 ): Promise<void> {
-  const statements = formatPlan(workspaceId, expected, next, plan, tiles);
+  const statements = formatPlan(target, expected, next, plan, tiles);
   // Without a transaction block of its own, what lies before one Sync is a transaction; an open one needs its COMMIT.
   await sendTransaction(
     client,
-    transaction === 'open' ? [setWorkspace(workspaceId), ...statements] : [...statements, COMMIT],
+    transaction === 'open' ? [setWorkspace(target.workspaceId), ...statements] : [...statements, COMMIT],
   );
 }
 

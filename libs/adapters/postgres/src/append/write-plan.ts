@@ -1,4 +1,4 @@
-import type { AppendPlan, Insert, Write } from '@answer-evidence/ledger';
+import type { AppendPlan, Insert, RowMac, Write } from '@answer-evidence/ledger';
 import {
   type AnyTable,
   COMMITS,
@@ -11,12 +11,16 @@ import {
   type TileRow,
   TILES,
 } from '@answer-evidence/tables';
+import { withMacs } from '../stores/row-macs.ts';
 import { formatErasures } from './format-erasures.ts';
 import { formatInserts, formatReplace, type Statement } from './insert-rows.ts';
 
+/** The workspace that a plan is for, and what makes the MACs of its rows. */
+export type PlanTarget = { readonly workspaceId: string; readonly mac: RowMac };
+
 /** The statements of a transaction. The head comes first: it takes the lock, and a wrong one undoes the rest. */
 export function formatPlan(
-  workspaceId: string,
+  { workspaceId, mac }: PlanTarget,
   expected: HeadRow,
   next: HeadRow,
   plan: AppendPlan,
@@ -43,7 +47,7 @@ export function formatPlan(
     ...formatInserts(TILES, workspaceId, tiles),
     // Erasing comes before inserting: what stays is sealed anew under the same ids, and equal bytes may come again.
     ...formatErasures(workspaceId, plan.writes),
-    ...formatRows(workspaceId, plan.writes),
+    ...formatRows({ workspaceId, mac }, plan.writes),
     ...plan.writes.flatMap((write) => formatUpdate(workspaceId, write) ?? []),
   ];
 }
@@ -51,7 +55,7 @@ export function formatPlan(
 type AnyRow = RowOf<AnyTable>;
 
 /** The inserts of all rows, table by table in the order of the catalogue. */
-function formatRows(workspaceId: string, writes: readonly Write[]): readonly Statement[] {
+function formatRows({ workspaceId, mac }: PlanTarget, writes: readonly Write[]): readonly Statement[] {
   const rows = new Map<TableName, Insert['row'][]>();
   for (const write of writes) {
     if (write.kind !== 'insert') continue;
@@ -61,7 +65,11 @@ function formatRows(workspaceId: string, writes: readonly Write[]): readonly Sta
   }
   return TABLE_NAMES.flatMap((name) => {
     const own = rows.get(name);
-    return own === undefined ? [] : formatInserts<AnyRow>(TABLES[name], workspaceId, own);
+    if (own === undefined) return [];
+    const inserted: { table: AnyTable; rows: readonly AnyRow[] } = TABLES[name].authenticated
+      ? withMacs<AnyRow>({ mac }, TABLES[name], own)
+      : { table: TABLES[name], rows: own };
+    return formatInserts(inserted.table, workspaceId, inserted.rows);
   });
 }
 

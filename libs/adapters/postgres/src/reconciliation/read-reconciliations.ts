@@ -9,8 +9,8 @@ import {
   RUNS,
 } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
+import { isMacValid } from '../stores/row-macs.ts';
 import { aliased, type JoinedRow, pick, select } from '../stores/rows.ts';
-import { isMacValid } from '../stores/trust-macs.ts';
 import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
 
 const RUNS_A_BATCH = 200;

@@ -3,8 +3,8 @@ import { StoredDamageError, type StoredRun, type WorkspaceVault } from '@answer-
 import { RUN_STATES, type RunRow, RUNS } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
 import { readCore } from '../stores/read-core.ts';
+import { authenticated } from '../stores/row-macs.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from '../stores/rows.ts';
-import { authenticated } from '../stores/trust-macs.ts';
 
 /** Runs with their states, completions and failures; `rest` goes on after the workspace, with parameters from $2. */
 export async function readRuns(

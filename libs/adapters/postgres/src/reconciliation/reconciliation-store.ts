@@ -25,8 +25,8 @@ import {
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { macOfRow } from '../stores/row-macs.ts';
 import { select } from '../stores/rows.ts';
-import { macOfRow } from '../stores/trust-macs.ts';
 import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';

@@ -2,8 +2,10 @@ import type pg from 'pg';
 import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
-import type { ErasedOriginal, EvidenceErasureStore } from '@answer-evidence/ports';
+import type { ErasedOriginal, EvidenceErasureStore, WorkspaceDirectory } from '@answer-evidence/ports';
+import { EVIDENCE_DUES, EVIDENCE_PURGES, type RowOf } from '@answer-evidence/tables';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { authenticated, columnsWithMac, macOfRow } from './row-macs.ts';
 
 /** Before every asset. */
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
@@ -18,7 +20,7 @@ const HELD = `select b.record_id from answer_evidence.evidence_accesses v
   union all select k.record_id from answer_evidence.evidence_links k where k.workspace_id = $1 and k.asset_id = $2`;
 
 /** Which evidence may have to expire, by the index on `due_at`, and what became of erased bytes. */
-export function createEvidenceErasureStore(pool: pg.Pool): EvidenceErasureStore {
+export function createEvidenceErasureStore(pool: pg.Pool, directory: WorkspaceDirectory): EvidenceErasureStore {
   return {
     findDue: (workspaceId, nowMicros, after, limit) =>
       readWorkspace(pool, workspaceId, async (query) => {
@@ -74,13 +76,21 @@ export function createEvidenceErasureStore(pool: pg.Pool): EvidenceErasureStore 
       }),
 
     async postpone(workspaceId, assetId, dueAt) {
-      await writeWorkspace(pool, workspaceId, (query) =>
-        query(
-          'postpone_evidence',
-          `update answer_evidence.evidence_dues set due_at = $3 where workspace_id = $1 and asset_id = $2 and due_at < $3`,
+      const { vault } = await directory.get(workspaceId);
+      await writeWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<RowOf<typeof EVIDENCE_DUES> & { mac: Uint8Array }>(
+          'evidence_due',
+          `select ${columnsWithMac(EVIDENCE_DUES)} from answer_evidence.evidence_dues
+             where workspace_id = $1 and asset_id = $2 and due_at < $3 for update`,
           [workspaceId, assetId, dueAt],
-        ),
-      );
+        );
+        for (const row of authenticated(vault, EVIDENCE_DUES, rows))
+          await query(
+            'postpone_evidence',
+            'update answer_evidence.evidence_dues set due_at = $3, mac = $4 where workspace_id = $1 and asset_id = $2',
+            [workspaceId, assetId, dueAt, macOfRow(vault, EVIDENCE_DUES, { ...row, due_at: dueAt })],
+          );
+      });
     },
 
     erasedOriginals: (workspaceId, assetIds) =>
@@ -116,14 +126,21 @@ export function createEvidenceErasureStore(pool: pg.Pool): EvidenceErasureStore 
       }),
 
     async noteDeleted(workspaceId, contentId, nowMicros) {
-      await writeWorkspace(pool, workspaceId, (query) =>
-        query(
-          'note_deleted_content',
-          `update answer_evidence.evidence_purges set deleted_at = $3
-             where workspace_id = $1 and content_id = $2 and deleted_at is null`,
-          [workspaceId, contentId, nowMicros],
-        ),
-      );
+      const { vault } = await directory.get(workspaceId);
+      await writeWorkspace(pool, workspaceId, async (query) => {
+        const rows = await query<RowOf<typeof EVIDENCE_PURGES> & { mac: Uint8Array }>(
+          'evidence_purges',
+          `select ${columnsWithMac(EVIDENCE_PURGES)} from answer_evidence.evidence_purges
+             where workspace_id = $1 and content_id = $2 and deleted_at is null for update`,
+          [workspaceId, contentId],
+        );
+        for (const row of authenticated(vault, EVIDENCE_PURGES, rows))
+          await query(
+            'note_deleted_content',
+            'update answer_evidence.evidence_purges set deleted_at = $3, mac = $4 where workspace_id = $1 and asset_id = $2',
+            [workspaceId, row.asset_id, nowMicros, macOfRow(vault, EVIDENCE_PURGES, { ...row, deleted_at: nowMicros })],
+          );
+      });
     },
   };
 }

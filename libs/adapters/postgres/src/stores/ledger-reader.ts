@@ -4,8 +4,10 @@ import { equalBytes, parseJsonText } from '@answer-evidence/encoding';
 import { credentialMacParts, macOfHead } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import {
+  type AnyTable,
   ATTESTATION_COUNTS,
   type AttestationCountsRow,
+  type ColumnType,
   type CommitRow,
   COMMITS,
   type CredentialRow,
@@ -19,10 +21,13 @@ import {
   type LedgerKeyRow,
   type MemberRow,
   MEMBERS,
+  TABLES,
   type TileRow,
   TILES,
   type TokenRow,
   TOKENS,
+  type WorkspaceRow,
+  WORKSPACES,
 } from '@answer-evidence/tables';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
 import type { Query } from '../session.ts';
@@ -30,14 +35,22 @@ import { createEvidenceRowReader } from './evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
 import { readLeafRange } from './read-leaf-range.ts';
 import { readOrphans } from './read-orphans.ts';
+import { columnsWithMac, isMacValid } from './row-macs.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
-import { isMacValid } from './trust-macs.ts';
 
 const LEAVES_A_BATCH = 4_096;
 const TILES_A_BATCH = 128;
 /** Before every row, also one whose key was made negative. */
 const BIGINT_MIN = '-9223372036854775808';
 const INTEGER_MIN = -2_147_483_648;
+const LEAST: Readonly<Record<ColumnType, unknown>> = {
+  uuid: '00000000-0000-0000-0000-000000000000',
+  text: '',
+  bigint: BIGINT_MIN,
+  integer: INTEGER_MIN,
+  bytea: new Uint8Array(),
+  boolean: false,
+};
 
 /** Reads everything that is stored of one workspace, within the snapshot that `query` belongs to. */
 export function createLedgerReader(query: Query, workspace: Workspace): LedgerReader {
@@ -175,6 +188,29 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
 
     ...createReconciliationReader(query, workspaceId, vault),
     ...createEvidenceRowReader(query, workspaceId, vault),
+    async workspaceRow() {
+      const [row] = await query<WorkspaceRow & { mac: Uint8Array | null }>(
+        'check_workspace',
+        `select ${columnsWithMac(WORKSPACES)} from answer_evidence.workspaces where id = $1`,
+        [workspaceId],
+      );
+      return row === undefined ? undefined : { ...row, isMacValid: isMacValid(vault, WORKSPACES, row) };
+    },
+    async *forgedRows() {
+      for (const table of Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated))
+        for await (const rows of batches<Record<string, unknown> & { mac: Uint8Array | null }>(
+          `check_${table.name}`,
+          (after) =>
+            `select ${columnsWithMac(table)} from answer_evidence.${table.name}
+               where workspace_id = $1 and (${table.key.join(', ')}) > ${after} order by ${table.key.join(', ')}`,
+          LEAVES_A_BATCH,
+          (row) => table.key.map((column) => row[column]),
+          table.key.map((column) => LEAST[table.types[column]?.type ?? 'text']),
+        ))
+          yield rows
+            .filter((row) => !isMacValid(vault, table, row))
+            .map((row) => ({ table: table.name, id: table.key.map((column) => String(row[column])).join(' ') }));
+    },
     orphans: () => readOrphans(query, workspaceId),
 
     attestations: () => readAttestations(query, workspaceId, vault),
@@ -186,11 +222,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
       return row === undefined ? undefined : { counts: row, isMacValid: isMacValid(vault, ATTESTATION_COUNTS, row) };
     },
 
-    isHeadMacValid: (row) =>
-      equalBytes(
-        row.mac,
-        macOfHead(row, (parts) => vault.mac('ledger_heads', parts)),
-      ),
+    isHeadMacValid: (row) => equalBytes(row.mac, macOfHead(row, vault.mac)),
     isIdempotencyMacValid: (row) =>
       equalBytes(
         row.mac,

@@ -38,7 +38,7 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
       const row = await readHead(pool, workspaceId);
       let head;
       try {
-        head = checkHead(row, (parts) => vault.mac('ledger_heads', parts), undefined);
+        head = checkHead(row, vault.mac, undefined);
       } catch (error) {
         throw untrusted(error);
       }

@@ -127,7 +127,7 @@ describe('a log of more than 65,536 leaves', () => {
     expect(planned.filter(({ level }) => level === 1)).toHaveLength(1);
     const grown = appendLeaves(head.treeSize, head.frontier, hashes);
     const next: Head = { ...head, treeSize: SIZE, frontier: grown.frontier, lastAt: head.lastAt + added.length };
-    const written = formatHead(next, (parts) => log.workspace.vault.mac('ledger_heads', parts));
+    const written = formatHead(next, log.workspace.vault.mac);
     const client = await log.owner.connect();
     try {
       const inserts = [

@@ -2,7 +2,7 @@ import type { Attestation, AttestationKind } from '@answer-evidence/audit';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import { ANCHORS, ATTEMPTS, COSIGNATURES, PUBLISHED, type Table } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { isMacValid } from './trust-macs.ts';
+import { isMacValid } from './row-macs.ts';
 
 const ROWS_A_BATCH = 1_024;
 

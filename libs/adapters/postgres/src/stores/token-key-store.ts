@@ -1,26 +1,36 @@
 import type pg from 'pg';
-import type { TokenKeyRow, TokenKeyStore } from '@answer-evidence/ports';
-import { readInstallation } from '../session.ts';
+import type { MasterVault, TokenKeyStore } from '@answer-evidence/ports';
+import { TOKEN_KEYS, type TokenKeyRow } from '@answer-evidence/tables';
+import { countOne } from '../installation.ts';
+import { readInstallation, writeInstallation } from '../session.ts';
+import { authenticated, columnsWithMac, withMacs } from './row-macs.ts';
 
 /** The keys that sign application tokens. */
-export function createTokenKeyStore(pool: pg.Pool): TokenKeyStore {
+export function createTokenKeyStore(pool: pg.Pool, vault: Pick<MasterVault, 'mac'>): TokenKeyStore {
   return {
-    list: () =>
-      readInstallation(pool, (query) =>
-        query<TokenKeyRow>(
+    async list() {
+      const rows = await readInstallation(pool, (query) =>
+        query<TokenKeyRow & { mac: Uint8Array | null }>(
           'token_signing_keys',
-          `select kid, generation, wrapped_seed, created_at, signs_from from answer_evidence.token_signing_keys
-             order by generation`,
+          `select ${columnsWithMac(TOKEN_KEYS)} from answer_evidence.token_signing_keys order by generation`,
           [],
         ),
-      ),
-    async add(row) {
-      const { rowCount } = await pool.query(
-        `insert into answer_evidence.token_signing_keys (kid, generation, wrapped_seed, created_at, signs_from)
-           values ($1, $2, $3, $4, $5) on conflict do nothing`,
-        [row.kid, row.generation, row.wrapped_seed, row.created_at, row.signs_from],
       );
-      return rowCount === 1;
+      return authenticated(vault, TOKEN_KEYS, rows);
     },
+    add: (row) =>
+      writeInstallation(pool, async (query) => {
+        const { table, rows } = withMacs(vault, TOKEN_KEYS, [row]);
+        const [sealed] = rows;
+        const added = await query<{ kid: string }>(
+          'add_token_signing_key',
+          `insert into answer_evidence.token_signing_keys (${table.columns.join(', ')})
+             values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning kid`,
+          table.columns.map((column) => sealed?.[column]),
+        );
+        if (added.length === 0) return false;
+        await countOne(query, vault, 'token_keys');
+        return true;
+      }),
   };
 }

@@ -17,7 +17,7 @@ import { sqlState } from '../failures.ts';
 import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';
 import { readCore } from './read-core.ts';
-import { authenticated } from './trust-macs.ts';
+import { authenticated } from './row-macs.ts';
 import { addTrustRows } from './write-trust.ts';
 
 const ANCHOR_COLUMNS = ANCHORS.columns.join(', ');

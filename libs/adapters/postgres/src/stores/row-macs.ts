@@ -1,0 +1,61 @@
+import { equalBytes } from '@answer-evidence/encoding';
+import type { RowMac } from '@answer-evidence/ledger';
+import { StoredDamageError } from '@answer-evidence/ports';
+import type { Table } from '@answer-evidence/tables';
+
+/** A row with the MAC that is stored with it; null in a row from before its table had MACs. */
+type Authenticated = { readonly mac: Uint8Array | null };
+type Value = string | number | Uint8Array;
+/** Of a workspace, or of the installation for its own rows. */
+type Vault = { readonly mac: RowMac };
+
+/**
+ * The MAC of a row: over all of its columns but the MAC, in their order; a null is told apart from an empty value by
+ * its place.
+ */
+export function macOfRow<Row extends object>(
+  vault: Vault,
+  { name, columns }: Table<Row>,
+  row: Omit<Row, 'mac'>,
+): Uint8Array {
+  const parts: Value[] = [];
+  for (const column of columns) {
+    if (column === 'mac') continue;
+    const value = row[column as keyof typeof row] as Value | null;
+    parts.push(value === null ? 0 : 1, value ?? '');
+  }
+  return vault.mac(name, parts);
+}
+
+/** Whether the MAC of a stored row is its own. */
+export function isMacValid<Row extends object>(vault: Vault, table: Table<Row>, row: Row & Authenticated): boolean {
+  return row.mac !== null && equalBytes(row.mac, macOfRow(vault, table, row));
+}
+
+/** The rows, of which every MAC holds. Throws `StoredDamageError`. */
+export function authenticated<Row extends object>(
+  vault: Vault,
+  table: Table<Row>,
+  rows: readonly (Row & Authenticated)[],
+): readonly (Row & Authenticated)[] {
+  for (const row of rows)
+    if (!isMacValid(vault, table, row)) throw new StoredDamageError(`the MAC of a row of ${table.name} is wrong`);
+  return rows;
+}
+
+/** The columns of an authenticated table, and its MAC. */
+export function columnsWithMac({ columns }: { readonly columns: readonly string[] }): string {
+  return [...columns, 'mac'].join(', ');
+}
+
+/** An authenticated table and rows of it, as they are inserted: each with its MAC. */
+export function withMacs<Row extends object>(
+  vault: Vault,
+  table: Table<Row>,
+  rows: readonly Row[],
+): { readonly table: Table<Row & Authenticated>; readonly rows: readonly (Row & Authenticated)[] } {
+  return {
+    table: { ...table, columns: [...table.columns, 'mac'] } as unknown as Table<Row & Authenticated>,
+    rows: rows.map((row) => ({ ...row, mac: macOfRow(vault, table, row) })),
+  };
+}
