@@ -69,7 +69,7 @@ export interface MasterVault {
   /** Throws `VaultError`. */
   unwrap(label: string, wrapped: Uint8Array): Uint8Array;
   /** The password of a login of the installation's database; the same for every process under this master key. */
-  passwordOf(login: string): string;
+  readonly passwordOf: (login: string) => string;
   /** 32 bytes that bind a row of the installation together; `label` names the table. */
   readonly mac: RowMac;
 }
