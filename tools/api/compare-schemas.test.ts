@@ -63,6 +63,18 @@ const PAIRS: readonly (readonly [string, JsonNode, JsonNode, readonly Direction[
   ['a new limit', text, { ...text, maxLength: 10 }, ['request', 'stored']],
   ['a limit that is gone', { type: 'integer', minimum: 1 }, { type: 'integer' }, ['response']],
   ['another pattern', { ...text, pattern: '^a$' }, { ...text, pattern: '^b$' }, all],
+  [
+    'a pattern that takes digits in upper case too',
+    { ...text, pattern: '^[0-9a-f]{2}$' },
+    { ...text, pattern: '^[0-9a-fA-F]{2}$' },
+    ['response', 'stored'],
+  ],
+  [
+    'a pattern that takes no digits in upper case any more',
+    { ...text, pattern: '^[0-9a-fA-F]{2}$' },
+    { ...text, pattern: '^[0-9a-f]{2}$' },
+    all,
+  ],
   ['a new pattern', text, { ...text, pattern: '^a$' }, ['request', 'stored']],
   ['a pattern that is gone', { ...text, pattern: '^a$' }, text, ['response', 'stored']],
   ['another default', { ...text, default: 'a' }, { ...text, default: 'b' }, ['request']],

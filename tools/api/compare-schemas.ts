@@ -163,7 +163,8 @@ function compareKeywords({ direction }: Sides, before: JsonNode, after: JsonNode
   const fixed = FIXED.filter((key) => !isDeepStrictEqual(before[key], after[key])).map((key) => {
     const isDropped = after[key] === undefined && direction === 'request';
     const isAdded = before[key] === undefined && direction === 'response';
-    return isDropped || isAdded ? addition(at, `${key} changed`) : breaking(at, `${key} changed`);
+    const isWider = direction === 'request' && allowsUpperCase(before[key], after[key]);
+    return isDropped || isAdded || isWider ? addition(at, `${key} changed`) : breaking(at, `${key} changed`);
   });
   const limits = Object.entries(LIMITS).flatMap(([key, moreIsWider]) => {
     const old = limitOf(before, key, moreIsWider);
@@ -174,6 +175,11 @@ function compareKeywords({ direction }: Sides, before: JsonNode, after: JsonNode
     return [isWider === (direction !== 'response') ? addition(at, text) : breaking(at, text)];
   });
   return [...fixed, ...limits, ...compareUnread(before, after, at)];
+}
+
+/** Whether a pattern of hexadecimal digits takes those in upper case as well now, and says the same otherwise. */
+function allowsUpperCase(before: unknown, after: unknown): boolean {
+  return typeof after === 'string' && after !== before && after.replaceAll('0-9a-fA-F', '0-9a-f') === before;
 }
 
 /** A difference in a keyword that nothing here reads counts: it could mean anything. `x-` names are our own remarks. */

@@ -1,8 +1,8 @@
+import { ENVIRONMENT_DEFAULT } from '@answer-evidence/contracts';
 import {
   CONTENT_RULES,
   type ContentRule,
   DATA_SOURCE_KEY,
-  DEFAULT_ENVIRONMENT,
   DOCUMENT_RULES,
   EVALUATION_RULES,
   FIELD_RULES,
@@ -77,7 +77,7 @@ function formatConditions({ unless, unlessPrefix }: ContentRule): readonly strin
 
 function formatFields(): readonly (readonly string[])[] {
   const fallbacks: Readonly<Record<string, string>> = {
-    environment: `, else \`${DEFAULT_ENVIRONMENT}\``,
+    environment: `, else \`${ENVIRONMENT_DEFAULT}\``,
     idempotency_key: ', else `otlp:<trace id>:<span id>`',
   };
   const rows = Object.entries(FIELD_RULES).map(([field, { on, keys }]) => {

@@ -3,7 +3,7 @@ import { actor } from './actors.ts';
 import { erasure } from './events.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
-import { dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
+import { anyUuid, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
 import { tombstone } from './records.ts';
 
 /** Longest name of an asset, in UTF-16 code units. */
@@ -48,7 +48,8 @@ const metadataFields = {
   content_type: mediaType.optional(),
   sha256: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
+    .toLowerCase()
     .optional(),
   segments: z
     .array(ownSegment)
@@ -132,7 +133,7 @@ export const evidenceFilters = z.strictObject({
   /** Of originals that are stored. */
   content_hash: sha256Hash.optional(),
   /** Linked to this record, or accessed for it. */
-  answer_log_id: uuid.optional(),
+  answer_log_id: anyUuid.optional(),
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
 });
@@ -146,7 +147,7 @@ const purpose = z
 /** Body of `POST …/retrieve`: which segments (left out: all) and what for. */
 export const retrieveEvidenceRequest = z.strictObject({
   segment_ids: z
-    .array(uuid)
+    .array(anyUuid)
     .min(1, 'must not be empty')
     .max(RETRIEVED_SEGMENTS_MAX, `must have at most ${RETRIEVED_SEGMENTS_MAX} items`)
     .optional(),

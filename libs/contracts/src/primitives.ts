@@ -7,6 +7,9 @@ export const EXTERNAL_ID_LENGTH_MAX = 256;
 /** Most days that anything may be retained ahead. */
 export const RETENTION_DAYS_MAX = 3650;
 
+/** The environment of a record or a run that names none. */
+export const ENVIRONMENT_DEFAULT = 'production';
+
 /** Marks values in the API description that may grow without notice; readers must expect ones they do not know. */
 export const OPEN_VALUES = { 'x-open-values': true } as const;
 
@@ -19,11 +22,27 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID in lower case')
   .meta({ format: 'uuid' });
 
-/** A plain SHA-256 commitment as callers may send it. */
-export const sha256Hash = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be "sha256:" and 64 lower-case hex digits');
+/** A UUID as callers may send it, in either case (RFC 9562 section 4); it is read in lower case. */
+export const anyUuid = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, 'must be a UUID')
+  .toLowerCase()
+  .meta({ format: 'uuid' });
+
+/** A plain SHA-256 commitment as callers may send it, with digits in either case; it is read in lower case. */
+export const sha256Hash = z
+  .string()
+  .regex(/^sha256:[0-9a-fA-F]{64}$/, 'must be "sha256:" and 64 hex digits')
+  .toLowerCase();
 
 /** A commitment as the service stores it. */
 export const commitmentHash = z.string().regex(/^(sha256|hmac-sha256):[0-9a-f]{64}$/);
+
+/** A commitment of either kind as callers may send it, with digits in either case; it is read in lower case. */
+export const anyCommitmentHash = z
+  .string()
+  .regex(/^(sha256|hmac-sha256):[0-9a-fA-F]{64}$/, 'must be "sha256:" or "hmac-sha256:" and 64 hex digits')
+  .toLowerCase();
 
 /** An OpenTelemetry trace id as lower-case hex. */
 export const traceId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 lower-case hex digits');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actor } from './actors.ts';
 import { commonCore } from './cores.ts';
 import { pageOf } from './pages.ts';
-import { commitmentHash, dateTime, externalId, key, timestamp, uuid } from './primitives.ts';
+import { anyCommitmentHash, commitmentHash, dateTime, externalId, key, timestamp, uuid } from './primitives.ts';
 
 /** Most references of one run. */
 export const REFERENCES_MAX = 10_000;
@@ -25,8 +25,8 @@ export type MatchField = z.infer<typeof matchField>;
 export const referenceRequest = z.strictObject({
   reference_id: externalId,
   occurred_at: dateTime,
-  question_hash: commitmentHash.optional(),
-  answer_hash: commitmentHash.optional(),
+  question_hash: anyCommitmentHash.optional(),
+  answer_hash: anyCommitmentHash.optional(),
 });
 export type ReferenceRequest = z.infer<typeof referenceRequest>;
 

@@ -4,7 +4,7 @@ import { erasure, lifecycleEvent } from './events.ts';
 import { evidenceLink } from './evidence-links.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
-import { commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
+import { anyUuid, commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
 import { traceRef } from './traces.ts';
 
 /** Largest text of a question or an answer, in UTF-8 bytes. */
@@ -60,7 +60,7 @@ export const createRecordRequest = z.strictObject({
   answer: textOrHash,
   semantic_refs: z.array(openObject).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
   source_refs: z.array(openObject).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
-  evidence_access_event_ids: z.array(uuid).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
+  evidence_access_event_ids: z.array(anyUuid).max(REFS_MAX, `must have at most ${REFS_MAX} items`).optional(),
   ...labelForms,
   retention_until: dateTime.optional(),
 });

@@ -8,7 +8,10 @@ import {
   type JsonValue,
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { fingerprintText } from './fingerprint.ts';
+import { isSameRequest } from '@answer-evidence/ledger';
+import { createFakeVault } from '@answer-evidence/testing';
+import { checkShape } from './check-shape.ts';
+import { claimKey, claimKeyV1, digestTexts, effectiveRecord, fingerprintText } from './fingerprint.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const key = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' });
@@ -110,5 +113,134 @@ describe('fingerprintText', () => {
     expect(
       fingerprintText({ application_key: 'bot', question: { text: secret }, answer: { text: secret } }),
     ).not.toContain(secret);
+  });
+});
+
+const vault = createFakeVault('0190a0a0-0000-7000-8000-000000000000');
+const USE = { scope: 'record:bot', key: 'k', objectId: '0190a0a0-0000-7000-8000-000000000001' };
+
+function claimOf(sent: JsonObject) {
+  const parsed = createRecordRequest.parse(sent);
+  const effective = effectiveRecord(parsed, checkShape(parsed).retentionUntil, digestTexts(parsed));
+  return claimKey(vault, USE, effective, () => fingerprintText(parsed));
+}
+
+/** Whether the second request replays the first, which was recorded under this version of the rule. */
+function isReplay(first: JsonObject, second: JsonObject, version: 1 | 2 = 2): boolean {
+  const stored =
+    version === 2 ? claimOf(first) : claimKeyV1(vault, USE, fingerprintText(createRecordRequest.parse(first)));
+  const present = claimOf(second);
+  return isSameRequest(stored.row.fingerprint, present.row.fingerprint, present.fingerprintV1);
+}
+
+const LISTS = ['semantic_refs', 'source_refs', 'evidence_access_event_ids'];
+const upper = (hash: string) => `sha256:${hash.slice('sha256:'.length).toUpperCase()}`;
+const member = (value: JsonValue | undefined, name: string) => (value as Record<string, string | undefined>)[name];
+
+/** Each says the same in other words, or leaves the request as it is. */
+const SPELLINGS: Readonly<Record<string, (sent: JsonObject) => JsonObject>> = {
+  'members in another order': (sent) => reordered(sent) as JsonObject,
+  'a default written out': (sent) => ({ environment: 'production', ...sent }),
+  'a default left out': (sent) => {
+    const { environment, ...rest } = sent;
+    return environment === 'production' ? rest : sent;
+  },
+  'empty lists written out': (sent) => ({ ...Object.fromEntries(LISTS.map((name) => [name, []])), ...sent }),
+  'empty lists left out': (sent) =>
+    Object.fromEntries(
+      Object.entries(sent).filter(([name, value]) => !LISTS.includes(name) || (value as JsonValue[]).length > 0),
+    ),
+  'the hash beside the text': (sent) => ({
+    ...sent,
+    answer: { hash: commitPlain(member(sent.answer, 'text') ?? ''), ...(sent.answer as JsonObject) },
+  }),
+  'a hash in upper case': (sent) => {
+    const hash = member(sent.question, 'hash');
+    return hash === undefined ? sent : { ...sent, question: { ...(sent.question as JsonObject), hash: upper(hash) } };
+  },
+  'ids in upper case': ({ evidence_access_event_ids: ids, ...rest }) =>
+    Array.isArray(ids)
+      ? { ...rest, evidence_access_event_ids: ids.map((id) => String(id).toUpperCase()) }
+      : { ...rest },
+  'the time in another zone': ({ retention_until: until, ...rest }) =>
+    until === undefined ? rest : { ...rest, retention_until: '2027-01-01T02:00:00.000+02:00' },
+  'another key': (sent) => ({ ...sent, idempotency_key: 'other' }),
+};
+
+const spelling = fc.constantFrom(...Object.values(SPELLINGS));
+
+/** Requests as they are sent; all times among them are one instant. */
+const submitted: fc.Arbitrary<JsonObject> = fc
+  .tuple(request, fc.option(fc.array(fc.uuid(), { maxLength: 2 }), { nil: undefined }), fc.boolean())
+  .filter(([{ answer }]) => answer.text !== undefined)
+  .map(([drawn, ids, isProduction]) => ({
+    ...(JSON.parse(JSON.stringify(drawn)) as JsonObject),
+    ...(ids === undefined ? {} : { evidence_access_event_ids: [...new Set(ids)] }),
+    ...(isProduction ? { environment: 'production' } : {}),
+  }))
+  .filter((sent) => createRecordRequest.safeParse(sent).success && hasShape(sent));
+
+function hasShape(sent: JsonObject): boolean {
+  try {
+    checkShape(createRecordRequest.parse(sent));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('claimKey', () => {
+  it('replays every spelling of one request, and any number of spellings at once', () => {
+    fc.assert(
+      fc.property(submitted, fc.array(spelling, { maxLength: 6 }), (sent, spellings) => {
+        for (const spell of Object.values(SPELLINGS)) expect(isReplay(sent, spell(sent))).toBe(true);
+        expect(
+          isReplay(
+            sent,
+            spellings.reduce((said, spell) => spell(said), sent),
+          ),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('conflicts with a request in which any one member says another thing', () => {
+    const others: Readonly<Record<string, JsonValue>> = {
+      application_key: 'another-bot',
+      environment: 'another',
+      question: { text: 'another question' },
+      answer: { text: 'another answer' },
+      semantic_refs: [{ another: 1 }],
+      source_refs: [{ another: 1 }],
+      evidence_access_event_ids: ['0190a0a0-0000-7000-8000-000000000009'],
+      external_trace_id: 'another',
+      external_message_id: 'another',
+      mode: 'another',
+      actor_id_hash: 'another',
+      session_id_hash: 'another',
+      retention_until: '2028-01-01T00:00:00Z',
+    };
+    expect(Object.keys(others).sort()).toEqual(
+      Object.keys(createRecordRequest.shape)
+        .filter((name) => name !== 'idempotency_key')
+        .sort(),
+    );
+    fc.assert(
+      fc.property(submitted, fc.constantFrom(...Object.keys(others)), (sent, name) => {
+        fc.pre(canonicalize(sent[name] ?? null) !== canonicalize(others[name] ?? null));
+        expect(isReplay(sent, { ...sent, [name]: others[name] ?? null })).toBe(false);
+      }),
+    );
+  });
+
+  it('goes by the rule of its time for a key that was used under version 1', () => {
+    fc.assert(
+      fc.property(submitted, (sent) => {
+        expect(isReplay(sent, sent, 1)).toBe(true);
+        expect(isReplay(sent, reordered(sent) as JsonObject, 1)).toBe(true);
+        const { environment: _, ...bare } = sent;
+        expect(isReplay(bare, { ...bare, environment: 'production' }, 1)).toBe(false);
+      }),
+    );
   });
 });

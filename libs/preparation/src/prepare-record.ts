@@ -1,20 +1,34 @@
 import { hashCoreText, hashItemText, ITEM_SALT_BYTES } from '@answer-evidence/commitments';
-import { type Actor, type CreateRecordRequest, labelsOf, ServiceError } from '@answer-evidence/contracts';
+import {
+  type Actor,
+  type CreateRecordRequest,
+  ENVIRONMENT_DEFAULT,
+  labelsOf,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import { canonicalize, formatHex, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createRecordCommand,
   formatCore,
+  type IdempotencyClaim,
   type PreparedRecord,
   type ReadyRecord,
   type RefusedCommand,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
-import { type IdempotencyRow, type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
+import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import type { Shape } from './check-shape.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
-import { digestTexts, fingerprintText, type TextDigests } from './fingerprint.ts';
+import {
+  claimKey,
+  claimKeyV1,
+  digestTexts,
+  effectiveRecord,
+  fingerprintText,
+  type TextDigests,
+} from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
 
 /** A create as it arrived, with its shape checked. */
@@ -32,7 +46,7 @@ type Deps = { readonly clock: Clock; readonly random: RandomSource; readonly has
 /** A create ready for the log, and what its response will show that the ledger does not know. */
 export type CreateCommand = AppendCommand & {
   readonly record: ReadyRecord;
-  readonly idempotency: IdempotencyRow | null;
+  readonly idempotency: IdempotencyClaim | null;
   readonly texts: { readonly question: string | null; readonly answer: string | null };
   /** Of its source refs, in their order. */
   readonly sourceRefIds: readonly string[];
@@ -47,7 +61,7 @@ export async function prepareRecord(
 ): Promise<CreateCommand | RefusedCommand> {
   const recordId = newId(deps);
   const digests = digestTexts(submission.request);
-  const idempotency = idempotencyRow(workspace, recordId, submission, digests);
+  const idempotency = claim(workspace, recordId, submission, digests);
   try {
     const commitments = await commitTexts(deps, workspace, settings, [
       {
@@ -87,17 +101,17 @@ export async function prepareRecord(
   }
 }
 
-function idempotencyRow(
+function claim(
   { vault }: Workspace,
   recordId: string,
-  { request, idempotencyKey, spanId }: RecordSubmission,
+  { request, shape, idempotencyKey, spanId }: RecordSubmission,
   digests: TextDigests,
-): IdempotencyRow | null {
+): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
-  const scope = `record:${request.application_key}`;
-  const fingerprint = vault.fingerprint(fingerprintText(request, digests, spanId));
-  const mac = vault.mac('idempotency_keys', [scope, idempotencyKey, recordId, fingerprint]);
-  return { scope, idempotency_key: idempotencyKey, object_id: recordId, fingerprint, mac };
+  const use = { scope: `record:${request.application_key}`, key: idempotencyKey, objectId: recordId };
+  const asSent = () => fingerprintText(request, digests, spanId);
+  if (spanId !== undefined) return claimKeyV1(vault, use, asSent());
+  return claimKey(vault, use, effectiveRecord(request, shape.retentionUntil, digests), asSent);
 }
 
 /** How long a record is kept for which nobody named an end, in microseconds. */
@@ -124,7 +138,7 @@ function compose(
     id: recordId,
     nonce: newNonce(deps),
     application_key: request.application_key,
-    environment: request.environment ?? 'production',
+    environment: request.environment ?? ENVIRONMENT_DEFAULT,
     idempotency_key: idempotencyKey,
     question_hash: question.hash,
     question_hash_key_id: question.hashKeyId,

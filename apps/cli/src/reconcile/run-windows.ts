@@ -1,5 +1,5 @@
 import type { Client } from '@answer-evidence/client';
-import type { CreateRunRequest, ReconciliationRun } from '@answer-evidence/contracts';
+import { type CreateRunRequest, ENVIRONMENT_DEFAULT, type ReconciliationRun } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { Reference } from '@answer-evidence/reconciliation';
 import type { Io } from '../io.ts';
@@ -74,7 +74,10 @@ const RUNS_LOOKED_AT_MAX = 1_000;
 
 /** Where the newest completed window of the same question ends; undefined when none is completed. */
 export async function findLastEnd(client: Client, question: RunQuestion): Promise<string | undefined> {
-  const filters = { application_key: question.application_key, environment: question.environment ?? 'production' };
+  const filters = {
+    application_key: question.application_key,
+    environment: question.environment ?? ENVIRONMENT_DEFAULT,
+  };
   let cursor: string | undefined;
   let last: string | undefined;
   for (let seen = 0; seen < RUNS_LOOKED_AT_MAX;) {

@@ -9,6 +9,7 @@ export * from './commands/evidence-expiry-command.ts';
 export * from './evidence-cores.ts';
 export { isTouched, parseSegmentIndexes } from './batch-evidence.ts';
 export * from './commands/find-members-command.ts';
+export * from './commands/idempotent.ts';
 export * from './commands/member-command.ts';
 export * from './commands/expiry-command.ts';
 export * from './commands/key-command.ts';

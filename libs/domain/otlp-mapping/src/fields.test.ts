@@ -95,10 +95,7 @@ describe('an item is refused alone', () => {
     ['service.audit.answer_text must be a string', { 'service.audit.answer_text': 7 }],
     ['service.audit.answer_text contains an unpaired surrogate', { 'service.audit.answer_text': 'a\ud800' }],
     ['service.audit.question_text contains the character U+0000', { 'service.audit.question_text': 'a\0' }],
-    [
-      'service.audit.answer_hash must be "sha256:" and 64 lower-case hex digits',
-      { 'service.audit.answer_hash': 'sha256:AB' },
-    ],
+    ['service.audit.answer_hash must be "sha256:" and 64 hex digits', { 'service.audit.answer_hash': 'sha256:AB' }],
     ['service.audit.idempotency_key must be at most 200 characters', { 'service.audit.idempotency_key': LONG }],
     ['service.audit.idempotency_key must not be empty', { 'service.audit.idempotency_key': '' }],
     ['service.audit.idempotency_key must not contain control characters', { 'service.audit.idempotency_key': 'a\nb' }],

@@ -1,7 +1,8 @@
+import { ENVIRONMENT_DEFAULT } from '@answer-evidence/contracts';
 import type { AnswerItem } from './answer-item.ts';
 import { AttributeLookup } from './attribute-lookup.ts';
 import { readExternalId, readKey } from './field-forms.ts';
-import { DEFAULT_ENVIRONMENT, FIELD_RULES } from './mapping-table.ts';
+import { FIELD_RULES } from './mapping-table.ts';
 import type { AttributeValue, OtlpItem } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { readRefs } from './read-refs.ts';
@@ -32,7 +33,7 @@ export function readFields(item: OtlpItem, places: readonly Place[]): ItemFields
   const source = inItem(FIELD_RULES.source_refs.keys);
   return {
     applicationKey: readKey(application.value, application.key),
-    environment: environment === undefined ? DEFAULT_ENVIRONMENT : readKey(environment.value, environment.key),
+    environment: environment === undefined ? ENVIRONMENT_DEFAULT : readKey(environment.value, environment.key),
     idempotencyKey: readIdempotencyKey(item, inItem(FIELD_RULES.idempotency_key.keys)),
     externalMessageId: messageId === undefined ? null : readExternalId(messageId.value, messageId.key),
     actorIdHash: actor === undefined ? null : readExternalId(actor.value, actor.key),

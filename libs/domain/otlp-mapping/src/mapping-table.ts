@@ -17,7 +17,7 @@ export type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openin
 /**
  * How a value is read.
  * - `text`: a string, taken as it is; anything else refuses the item.
- * - `hash`: `sha256:` and 64 lower-case hex digits; anything else refuses the item.
+ * - `hash`: `sha256:` and 64 hex digits; anything else refuses the item.
  * - `messages`: messages with parts, structured or as a JSON string; a string that is no JSON refuses the item.
  * - `messages_or_text`: the same, or a plain text.
  * - `string`: a string that is not empty, taken as it is; anything else is passed over.
@@ -167,9 +167,6 @@ export const FIELD_RULES = {
   semantic_refs: { on: 'item', keys: ['service.audit.semantic_refs'] },
   source_refs: { on: 'item', keys: ['service.audit.source_refs'] },
 } as const;
-
-/** The environment of an item whose resource names none, as that of a create. */
-export const DEFAULT_ENVIRONMENT = 'production';
 
 /** Members of the semantic ref that says what model answered, and the attributes they come from, in their order. */
 export const MODEL_RULES = {

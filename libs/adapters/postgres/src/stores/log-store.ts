@@ -139,7 +139,7 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
   };
 }
 
-/** What was changed about a log's keys and its name, in order. Throws `StoredDamageError` for a change without its leaf. */
+/** Changes of a log's keys and its name, in order. Throws `StoredDamageError` for one without its leaf. */
 async function readKeyHistory(query: Query, workspaceId: string): Promise<readonly (LogKeyChange | LogRenaming)[]> {
   const rows = await query<{ type: EntryType; core_json: string; leaf_index: number | null }>(
     'ledger_key_history',

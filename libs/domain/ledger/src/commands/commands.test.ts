@@ -6,6 +6,7 @@ import { createEventRow, createKeyRow, createRecordRow, createSealedRow, hashOf,
 import { commandOf, WORKSPACE } from '../../fixtures/steps.ts';
 import {
   type AppendCommand,
+  claimVersion1,
   createAcceptedRecordCommand,
   createEventCommand,
   createRecordCommand,
@@ -27,7 +28,7 @@ function create(n: number, print: string, version = 1, prepared: 'ready' | 'refu
   return createRecordCommand(
     idOf(n),
     version,
-    key,
+    claimVersion1(key),
     prepared === 'refused'
       ? { kind: 'refused', error: REFUSAL }
       : { kind: 'ready', row: createRecordRow(idOf(n)), hash: hashOf(`${n}`), sealed: createSealedRow(idOf(n)) },
@@ -88,7 +89,7 @@ describe('an idempotency key', () => {
 
   it('belongs to its scope alone', () => {
     const other = createKeyRow('record:another-bot', 'key', idOf(2), 'that');
-    const command = createRecordCommand(idOf(2), 1, other, {
+    const command = createRecordCommand(idOf(2), 1, claimVersion1(other), {
       kind: 'ready',
       row: createRecordRow(idOf(2)),
       hash: hashOf('2'),
@@ -240,8 +241,8 @@ describe('an event', () => {
   it('refused by policy or time is refused only after the replay', () => {
     const key = createKeyRow(`event:${idOf(1)}`, 'key', idOf(2), 'this');
     const late = new ServiceError('retention_out_of_range', 'too late');
-    const refused = createEventCommand(idOf(3), idOf(1), 1, { ...key, object_id: idOf(3) }, late);
-    const kept = createEventCommand(idOf(2), idOf(1), 1, key, {
+    const refused = createEventCommand(idOf(3), idOf(1), 1, claimVersion1({ ...key, object_id: idOf(3) }), late);
+    const kept = createEventCommand(idOf(2), idOf(1), 1, claimVersion1(key), {
       row: createEventRow(idOf(2), idOf(1), 'voided'),
       sealed: null,
       erasure: null,

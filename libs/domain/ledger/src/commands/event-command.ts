@@ -2,11 +2,11 @@ import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { nextStatus, refuseRetention } from '@answer-evidence/lifecycle';
-import { type EventRow, EVENTS, type IdempotencyRow, type SealedRow } from '@answer-evidence/tables';
+import { type EventRow, EVENTS, type SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { coreOf } from '../stored-cores.ts';
 import { decideEvidenceRedactions, type PreparedEvidenceRedaction } from './evidence-erasure.ts';
-import { decideReplay } from './idempotent.ts';
+import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
 
 /** A lifecycle event without what only the lock can tell: its sequence and the hash before it. */
 export type PreparedEvent = {
@@ -29,7 +29,7 @@ export function createEventCommand(
   eventId: string,
   recordId: string,
   settingsVersion: number,
-  idempotency: IdempotencyRow | null,
+  idempotency: IdempotencyClaim | null,
   prepared: PreparedEvent | ServiceError,
 ): AppendCommand {
   const evidence = prepared instanceof ServiceError ? [] : (prepared.erasure?.evidence ?? []);
@@ -40,7 +40,7 @@ export function createEventCommand(
     reads: {
       recordId,
       ...(evidence.length === 0 ? {} : { assetIds: evidence.map(({ assetId }) => assetId) }),
-      ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
+      ...readsOf(idempotency),
     },
     sizeBytes: prepared instanceof ServiceError ? 0 : sizeOf(prepared),
     decide(view) {
@@ -71,7 +71,7 @@ export function createEventCommand(
       const writes: Write[] = [{ kind: 'insert', table: 'lifecycle_events', row }];
       if (status !== state.status)
         writes.push({ kind: 'replace', table: 'record_states', row: { record_id: recordId, status } });
-      if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
+      if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency.row });
       // One by one: a call takes its arguments from the stack, and these may be hundreds of thousands.
       if (erasure !== null) for (const write of [...erasure.writes, ...redacted.writes]) writes.push(write);
       if (prepared.sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: prepared.sealed });

@@ -9,12 +9,11 @@ import {
   type EvidenceLinkRow,
   type EvidenceSegmentContentRow,
   type EvidenceSegmentRow,
-  type IdempotencyRow,
 } from '@answer-evidence/tables';
 import type { AppendCommand, NewEntry, Write } from '../append-command.ts';
 import { evidenceRegisteredCoreOf } from '../evidence-cores.ts';
 import { coreOf } from '../stored-cores.ts';
-import { decideReplay } from './idempotent.ts';
+import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
 
 /** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
 export type PreparedAsset = {
@@ -35,7 +34,7 @@ export function createEvidenceAssetCommand(
   assetId: string,
   entryId: string,
   settingsVersion: number,
-  idempotency: IdempotencyRow | null,
+  idempotency: IdempotencyClaim | null,
   prepared: PreparedAsset | ServiceError,
 ): AppendCommand {
   const asset = prepared instanceof ServiceError ? undefined : prepared;
@@ -44,7 +43,7 @@ export function createEvidenceAssetCommand(
     entryIds: [entryId],
     settingsVersion,
     reads: {
-      ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
+      ...readsOf(idempotency),
       ...(asset?.content ? { contentHash: asset.content.content_hash } : {}),
       ...(asset?.link ? { recordId: asset.link.record_id } : {}),
     },
@@ -79,7 +78,7 @@ export function createEvidenceAssetCommand(
       for (const row of prepared.segmentContents)
         writes.push({ kind: 'insert', table: 'evidence_segment_contents', row });
       if (prepared.details !== null) writes.push({ kind: 'insert', table: 'evidence_details', row: prepared.details });
-      if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
+      if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency.row });
       if (link !== null) {
         const linked = hashCoreText('evidence_linked', canonicalize(coreOf(EVIDENCE_LINKS, link)));
         entries.push({ type: 'evidence_linked', id: link.id, subject: link.record_id, seq: 0, hash: linked });

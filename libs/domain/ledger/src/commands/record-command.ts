@@ -5,7 +5,7 @@ import { refuseRetention } from '@answer-evidence/lifecycle';
 import { type IdempotencyRow, type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
 import { formatCore } from '../stored-cores.ts';
-import { decideReplay } from './idempotent.ts';
+import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
 
@@ -43,7 +43,7 @@ export function retentionFrom({ row, keptForMicros }: ReadyRecord, at: number): 
 export function createRecordCommand(
   recordId: string,
   settingsVersion: number,
-  idempotency: IdempotencyRow | null,
+  idempotency: IdempotencyClaim | null,
   prepared: PreparedRecord,
 ): AppendCommand {
   const accessIds = prepared.kind === 'ready' ? accessIdsOf(prepared.row) : [];
@@ -52,7 +52,7 @@ export function createRecordCommand(
     entryIds: [recordId],
     settingsVersion,
     reads: {
-      ...(idempotency === null ? {} : { idempotency: { scope: idempotency.scope, key: idempotency.idempotency_key } }),
+      ...readsOf(idempotency),
       // Only then does the command need the database: a create that binds nothing is predicted as ever.
       ...(accessIds.length > 0 ? { accessIds } : {}),
     },
@@ -68,7 +68,7 @@ export function createRecordCommand(
         const untimely = refuseRetention(prepared.row.retention_until, view.at, '/retention_until');
         if (untimely !== undefined) return { kind: 'refuse', error: untimely };
       }
-      return appendAtNextLeaf(view, prepared, idempotency, accessIds);
+      return appendAtNextLeaf(view, prepared, idempotency?.row, accessIds);
     },
   };
 }
@@ -97,12 +97,12 @@ export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepare
 function appendAtNextLeaf(
   view: LogState,
   prepared: ReadyRecord,
-  idempotency: IdempotencyRow | null,
+  idempotency: IdempotencyRow | undefined,
   accessIds: readonly string[],
 ): Decision {
   const { row, hash, sealed } = placeInTime(prepared, view.at);
   const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row: { ...row, leaf_index: view.leafIndex } }];
-  if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
+  if (idempotency !== undefined) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
   if (sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: sealed });
   for (const accessId of new Set(accessIds))
     writes.push({ kind: 'insert', table: 'evidence_bindings', row: { access_id: accessId, record_id: row.id } });

@@ -5,6 +5,7 @@ import type { AppendCommand } from '../append-command.ts';
 import { type LoadedState, NOTHING_KNOWN, traceKey } from '../batch-state.ts';
 import { EMPTY_HEAD } from '../head.ts';
 import { planAppend } from '../plan-append.ts';
+import { claimVersion1 } from './idempotent.ts';
 import { createRecordCommand } from './record-command.ts';
 import { createTraceCommand } from './trace-command.ts';
 
@@ -30,7 +31,7 @@ function outcomes(commands: readonly AppendCommand[], known: Partial<LoadedState
   });
 }
 
-const create = createRecordCommand(idOf(1), 1, createKeyRow('record:support-bot', 'key', idOf(1), 'a'), {
+const create = createRecordCommand(idOf(1), 1, claimVersion1(createKeyRow('record:support-bot', 'key', idOf(1), 'a')), {
   kind: 'ready',
   row: createRecordRow(idOf(1)),
   hash: hashOf('1'),

@@ -4,11 +4,13 @@ import { canonicalize, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
   createEvidenceAssetCommand,
+  type IdempotencyClaim,
   type PreparedAsset,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
 import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
-import type { EvidenceLinkRow, IdempotencyRow } from '@answer-evidence/tables';
+import { claimKey, withoutEmpty } from '@answer-evidence/preparation';
+import type { EvidenceLinkRow } from '@answer-evidence/tables';
 import type { EvidenceDeps } from '../deps.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { decideContentType, essenceOf, kindOf } from './content-type.ts';
@@ -142,9 +144,7 @@ async function prepareAsset(
     attributes: metadata.attributes ?? null,
   });
   const idempotency =
-    idempotencyKey === null
-      ? null
-      : idempotencyRow(workspace, assetId, applicationKey, idempotencyKey, submission, contentHash);
+    idempotencyKey === null ? null : claim(workspace, assetId, applicationKey, idempotencyKey, submission, contentHash);
   const actor = canonicalize(actorOf(caller));
   const nonce = newNonce(deps);
   const link: EvidenceLinkRow | null = record && {
@@ -213,25 +213,25 @@ function scopeOf(applicationKey: string): string {
   return `evidence:${applicationKey}`;
 }
 
-function idempotencyRow(
+function claim(
   { vault }: Workspace,
   assetId: string,
   applicationKey: string,
   key: string,
   { metadata, externalUri, content, record }: AssetSubmission,
   contentHash: string | null,
-): IdempotencyRow {
-  const scope = scopeOf(applicationKey);
-  const fingerprint = vault.fingerprint(
-    canonicalize({
-      metadata,
-      external_uri: externalUri,
-      content_hash: contentHash,
-      file_name: content?.fileName ?? null,
-      file_type: content?.contentType ?? null,
-      answer_log_id: record?.id ?? null,
-    }),
+): IdempotencyClaim {
+  const rest = {
+    external_uri: externalUri,
+    content_hash: contentHash,
+    file_name: content?.fileName ?? null,
+    file_type: content?.contentType ?? null,
+    answer_log_id: record?.id ?? null,
+  };
+  // The hash is that of the content, and the application the one that is meant where none is named.
+  const { sha256: _, application_key: __, ...described } = metadata;
+  const effective = withoutEmpty({ ...rest, metadata: withoutEmpty(described) });
+  return claimKey(vault, { scope: scopeOf(applicationKey), key, objectId: assetId }, effective, () =>
+    canonicalize({ ...rest, metadata }),
   );
-  const mac = vault.mac('idempotency_keys', [scope, key, assetId, fingerprint]);
-  return { scope, idempotency_key: key, object_id: assetId, fingerprint, mac };
 }

@@ -84,7 +84,7 @@ function readTime(value: JsonValue): Read<number> {
 
 function readHash(value: JsonValue): Read<string> {
   const parsed = sha256Hash.safeParse(value);
-  return parsed.success ? { value: parsed.data } : { fault: 'must be "sha256:" and 64 lower-case hex digits' };
+  return parsed.success ? { value: parsed.data } : { fault: 'must be "sha256:" and 64 hex digits' };
 }
 
 function readText(value: JsonValue): Read<string> {

@@ -9,7 +9,12 @@ import {
   ServiceError,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
-import { type AppendCommand, createEventCommand, type PreparedEvent } from '@answer-evidence/ledger';
+import {
+  type AppendCommand,
+  createEventCommand,
+  type IdempotencyClaim,
+  type PreparedEvent,
+} from '@answer-evidence/ledger';
 import {
   type Clock,
   type EvidenceStore,
@@ -19,8 +24,8 @@ import {
   type StoredRecord,
   type Workspace,
 } from '@answer-evidence/ports';
-import { commitTexts, type HashKeys } from '@answer-evidence/preparation';
-import type { EventItems, IdempotencyRow, SaltedItem, SealedRow } from '@answer-evidence/tables';
+import { claimKey, commitTexts, type HashKeys, withoutEmpty } from '@answer-evidence/preparation';
+import type { EventItems, SaltedItem, SealedRow } from '@answer-evidence/tables';
 import type { Settings } from '../deps.ts';
 import type { EventPayload } from './event-payload.ts';
 import { prepareErasure } from './prepare-erasure.ts';
@@ -51,7 +56,7 @@ export async function prepareEvent(
 ): Promise<AppendCommand> {
   const eventId = newId(deps);
   const recordId = stored.record.id;
-  const idempotency = idempotencyRow(workspace, eventId, recordId, submission);
+  const idempotency = claim(workspace, eventId, recordId, submission);
   let prepared: PreparedEvent | ServiceError;
   try {
     prepared = await compose(deps, workspace, settings, stored, submission, eventId);
@@ -62,22 +67,28 @@ export async function prepareEvent(
   return createEventCommand(eventId, recordId, settings.version, idempotency, prepared);
 }
 
-function idempotencyRow(
+function claim(
   { vault }: Workspace,
   eventId: string,
   recordId: string,
   { request, payload, idempotencyKey }: EventSubmission,
-): IdempotencyRow | null {
+): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
-  const scope = `event:${recordId}`;
-  const hashed =
-    payload.correctedText === null
-      ? request.payload
-      : { ...request.payload, corrected_answer_text: commitPlain(payload.correctedText) };
-  const sent: JsonObject = { ...(request as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) };
-  const fingerprint = vault.fingerprint(canonicalize(sent));
-  const mac = vault.mac('idempotency_keys', [scope, idempotencyKey, eventId, fingerprint]);
-  return { scope, idempotency_key: idempotencyKey, object_id: eventId, fingerprint, mac };
+  const { correctedText, redactSourceRefIds, redactSemanticRefs, ...known } = payload;
+  const digest = correctedText === null ? null : commitPlain(correctedText);
+  const effective = withoutEmpty({
+    ...known,
+    event_type: request.event_type,
+    reason: request.reason ?? null,
+    redactSourceRefIds: redactSourceRefIds?.toSorted() ?? null,
+    redactSemanticRefs: redactSemanticRefs === true ? true : null,
+    correctedText: digest,
+    correctedHash: payload.correctedHash ?? digest,
+  });
+  return claimKey(vault, { scope: `event:${recordId}`, key: idempotencyKey, objectId: eventId }, effective, () => {
+    const hashed = digest === null ? request.payload : { ...request.payload, corrected_answer_text: digest };
+    return canonicalize({ ...(request as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) });
+  });
 }
 
 async function compose(

@@ -48,7 +48,7 @@ export async function prepareItem(
     if ('refusal' in command) throw command.refusal;
     const { record: ready, idempotency } = command;
     if (idempotency === null) throw new Error('an item has a key');
-    const { fingerprint, mac } = idempotency;
+    const { fingerprint, mac } = idempotency.row;
     return { ...common, fingerprint, record: { ready, mac }, claims: { question: null, answer: null } };
   }
   if (item.traceId === null && question === null && answer === null)

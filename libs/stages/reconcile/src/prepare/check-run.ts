@@ -1,5 +1,6 @@
 import {
   type CreateRunRequest,
+  ENVIRONMENT_DEFAULT,
   LATENESS_SECONDS_DEFAULT,
   type MatchField,
   type ProblemError,
@@ -23,7 +24,6 @@ export type CheckedRun = {
 
 /** Most faults that one answer lists. */
 const ERRORS_MAX = 20;
-const ENVIRONMENT_DEFAULT = 'production';
 
 /** Checks what a schema cannot say: times, order and length of the window, references. Throws `schema_violation`. */
 export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedRun {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
+import { DEFAULT_SETTINGS, evidenceAsset } from '@answer-evidence/contracts';
 import {
   applicationOf,
   ASSETS,
@@ -94,10 +94,10 @@ describe.each(PLACES)('POST /api/evidence-assets, %s', (_, open) => {
 
   it('is answered alike when it is sent again with its key, and keeps one object', async () => {
     const before = stage.objects.kept.size;
-    const send = () =>
+    const send = (further: object = {}) =>
       stage.call('POST', ASSETS, {
         as: stage.manager,
-        body: { application_key: 'support-bot' },
+        body: { application_key: 'support-bot', ...further },
         file: fileOf('sent twice', { name: 'twice.txt' }),
         headers: { 'idempotency-key': 'upload-1' },
       });
@@ -105,6 +105,10 @@ describe.each(PLACES)('POST /api/evidence-assets, %s', (_, open) => {
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.headers).toEqual({ 'Idempotency-Replayed': 'true' });
     expect(again.body).toEqual(first.body);
+    const { id, content_hash: hash } = evidenceAsset.parse(first.body);
+    const inOtherWords = await send({ attributes: {}, sha256: hash?.slice('sha256:'.length).toUpperCase() });
+    expect(inOtherWords).toMatchObject({ status: 201, body: { id } });
+    expect(await send({ name: 'another' })).toMatchObject({ status: 409 });
     expect(stage.objects.kept.size).toBe(before + 1);
   });
 

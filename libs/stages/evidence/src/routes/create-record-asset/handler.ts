@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '@answer-evidence/contracts';
+import { anyUuid } from '@answer-evidence/contracts';
 import {
   authenticated,
   defineRoute,
@@ -41,7 +41,7 @@ export function createRecordAssetRoute(deps: EvidenceDeps, last: keyof typeof OP
     path: `/api/answer-audit-logs/{answer_log_id}/evidence-assets/${last}`,
     ...OPERATIONS[last],
     access: 'evidence.create',
-    params: z.strictObject({ answer_log_id: uuid }),
+    params: z.strictObject({ answer_log_id: anyUuid }),
     ...CREATE_BODY,
     upload: {
       ...CREATE_FORM,

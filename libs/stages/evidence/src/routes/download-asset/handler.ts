@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { downloadEvidenceRequest, uuid } from '@answer-evidence/contracts';
+import { anyUuid, downloadEvidenceRequest } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
@@ -13,7 +13,7 @@ export function downloadAssetRoute(deps: EvidenceDeps): Route {
     operationId: 'downloadEvidence',
     summary: 'Download the original of a piece of evidence',
     access: 'evidence.read',
-    params: z.strictObject({ asset_id: uuid }),
+    params: z.strictObject({ asset_id: anyUuid }),
     body: downloadEvidenceRequest,
     bodyOptional: true,
     responses: DOWNLOAD_RESPONSES,

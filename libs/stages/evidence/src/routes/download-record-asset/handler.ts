@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { downloadEvidenceRequest, ServiceError, uuid } from '@answer-evidence/contracts';
+import { anyUuid, downloadEvidenceRequest, ServiceError } from '@answer-evidence/contracts';
 import type { StoredRecord } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
@@ -19,7 +19,7 @@ export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
     operationId: 'downloadRecordEvidence',
     summary: 'Download the original of a piece of evidence of a record',
     access: 'evidence.read',
-    params: z.strictObject({ answer_log_id: uuid, asset_id: uuid }),
+    params: z.strictObject({ answer_log_id: anyUuid, asset_id: anyUuid }),
     body: downloadEvidenceRequest,
     bodyOptional: true,
     responses: DOWNLOAD_RESPONSES,

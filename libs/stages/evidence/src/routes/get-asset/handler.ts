@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceAsset, uuid } from '@answer-evidence/contracts';
+import { anyUuid, evidenceAsset } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
@@ -13,7 +13,7 @@ export function getAssetRoute(deps: EvidenceDeps): Route {
     operationId: 'getEvidenceAsset',
     summary: 'Read a piece of evidence',
     access: 'evidence.read',
-    params: z.strictObject({ asset_id: uuid }),
+    params: z.strictObject({ asset_id: anyUuid }),
     responses: {
       200: { description: 'The asset', schema: evidenceAsset },
       404: { description: 'No such asset' },

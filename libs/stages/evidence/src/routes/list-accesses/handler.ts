@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceAccess, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
+import { anyUuid, evidenceAccess, pageOf, pageQuery } from '@answer-evidence/contracts';
 import {
   askPage,
   authenticated,
@@ -21,7 +21,7 @@ export function listAccessesRoute(deps: EvidenceDeps): Route {
     operationId: 'listEvidenceAccesses',
     summary: 'List the accesses to a piece of evidence, newest first',
     access: 'evidence.accesses',
-    params: z.strictObject({ asset_id: uuid }),
+    params: z.strictObject({ asset_id: anyUuid }),
     query: pageQuery,
     responses: {
       200: { description: 'One page', schema: pageOf(evidenceAccess) },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
+  anyUuid,
   type JsonObject,
   retrievedEvidence,
   type RetrievedSegment,
   retrieveEvidenceRequest,
   ServiceError,
-  uuid,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import type { StoredAsset, Workspace } from '@answer-evidence/ports';
@@ -25,7 +25,7 @@ export function retrieveAssetRoute(deps: EvidenceDeps): Route {
     summary: 'Retrieve segments of a piece of evidence',
     access: 'evidence.read',
     rateLimit: 'create',
-    params: z.strictObject({ asset_id: uuid }),
+    params: z.strictObject({ asset_id: anyUuid }),
     body: retrieveEvidenceRequest,
     bodyOptional: true,
     responses: {

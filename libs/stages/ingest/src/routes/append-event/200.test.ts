@@ -113,6 +113,30 @@ describe.each(PLACES)('POST /api/answer-audit-logs/{answer_log_id}/events, %s', 
       expect(answerRecord.parse(body).events).toMatchObject([{ reason: 'once', idempotency_key: 'k' }]);
   });
 
+  it('takes an event in other words for the same, and one that says another thing for a conflict', async () => {
+    const { id } = await createRecord(stage, { source_refs: [{ source_ref_id: 'a' }, { source_ref_id: 'b' }] });
+    const send = (payload: unknown) =>
+      stage.call('POST', `${RECORDS}/${id}/events`, {
+        as: stage.manager,
+        headers: { 'idempotency-key': 'k' },
+        body: { event_type: 'redacted', reason: 'asked for', payload },
+      });
+    expect((await send({ redact_source_ref_ids: ['a', 'b'] })).headers?.['Idempotency-Replayed']).toBeUndefined();
+    const again = { redact_source_ref_ids: ['b', 'a', 'b'], redact_semantic_refs: false };
+    expect(await send(again)).toMatchObject({ status: 200, headers: { 'Idempotency-Replayed': 'true' } });
+    for (const other of [
+      { redact_source_ref_ids: ['a'] },
+      { ...again, redact_semantic_refs: true },
+      { ...again, x: 1 },
+    ])
+      expect(await send(other)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
+  });
+
+  it('finds the record by an id in upper case', async () => {
+    const { id } = await createRecord(stage);
+    expect((await appendEvent(stage, id.toUpperCase(), { event_type: 'voided', reason: 'once' })).id).toBe(id);
+  });
+
   it('gives events that arrive together sequences without a gap, each after the hash of the one before', async () => {
     const { id, record_hash: recordHash } = await createRecord(stage);
     await Promise.all(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { answerRecord, CREATE_BODY_BYTES_MAX, createEventRequest, uuid } from '@answer-evidence/contracts';
+import { answerRecord, anyUuid, CREATE_BODY_BYTES_MAX, createEventRequest } from '@answer-evidence/contracts';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
@@ -17,7 +17,7 @@ export function appendEventRoute(deps: IngestDeps): Route {
     operationId: 'appendLifecycleEvent',
     summary: 'Append a lifecycle event to a record',
     access: 'events.append',
-    params: z.strictObject({ answer_log_id: uuid }),
+    params: z.strictObject({ answer_log_id: anyUuid }),
     body: createEventRequest,
     bodyBytesMax: CREATE_BODY_BYTES_MAX,
     responses: {

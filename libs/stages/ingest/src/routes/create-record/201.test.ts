@@ -90,6 +90,13 @@ describe('POST /api/answer-audit-logs, replays', () => {
     ['the key in both', keyed, { 'idempotency-key': 'message-1' }],
     ['the hash beside the text', { ...keyed, answer: { text: 'Because.', hash: commitPlain('Because.') } }, {}],
     ['its fields in another order', Object.fromEntries(Object.entries(keyed).reverse()), {}],
+    ['a default written out', { ...keyed, environment: 'production' }, {}],
+    ['empty lists written out', { ...keyed, semantic_refs: [], evidence_access_event_ids: [] }, {}],
+    [
+      'a hash in upper case',
+      { ...keyed, answer: { hash: `sha256:${commitPlain('Because.').slice(7).toUpperCase()}`, text: 'Because.' } },
+      {},
+    ],
   ])('takes a request with %s for the same', async (_, body, headers) => {
     const { call, database, manager } = createFakeIngest();
     await call('POST', RECORDS, { as: manager, body: keyed });

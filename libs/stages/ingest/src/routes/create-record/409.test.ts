@@ -7,9 +7,9 @@ describe('POST /api/answer-audit-logs', () => {
   it.each([
     { question: { text: 'Why not?' } },
     { answer: { text: 'Because!' } },
-    { environment: 'production' },
+    { environment: 'staging' },
     { mode: 'fast' },
-    { source_refs: [] },
+    { source_refs: [{}] },
     { semantic_refs: [{}] },
   ])('answers 409 when a key comes again with %j, and keeps the first record alone', async (other) => {
     const stage = createFakeIngest();

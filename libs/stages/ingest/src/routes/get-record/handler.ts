@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerRecord, uuid } from '@answer-evidence/contracts';
+import { answerRecord, anyUuid } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
@@ -12,7 +12,7 @@ export function getRecordRoute(deps: IngestDeps): Route {
     operationId: 'getAnswerRecord',
     summary: 'Read a record with its event history',
     access: 'records.read',
-    params: z.strictObject({ answer_log_id: uuid }),
+    params: z.strictObject({ answer_log_id: anyUuid }),
     responses: { 200: { description: 'The record', schema: answerRecord }, 404: { description: 'No such record' } },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);

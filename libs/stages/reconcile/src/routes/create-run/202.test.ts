@@ -59,6 +59,10 @@ describe('POST /api/reconciliations/runs', () => {
     const again = await test.call('POST', RUNS, call);
     expect(new Set([...replies, again].map(({ body }) => reconciliationRun.parse(body).id)).size).toBe(1);
     expect(again.headers).toEqual({ 'Idempotency-Replayed': 'true' });
+    const inOtherWords = await test.call('POST', RUNS, { ...call, body: { ...call.body, environment: 'production' } });
+    expect(inOtherWords).toMatchObject({ status: 202, body: { id: reconciliationRun.parse(again.body).id } });
+    const another = await test.call('POST', RUNS, { ...call, body: requestOf(test, ['two']) });
+    expect(another).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
     expect(await rowsOf('reconciliation_runs')).toBe(before + 1);
   });
 });

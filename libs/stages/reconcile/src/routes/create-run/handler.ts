@@ -1,12 +1,12 @@
 import { actorOf, assertApplication } from '@answer-evidence/access';
 import {
-  type CreateRunRequest,
   createRunRequest,
   RECONCILIATION_BODY_BYTES_MAX,
   reconciliationRun,
   ServiceError,
 } from '@answer-evidence/contracts';
-import { canonicalize, equalBytes, parseHex } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, parseHex } from '@answer-evidence/encoding';
+import { formatFingerprint, isSameRequest } from '@answer-evidence/ledger';
 import { newId, type WorkspaceVault } from '@answer-evidence/ports';
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
@@ -42,13 +42,14 @@ export function createRunRoute(deps: ReconcileDeps): Route {
       const workspace = await deps.directory.get(caller.workspaceId);
       const now = deps.clock.nowMicros();
       const checked = checkRun(body, now);
+      const columns = columnsOf(checked);
       const run: Omit<RunRow, 'mac'> = {
-        ...columnsOf(checked),
+        ...columns,
         id: newId(deps),
         created_by_json: canonicalize(actorOf(caller)),
         created_at: now,
         idempotency_key: idempotencyKey,
-        fingerprint: fingerprintOf(workspace.vault, body),
+        fingerprint: fingerprintOf(workspace.vault, columns),
       };
       const { stored, isReplayed } = await deps.reconciliations.create(
         workspace.id,
@@ -60,7 +61,8 @@ export function createRunRoute(deps: ReconcileDeps): Route {
           answer_hash: answerHash,
         })),
       );
-      if (isReplayed && !equalBytes(stored.run.fingerprint, run.fingerprint))
+      const asSent = () => workspace.vault.fingerprint(`reconciliation\n${canonicalize(body)}`);
+      if (isReplayed && !isSameRequest(stored.run.fingerprint, run.fingerprint, asSent))
         throw new ServiceError(
           'idempotency_payload_mismatch',
           'the Idempotency-Key was used with another payload for this application',
@@ -87,7 +89,8 @@ function columnsOf(checked: CheckedRun) {
   };
 }
 
-/** What two requests with one key are compared by: the request as sent, under a key outside the database. */
-function fingerprintOf(vault: WorkspaceVault, body: CreateRunRequest): Uint8Array {
-  return vault.fingerprint(`reconciliation\n${canonicalize(body)}`);
+/** What two requests with one key are compared by: what each amounts to, under a key outside the database. */
+function fingerprintOf(vault: WorkspaceVault, columns: ReturnType<typeof columnsOf>): Uint8Array {
+  const effective = { ...columns, references_root: formatHex(columns.references_root) };
+  return formatFingerprint(vault.fingerprint(`reconciliation\n2\n${canonicalize(effective)}`));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reconciliationRun, uuid } from '@answer-evidence/contracts';
+import { anyUuid, reconciliationRun } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
 import { getRun } from '../../find-run.ts';
@@ -13,7 +13,7 @@ export function getRunRoute(deps: ReconcileDeps): Route {
     operationId: 'getReconciliationRun',
     summary: 'Read a run',
     access: 'reconciliations',
-    params: z.strictObject({ run_id: uuid }),
+    params: z.strictObject({ run_id: anyUuid }),
     responses: {
       200: { description: 'The run', schema: reconciliationRun },
       404: { description: 'No such run' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  anyUuid,
   type FindingType,
   findingType,
   PAGE_REACH_MAX,
@@ -8,7 +9,6 @@ import {
   reconciliationFindingList,
   type RunCounts,
   ServiceError,
-  uuid,
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
 import { formatFindingLine } from '@answer-evidence/reconciliation';
@@ -38,7 +38,7 @@ export function listFindingsRoute(deps: ReconcileDeps): Route {
     operationId: 'listReconciliationFindings',
     summary: 'List the findings of a completed run',
     access: 'reconciliations',
-    params: z.strictObject({ run_id: uuid }),
+    params: z.strictObject({ run_id: anyUuid }),
     query: pageQuery.extend({ type: findingType.optional(), format: z.enum(['jsonl', 'csv']).optional() }),
     responses: {
       200: {

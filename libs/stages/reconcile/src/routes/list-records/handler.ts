@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '@answer-evidence/contracts';
+import { anyUuid } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { ReconcileDeps } from '../../deps.ts';
@@ -14,7 +14,7 @@ export function listRecordsRoute(deps: ReconcileDeps): Route {
     operationId: 'getReconciliationRecords',
     summary: 'Export the record set of a completed run',
     access: 'reconciliations',
-    params: z.strictObject({ run_id: uuid }),
+    params: z.strictObject({ run_id: anyUuid }),
     responses: {
       200: {
         description: 'The record set as JSON lines in log order; each line is the hashed JCS text',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatEntry } from '@answer-evidence/commitments';
-import { type ReconciliationProof, reconciliationProof, uuid } from '@answer-evidence/contracts';
+import { anyUuid, type ReconciliationProof, reconciliationProof } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { readConsistencyProof, readInclusionProof } from '@answer-evidence/ledger';
 import { formatTlogProof } from '@answer-evidence/note';
@@ -18,7 +18,7 @@ export function proveRunRoute(deps: ReconcileDeps): Route {
     operationId: 'getReconciliationProof',
     summary: 'Get the proof of a completed run',
     access: 'reconciliations',
-    params: z.strictObject({ run_id: uuid }),
+    params: z.strictObject({ run_id: anyUuid }),
     responses: {
       200: { description: 'The proof (answer-evidence-reconciliation/v1)', schema: reconciliationProof },
       404: { description: 'No such run' },

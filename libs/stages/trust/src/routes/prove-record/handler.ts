@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proofBundle, uuid } from '@answer-evidence/contracts';
+import { anyUuid, proofBundle } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { buildBundle } from '../../bundle/build-bundle.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
@@ -14,7 +14,7 @@ export function proveRecordRoute(deps: TrustDeps): Route {
     operationId: 'getAnswerProof',
     summary: 'Proof bundle of a record',
     access: 'trust.read',
-    params: z.strictObject({ answer_log_id: uuid }),
+    params: z.strictObject({ answer_log_id: anyUuid }),
     responses: {
       200: { description: 'The bundle (answer-evidence-bundle/v1)', schema: proofBundle },
       404: { description: 'No such record' },

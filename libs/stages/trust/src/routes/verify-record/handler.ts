@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '@answer-evidence/access';
 import { formatEntry } from '@answer-evidence/commitments';
-import { type TrustFile, uuid, verification } from '@answer-evidence/contracts';
+import { anyUuid, type TrustFile, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
@@ -29,7 +29,7 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
     operationId: 'verifyAnswerRecord',
     summary: 'Verify a record against its ledger',
     access: 'records.read',
-    params: z.strictObject({ answer_log_id: uuid }),
+    params: z.strictObject({ answer_log_id: anyUuid }),
     responses: {
       200: { description: 'One outcome per check; there is no overall result', schema: verification },
       404: { description: 'No such record' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { memberWithLink, patchMemberRequest, uuid } from '@answer-evidence/contracts';
+import { anyUuid, memberWithLink, patchMemberRequest } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -17,7 +17,7 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
     operationId: 'patchMember',
     summary: 'Change a member',
     access: 'members.change',
-    params: z.strictObject({ member_id: uuid }),
+    params: z.strictObject({ member_id: anyUuid }),
     body: patchMemberRequest,
     responses: {
       200: {

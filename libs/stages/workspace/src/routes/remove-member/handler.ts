@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { ServiceError, uuid } from '@answer-evidence/contracts';
+import { anyUuid, ServiceError } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -15,7 +15,7 @@ export function removeMemberRoute(deps: WorkspaceDeps): Route {
     operationId: 'removeMember',
     summary: 'Remove a member and revoke their tokens',
     access: 'members.change',
-    params: z.strictObject({ member_id: uuid }),
+    params: z.strictObject({ member_id: anyUuid }),
     responses: {
       204: { description: 'The member is removed, and their tokens are revoked' },
       404: { description: 'No such member' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deadLetterReplay, ServiceError, uuid } from '@answer-evidence/contracts';
+import { anyUuid, deadLetterReplay, ServiceError } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -12,7 +12,7 @@ export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
     operationId: 'replayDeadLetter',
     summary: 'Retry a job that failed permanently',
     access: 'deadletters',
-    params: z.strictObject({ dead_letter_id: uuid }),
+    params: z.strictObject({ dead_letter_id: anyUuid }),
     body: z.strictObject({}),
     bodyOptional: true,
     responses: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { type TokenRevokedCore, uuid } from '@answer-evidence/contracts';
+import { anyUuid, type TokenRevokedCore } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
@@ -15,7 +15,7 @@ export function revokeTokenRoute(deps: WorkspaceDeps): Route {
     operationId: 'revokeToken',
     summary: 'Revoke a token',
     access: 'tokens.own',
-    params: z.strictObject({ token_id: uuid }),
+    params: z.strictObject({ token_id: anyUuid }),
     responses: { 204: { description: 'The token is revoked' }, 404: { description: 'No such token' } },
     async handle({ params, caller }) {
       const user = authenticatedUser(caller);

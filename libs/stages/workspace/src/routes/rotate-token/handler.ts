@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { issuedToken, rotateTokenRequest, uuid } from '@answer-evidence/contracts';
+import { anyUuid, issuedToken, rotateTokenRequest } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
@@ -18,7 +18,7 @@ export function rotateTokenRoute(deps: WorkspaceDeps): Route {
     operationId: 'rotateToken',
     summary: 'Exchange a token for a new one',
     access: 'tokens.own',
-    params: z.strictObject({ token_id: uuid }),
+    params: z.strictObject({ token_id: anyUuid }),
     body: rotateTokenRequest,
     bodyOptional: true,
     responses: {
