@@ -1,6 +1,7 @@
 import { openObject } from '@answer-evidence/contracts';
 import type { Context } from './context.ts';
 import { readJsonInput } from './files.ts';
+import { given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What options say of an asset, whatever it is made of. */
@@ -14,9 +15,5 @@ export async function readMetadata(
 ) {
   const read = attributes === undefined ? undefined : openObject.safeParse(await readJsonInput(io, attributes));
   if (read?.success === false) throw new UsageError(`${attributes ?? ''}: not a JSON object`);
-  return {
-    ...(application === undefined ? {} : { application_key: application }),
-    ...(name === undefined ? {} : { name }),
-    ...(read?.data === undefined ? {} : { attributes: read.data }),
-  };
+  return given({ application_key: application, name, attributes: read?.data });
 }

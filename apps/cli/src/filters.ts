@@ -1,5 +1,6 @@
 import { type RecordFilters, recordFilters } from '@answer-evidence/contracts';
 import { formatIssues } from './issues.ts';
+import { given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options that filter records. */
@@ -32,9 +33,7 @@ export function parseFilters(options: FilterOptions): RecordFilters {
     actor_id_hash: options.actorIdHash,
     session_id_hash: options.sessionIdHash,
   };
-  const parsed = recordFilters.safeParse(
-    Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
-  );
+  const parsed = recordFilters.safeParse(given(named));
   if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
   return parsed.data;
 }

@@ -12,6 +12,11 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+/** The members that have a value. */
+export function given<T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}
+
 const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Reads a length of time that an option gives, in seconds. Throws `UsageError`. */

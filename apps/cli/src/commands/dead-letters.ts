@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { DeadLetter } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { given } from '../options.ts';
 import { formatFields, formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -18,10 +19,9 @@ export function addDeadLetterCommands(program: Command, context: Context): void 
       if (size !== undefined && !/^[1-9]\d{0,2}$/.test(size))
         throw new UsageError('--size must be a number from 1 to 200');
       const client = await context.connect();
-      const page = await client.deadLetters.list({
-        ...(size === undefined ? {} : { size: Number(size) }),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
+      const page = await client.deadLetters.list(
+        given({ size: size === undefined ? undefined : Number(size), cursor }),
+      );
       context.show({ json: page, table: () => formatLetters(page.items) });
       if (page.next_cursor !== null) context.note(`More results: --cursor ${page.next_cursor}`);
     });

@@ -4,7 +4,7 @@ import { ApiError } from '@answer-evidence/client';
 import { formatAsset } from '../batch-evidence.ts';
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
-import { parseCount } from '../options.ts';
+import { given, parseCount } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { formatTransfer } from '../progress-bar.ts';
 import { describeFileError } from '../system-error.ts';
@@ -45,11 +45,8 @@ export function addUploadCommand(evidence: Command, context: Context): void {
       try {
         const asset = await client.evidence.upload(
           file,
-          { ...metadata, sha256, ...(contentType === undefined ? {} : { content_type: contentType }) },
-          {
-            ...(recordId === undefined ? {} : { recordId }),
-            ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-          },
+          { ...metadata, sha256, ...given({ content_type: contentType }) },
+          given({ recordId, idempotencyKey }),
         );
         progress.end();
         context.show({ json: asset, table: () => formatAsset(asset) });
@@ -84,7 +81,7 @@ export function addDownloadCommand(evidence: Command, context: Context): void {
       const client = await context.connect();
       const asset = await client.evidence.get(id);
       const range = offset === undefined || length === undefined ? undefined : { offset, length };
-      const body = { ...(range === undefined ? {} : { range }), ...(purpose === undefined ? {} : { purpose }) };
+      const body = given({ range, purpose });
       const pieces = await client.evidence.download(id, body, record);
       const sizeBytes = range?.length ?? asset.size_bytes ?? undefined;
       const whole = range === undefined ? asset.content_hash : null;

@@ -4,13 +4,12 @@ import { formatAccesses, formatAsset, formatAssets, formatRetrieved } from '../b
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
 import { readJsonInput, writeOutput } from '../files.ts';
-import { collect, parseCount } from '../options.ts';
+import { collect, given } from '../options.ts';
+import { addPageOptions, pageOf, type PageOptions } from '../paging.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { addDiscloseCommand } from './evidence-disclose.ts';
 import { addDownloadCommand, addUploadCommand } from './evidence-transfer.ts';
-
-type Page = { readonly page?: number; readonly size?: number; readonly cursor?: string };
 
 /** `evidence upload|register|list|get|retrieve|download|accesses|disclose`. */
 export function addEvidenceCommands(program: Command, context: Context): void {
@@ -60,14 +59,10 @@ function addRegisterCommand(evidence: Command, context: Context): void {
       const segments = options.segments === undefined ? undefined : await readTexts(context, options.segments);
       const body = {
         ...(await readMetadata(context, options)),
-        ...(segments === undefined ? {} : { segments }),
-        ...(uri === undefined ? {} : { external_uri: uri }),
+        ...given({ segments, external_uri: uri }),
       };
       const client = await context.connect();
-      const asset = await client.evidence.register(body, {
-        ...(recordId === undefined ? {} : { recordId }),
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      });
+      const asset = await client.evidence.register(body, given({ recordId, idempotencyKey }));
       context.show({ json: asset, table: () => formatAsset(asset) });
     });
 }
@@ -79,7 +74,7 @@ async function readTexts({ io }: Context, path: string): Promise<string[]> {
   return value;
 }
 
-type ListOptions = Page & {
+type ListOptions = PageOptions & {
   readonly application?: string;
   readonly kind?: 'file' | 'media' | 'reference';
   readonly state?: 'available' | 'redacted' | 'expired';
@@ -90,7 +85,7 @@ type ListOptions = Page & {
 };
 
 function addListCommand(evidence: Command, context: Context): void {
-  addPaging(
+  addPageOptions(
     evidence
       .command('list')
       .description('list assets, newest first')
@@ -111,8 +106,7 @@ function addListCommand(evidence: Command, context: Context): void {
       created_after: options.createdAfter,
       created_before: options.createdBefore,
     };
-    const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-    const list = await (await context.connect()).evidence.list(given, pageOf(options));
+    const list = await (await context.connect()).evidence.list(given(filters), pageOf(options));
     context.show({ json: list, table: () => formatAssets(list.items) });
     if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
   });
@@ -132,7 +126,7 @@ function addRetrieveCommand(evidence: Command, context: Context): void {
       const client = await context.connect();
       const retrieved = await client.evidence.retrieve(id, {
         ...(segment.length === 0 ? {} : { segment_ids: [...segment] }),
-        ...(purpose === undefined ? {} : { purpose }),
+        ...given({ purpose }),
       });
       if (out === undefined) context.show({ json: retrieved, table: () => formatRetrieved(retrieved) });
       else await writeOutput(context.io, out, formatJsonText(retrieved));
@@ -140,29 +134,14 @@ function addRetrieveCommand(evidence: Command, context: Context): void {
 }
 
 function addAccessesCommand(evidence: Command, context: Context): void {
-  addPaging(
+  addPageOptions(
     evidence
       .command('accesses')
       .description('list accesses to an asset (who, when, why), newest first')
       .argument('<id>', 'id of the asset'),
-  ).action(async (id: string, options: Page) => {
+  ).action(async (id: string, options: PageOptions) => {
     const list = await (await context.connect()).evidence.accesses(id, pageOf(options));
     context.show({ json: list, table: () => formatAccesses(list.items) });
     if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
   });
-}
-
-function addPaging(command: Command): Command {
-  return command
-    .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'page size, at most 200', parseCount)
-    .option('--cursor <cursor>', 'continue from the cursor of an earlier page');
-}
-
-function pageOf({ page, size, cursor }: Page): Page {
-  return {
-    ...(page === undefined ? {} : { page }),
-    ...(size === undefined ? {} : { size }),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
 }

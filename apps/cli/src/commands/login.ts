@@ -4,7 +4,7 @@ import type { LoginReply } from '@answer-evidence/contracts';
 import { readSaved, resolveRegistry, saveConfig, type SavedLogin } from '../config.ts';
 import { assertWorkspaceApi } from '../connect.ts';
 import type { Context } from '../context.ts';
-import { parseTime } from '../options.ts';
+import { given, parseTime } from '../options.ts';
 import { createPrompter } from '../prompter.ts';
 import { parseRegistry } from '../registry.ts';
 import { formatFields } from '../table.ts';
@@ -46,8 +46,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const reply = await client.auth.login({
     username,
     password,
-    ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
-    ...(options.tokenName === undefined ? {} : { token_name: options.tokenName }),
+    ...given({ workspace: options.workspace, token_name: options.tokenName }),
     ...life,
   });
   context.keepSecret(reply.token);

@@ -7,19 +7,17 @@ import {
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { formatIssues } from '../issues.ts';
-import { parseCount } from '../options.ts';
+import { given } from '../options.ts';
+import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
-type UnattachedOptions = {
+type UnattachedOptions = PageOptions & {
   readonly application?: string;
   readonly environment?: string;
   readonly idempotencyKey?: string;
   readonly traceId?: string;
   readonly reason?: UnattachedReason;
-  readonly page?: number;
-  readonly size?: number;
-  readonly cursor?: string;
 };
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
@@ -31,30 +29,21 @@ const REASONS: Readonly<Record<UnattachedReason, string>> = {
 /** `otel unattached`. */
 export function addOtelCommands(program: Command, context: Context): void {
   const otel = program.command('otel').description('data received through OpenTelemetry');
-  otel
+  const unattached = otel
     .command('unattached')
     .description('list accepted traces without a record and the reason, newest first')
     .option('--application <key>', 'filter by application')
     .option('--environment <name>', 'filter by environment')
     .option('--idempotency-key <key>', 'filter by idempotency key')
     .option('--trace-id <id>', 'filter by trace id')
-    .addOption(new Option('--reason <reason>', 'filter by reason').choices(UNATTACHED_REASONS))
-    .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'page size, at most 200', parseCount)
-    .option('--cursor <cursor>', 'continue from the cursor of an earlier page')
-    .action(async ({ page, size, cursor, ...options }: UnattachedOptions) => {
-      const filters = parseFilters(options);
-      const client = await context.connect();
-      const list = await client.otel.unattached(filters, {
-        ...(page === undefined ? {} : { page }),
-        ...(size === undefined ? {} : { size }),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      context.show({ json: list, table: () => formatTraces(list.items) });
-      const total = `${list.total_relation === 'gte' ? 'at least ' : ''}${list.total}`;
-      const next = list.next_cursor === null ? '' : `; next: --cursor ${list.next_cursor}`;
-      context.note(`${list.items.length} of ${total} unattached traces${next}`);
-    });
+    .addOption(new Option('--reason <reason>', 'filter by reason').choices(UNATTACHED_REASONS));
+  addPageOptions(unattached).action(async (options: UnattachedOptions) => {
+    const filters = parseFilters(options);
+    const client = await context.connect();
+    const list = await client.otel.unattached(filters, pageOf(options));
+    context.show({ json: list, table: () => formatTraces(list.items) });
+    noteCount(context, list, 'unattached traces');
+  });
 }
 
 function parseFilters({ application, environment, idempotencyKey, traceId, reason }: UnattachedOptions) {
@@ -65,9 +54,7 @@ function parseFilters({ application, environment, idempotencyKey, traceId, reaso
     trace_id: traceId,
     reason,
   };
-  const parsed = unattachedFilters.safeParse(
-    Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
-  );
+  const parsed = unattachedFilters.safeParse(given(named));
   if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
   return parsed.data;
 }

@@ -2,15 +2,14 @@ import { type Command, Option } from 'commander';
 import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
-import { parseCount } from '../options.ts';
+import { given } from '../options.ts';
+import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatRun, formatRuns } from '../reconcile/run-view.ts';
 import { formatTable } from '../table.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { writePieces } from '../write-pieces.ts';
 import { addRunCommand } from './reconcile-run.ts';
 import { addReconcileVerifyCommand } from './reconcile-verify.ts';
-
-type PageOptions = { readonly page?: number; readonly size?: number; readonly cursor?: string };
 
 /** `reconcile run|list|show|findings|proof|records|verify`. */
 export function addReconcileCommands(program: Command, context: Context): void {
@@ -40,10 +39,7 @@ function addListCommand(reconcile: Command, context: Context): void {
       .option('--application <key>', 'filter by application')
       .option('--environment <name>', 'filter by environment'),
   ).action(async (options: PageOptions & { readonly application?: string; readonly environment?: string }) => {
-    const filters = {
-      ...(options.application === undefined ? {} : { application_key: options.application }),
-      ...(options.environment === undefined ? {} : { environment: options.environment }),
-    };
+    const filters = given({ application_key: options.application, environment: options.environment });
     const client = await context.connect();
     const page = await client.reconciliations.list(filters, pageOf(options));
     context.show({ json: page, table: () => formatRuns(page.items, false) });
@@ -73,13 +69,9 @@ function addFindingsCommand(reconcile: Command, context: Context): void {
       const pieces = await client.reconciliations.exportFindings(id, format, options.type);
       return writePieces(context, options.out, pieces);
     }
-    const filters = options.type === undefined ? {} : { type: options.type };
-    const page = await client.reconciliations.findings(id, filters, pageOf(options));
+    const page = await client.reconciliations.findings(id, given({ type: options.type }), pageOf(options));
     context.show({ json: page, table: () => formatFindings(page.items) });
-    const next = page.next_cursor === null ? '' : `; next: --cursor ${page.next_cursor}`;
-    context.note(
-      `${page.items.length} of ${page.total_relation === 'gte' ? 'at least ' : ''}${page.total} findings${next}`,
-    );
+    noteCount(context, page, 'findings');
   });
 }
 
@@ -108,21 +100,6 @@ function addRecordsCommand(reconcile: Command, context: Context): void {
       const client = await context.connect();
       await writePieces(context, options.out, await client.reconciliations.records(id));
     });
-}
-
-function addPageOptions(command: Command): Command {
-  return command
-    .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'page size, at most 200', parseCount)
-    .option('--cursor <cursor>', 'continue from the cursor of an earlier page');
-}
-
-function pageOf({ page, size, cursor }: PageOptions) {
-  return {
-    ...(page === undefined ? {} : { page }),
-    ...(size === undefined ? {} : { size }),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
 }
 
 function formatFindings(findings: readonly ReconciliationFinding[]): string {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { formatIssues } from '../issues.ts';
-import { collect } from '../options.ts';
+import { collect, given } from '../options.ts';
 import { formatRecord } from '../record-view.ts';
 import { parseSource } from '../source-option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -107,7 +107,7 @@ async function readParts(io: Io, parts: Parts): Promise<unknown> {
   };
   if (parts.application === undefined)
     throw new UsageError('--application is missing (or --json with a whole request)');
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  return given(body);
 }
 
 async function readTextOrHash(
@@ -122,5 +122,5 @@ async function readTextOrHash(
   if (whole === undefined && hash === undefined) {
     throw new UsageError(`the ${name} is missing: give --${name}-text, --${name}-file or --${name}-hash`);
   }
-  return { ...(whole === undefined ? {} : { text: whole }), ...(hash === undefined ? {} : { hash }) };
+  return given({ text: whole, hash });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { formatIssues } from '../issues.ts';
-import { collect } from '../options.ts';
+import { collect, given } from '../options.ts';
 import { formatRecord } from '../record-view.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -55,8 +55,7 @@ async function readRequest(io: Io, options: Options): Promise<CreateEventRequest
   const payload = await readPayload(io, options);
   const parsed = createEventRequest.safeParse({
     event_type: options.type,
-    ...(options.reason === undefined ? {} : { reason: options.reason }),
-    ...(payload === undefined ? {} : { payload }),
+    ...given({ reason: options.reason, payload }),
   });
   if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
   return parsed.data;
@@ -77,11 +76,11 @@ async function readPayload(io: Io, options: Options): Promise<unknown> {
     redact_semantic_refs: options.redactSemanticRefs,
     retain_until: options.retainUntil,
   };
-  const entries = Object.entries(named).filter(([, value]) => value !== undefined);
-  if (options.payload === undefined) return entries.length === 0 ? undefined : Object.fromEntries(entries);
-  const given = await readJsonInput(io, options.payload);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  const members = given(named);
+  if (options.payload === undefined) return Object.keys(members).length === 0 ? undefined : members;
+  const whole = await readJsonInput(io, options.payload);
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {
     throw new UsageError(`${options.payload}: not a JSON object`);
   }
-  return Object.fromEntries([...Object.entries(given), ...entries]);
+  return Object.fromEntries([...Object.entries(whole), ...Object.entries(members)]);
 }

@@ -57,12 +57,7 @@ async function writeWindows(
   options: Options,
   write: (content: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
-  const filters = parseFilters({
-    ...(options.application === undefined ? {} : { application: options.application }),
-    ...(options.environment === undefined ? {} : { environment: options.environment }),
-    ...(options.createdAfter === undefined ? {} : { createdAfter: options.createdAfter }),
-    ...(options.createdBefore === undefined ? {} : { createdBefore: options.createdBefore }),
-  });
+  const filters = parseFilters(options);
   const client = await context.connect();
   const progress = createProgress(context.io);
   const windows = exportWindows(client.records, options.format, filters);

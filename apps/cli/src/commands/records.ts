@@ -5,7 +5,7 @@ import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../dem
 import { writeOutput } from '../files.ts';
 import { type FilterOptions, parseFilters } from '../filters.ts';
 import { collectAll } from '../list-records.ts';
-import { parseCount } from '../options.ts';
+import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatRecord, formatRecords } from '../record-view.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { formatVerification } from '../verification-view.ts';
@@ -13,12 +13,7 @@ import { addCreateCommand } from './records-create.ts';
 import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
 
-type ListOptions = FilterOptions & {
-  readonly page?: number;
-  readonly size?: number;
-  readonly cursor?: string;
-  readonly all?: boolean;
-};
+type ListOptions = FilterOptions & PageOptions & { readonly all?: boolean };
 
 /** `records list|get|create|event|export|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
@@ -42,7 +37,7 @@ export function addRecordCommands(program: Command, context: Context): void {
 }
 
 function addListCommand(records: Command, context: Context): void {
-  records
+  const command = records
     .command('list')
     .description('list records, newest first')
     .option('--application <key>', 'filter by application')
@@ -55,29 +50,20 @@ function addListCommand(records: Command, context: Context): void {
     .option('--external-message-id <id>', 'filter by external message id')
     .option('--mode <mode>', 'filter by application mode')
     .option('--actor-id-hash <hash>', 'filter by actor')
-    .option('--session-id-hash <hash>', 'filter by session id hash')
-    .option('--page <n>', 'which page', parseCount)
-    .option('--size <n>', 'page size, at most 200', parseCount)
-    .option('--cursor <cursor>', 'continue from the cursor of an earlier page')
+    .option('--session-id-hash <hash>', 'filter by session id hash');
+  addPageOptions(command)
     .option('--all', 'list every record, page by page')
     .action(async (options: ListOptions) => {
       const filters = parseFilters(options);
-      const { page, size, cursor } = options;
       const client = await context.connect();
       if (options.all === true) {
-        const items = await collectAll(context.io, client.records.listAll(filters, size ?? 200));
+        const items = await collectAll(context.io, client.records.listAll(filters, options.size ?? 200));
         context.show({ json: { items, total: items.length }, table: () => formatRecords(items) });
         return;
       }
-      const list = await client.records.list(filters, {
-        ...(page === undefined ? {} : { page }),
-        ...(size === undefined ? {} : { size }),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
+      const list = await client.records.list(filters, pageOf(options));
       context.show({ json: list, table: () => formatRecords(list.items) });
-      const total = `${list.total_relation === 'gte' ? 'at least ' : ''}${list.total}`;
-      const next = list.next_cursor === null ? '' : `; next: --cursor ${list.next_cursor}`;
-      context.note(`${list.items.length} of ${total} records${next}`);
+      noteCount(context, list, 'records');
     });
 }
 
