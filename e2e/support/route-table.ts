@@ -39,10 +39,7 @@ const ofTenant = { own: 200, otherTenant: 'own view', otherApplication: 200 } as
 /** The tenant's, and for no application; by its id, or as a whole. */
 const keptById = { own: 200, otherTenant: 404, otherApplication: 'matrix' } as const;
 const kept = { own: 200, otherTenant: 'own view', otherApplication: 'matrix' } as const;
-/**
- * A tenant's application keys are its own words, so the same word makes a thing of the caller's tenant. It then shows
- * in that tenant's lists, which is why these rows come after them.
- */
+/** A tenant's keys are its own words: the same word makes a thing of the caller's. So these rows follow the lists. */
 const made = { own: 201, otherTenant: 'own view', otherApplication: 403 } as const;
 const open = { access: 'public', ...ofTenant } as const;
 /** An empty request: whose items it brings is judged item by item, and the service's own tests do that. */

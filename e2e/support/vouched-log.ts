@@ -25,10 +25,7 @@ export async function activeVkeyOf({ call }: Calling): Promise<string> {
   return items.find(({ state }: { state: string }) => state === 'active').vkey;
 }
 
-/**
- * Has somebody vouch for the log: a witness process cosigns it, another that does not answer is asked in vain, the
- * local file anchors it, and a bucket that nobody keeps refuses to. Waits until all of it is stored.
- */
+/** Has the log vouched for: a witness cosigns, another is silent, the file anchors, a bucket refuses. Waits for all. */
 export async function vouchForLog(service: Calling): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-witness-'));
   const witness = startWitness(['--name', 'witness.example/w1', '--log', await activeVkeyOf(service)], {

@@ -123,10 +123,7 @@ export async function openLog(
   }
 }
 
-/**
- * Verifies with a log, and without it when it could not be read: a host that does not answer proves nothing against the
- * evidence, so what needs the log is skipped. Then `assertRead` throws why, for when everything has been shown.
- */
+/** Verifies with a log, or without one that cannot be read: what needs it is skipped, and `assertRead` says why. */
 export async function verifyWithLog<Verification>(
   log: OpenedLog | undefined,
   verify: (material: { readonly log?: LogView }) => Promise<Verification>,

@@ -77,10 +77,7 @@ export type EventCore = z.infer<typeof eventCore>;
 export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uuid, retained_until: timestamp });
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
 
-/**
- * How the commitments of an attached trace compared with those of the record: `equal` as far as it stated any,
- * `not_comparable` when it stated some and nothing was left to compare them by, `absent` when it stated none.
- */
+/** An attached trace's commitments against the record's: `absent`: none stated, `not_comparable`: none left. */
 export const traceCommitments = z.enum(['equal', 'not_comparable', 'absent']);
 export type TraceCommitments = z.infer<typeof traceCommitments>;
 
@@ -188,10 +185,7 @@ export const tokenRevokedCore = z.strictObject({
 });
 export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 
-/**
- * Core of `member_changed`: what happened, and the whole member from here on but for their password, of which the log
- * says only when it was set or became void. `version` counts the entries about one member.
- */
+/** Core of `member_changed`: what happened, and the whole member but the password; `version` counts their entries. */
 export const memberCore = z.strictObject({
   ...commonCore,
   member_id: uuid,

@@ -31,10 +31,7 @@ export const recordSetLine = z.strictObject({
 });
 export type RecordSetLine = z.infer<typeof recordSetLine>;
 
-/**
- * `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides the caller's own references and the
- * record set, and no verdict. Everything in it is re-computed or compared with the verifier's trust file.
- */
+/** `GET /api/reconciliations/runs/{run_id}/proof`: what a verifier needs besides references and records; no verdict. */
 export const reconciliationProof = z.strictObject({
   format: z.literal('answer-evidence-reconciliation/v1'),
   origin: z.string(),

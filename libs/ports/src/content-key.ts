@@ -25,10 +25,7 @@ export type ContentSealing = {
   finish(): SealedContent;
 };
 
-/**
- * The key of one content: bytes of any size, sealed in frames, so that a range is opened without the rest and nothing
- * leaves that does not authenticate. A key seals one content, once. Associated data name workspace and content.
- */
+/** The key of one content of any size, sealed once, in frames that authenticate alone, for workspace and content. */
 export interface ContentKey {
   /** The key, encrypted under the workspace's key; this is what is stored. */
   readonly wrapped: Uint8Array;

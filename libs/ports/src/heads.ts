@@ -47,10 +47,7 @@ export interface HeadStore {
   keepRedactions(workspaceId: string, redactions: readonly OutsideRedaction[]): Promise<void>;
   /** Whether they were ever kept, an empty list counted. As cheap however many there are. */
   hasRedactions(workspaceId: string): Promise<boolean>;
-  /**
-   * Every redaction that is kept, in the order in which they came; undefined when none was ever kept, not even an empty
-   * list.
-   */
+  /** Every kept redaction in order; undefined when none was ever kept, not even an empty list. */
   findRedactions(workspaceId: string): Promise<readonly OutsideRedaction[] | undefined>;
 }
 

@@ -31,10 +31,7 @@ export type UploadedFile = {
   readonly bytes: AsyncIterable<Uint8Array>;
 };
 
-/**
- * What a route does with `multipart/form-data`: an optional part `metadata`, in JSON, then one part `file`, and nothing
- * else. `Metadata` is a schema, and so is each of the other two where the route has one.
- */
+/** `multipart/form-data` of a route: an optional part `metadata` in JSON, then one `file`; schemas as in the route. */
 export type UploadRoute<
   Params extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,

@@ -18,10 +18,7 @@ export type S3Start = {
   readonly keep: (program: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => void;
 };
 
-/**
- * Makes the smallest Ceph cluster that serves S3: a monitor, a store in memory and the gateway (Debian's radosgw,
- * ceph-mon, ceph-osd, ceph-common). `untilServed` waits for the gateway, which the user of the tests is made with.
- */
+/** Makes the smallest Ceph cluster with S3 (radosgw, ceph-mon, ceph-osd, ceph-common); waits by `untilServed`. */
 export async function startCeph(start: S3Start, untilServed: () => Promise<void>): Promise<void> {
   const { directory, ports, keep } = start;
   const clusterId = randomUUID();

@@ -22,10 +22,7 @@ export type TimeFormat = (typeof TIME_FORMATS)[number];
 
 const FAULTS_NAMED_MAX = 20;
 
-/**
- * The references of a file, or of standard input for `-`, in its order. The form is that of its name's ending unless
- * one is given. Throws `UsageError` that names the first twenty faulty lines; values are never part of it.
- */
+/** References of a file, or `-`, in order, by the ending's form. Throws `UsageError`: at most 20 lines, no values. */
 export async function readReferences(io: Io, path: string, options: ReferenceOptions): Promise<readonly Reference[]> {
   const columns = parseColumns(options.columns);
   const format = options.format ?? (/\.csv$/i.test(path) ? 'csv' : 'jsonl');

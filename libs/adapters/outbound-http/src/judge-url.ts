@@ -58,10 +58,7 @@ export function assertAddresses(judged: JudgedUrl, addresses: readonly string[],
   if (only === 'public' && judged.url.protocol !== 'https:') throw notHttps();
 }
 
-/**
- * The parsed URL, when its text already has the one form that the parser gives it: a host in hexadecimal, in upper
- * case, with escapes or with a dot at its end is read differently by anyone who else reads it.
- */
+/** The parsed URL, when its text is in the parser's form: other spellings of a host are read differently elsewhere. */
 function parseTarget(text: string): URL {
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) throw refused('the address is not a URL');

@@ -2,10 +2,7 @@ import { chmod, cp, lstat, mkdtemp, readdir, rename, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 import { linkLibraries } from './native-links.ts';
 
-/**
- * A copy of the platform package's `native` folder under `base`, made once and reused; undefined where none can be.
- * Its folder belongs to this user and nobody else may write it, so that no other user can slip a program in.
- */
+/** A reused copy of the package's `native` folder under `base`, writable by this user only; undefined if impossible. */
 export async function copyNative(source: string, base: string): Promise<string | undefined> {
   const uid = process.getuid?.() ?? 0;
   const origin = await lstat(source);

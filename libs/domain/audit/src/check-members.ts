@@ -6,10 +6,7 @@ import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import type { MemberSeries, StatedCredential } from './member-series.ts';
 
-/**
- * The members that are stored against those that the log has left, both ways, and the same with how they sign in. A log
- * that names no member at all is of a release that kept no entries of them; then there is nothing to compare with.
- */
+/** Stored members and their sign-in against those of the log, both ways; not for a log of before it named members. */
 export async function checkMembers(reader: LedgerReader, series: MemberSeries, findings: Findings): Promise<void> {
   const whole = { check: 'member', object: 'members', leafIndex: null };
   const rows = (await findings.guard(whole, () => reader.members())) ?? [];

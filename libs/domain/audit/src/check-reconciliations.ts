@@ -9,10 +9,7 @@ import type { LedgerReader, StoredReconciliation } from './ledger-reader.ts';
 /** Cores of `reconciliation_completed` by their runs. */
 export type CompletedRuns = Map<string, { readonly core: ReconciliationCore; readonly leafIndex: number }>;
 
-/**
- * Every run of reconciliation: its row under its MAC, its references under the root that the row has, and when it is
- * completed, all of it against the core of its entry, with the roots of record set and findings made anew.
- */
+/** Every run: its row's MAC, its references' root, and when completed, all of it against its entry, with roots anew. */
 export async function checkReconciliations(
   reader: LedgerReader,
   completed: CompletedRuns,

@@ -5,10 +5,7 @@ import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 
-/**
- * The tokens that were made or revoked in a stretch of time against the entries of that stretch, both ways. Each column
- * of time equals the time of its entry, so stretches that cover all time find every token with constant memory.
- */
+/** Tokens made or revoked in a stretch of time against its entries, both ways: stretches bound the memory. */
 export async function checkTokens(
   reader: LedgerReader,
   statements: Pick<WorkspaceStatements, 'issued' | 'revoked'>,

@@ -18,10 +18,7 @@ export class Findings {
     this.listed.push({ check: place.check, object: place.object, leaf_index: readableIndex(place.leafIndex), detail });
   }
 
-  /**
-   * Runs a part of the check; what it throws is a finding, and the other parts go on. Only a `CheckFailure` is quoted:
-   * the message of a database driver, a JSON reader or a schema may hold what was stored.
-   */
+  /** Runs a part of the check; what it throws is a finding. Only a `CheckFailure` is quoted: others may hold data. */
   async guard<T>(place: Place, part: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await part();

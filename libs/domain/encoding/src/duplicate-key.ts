@@ -3,10 +3,7 @@ import { findStringEnd } from './json-strings.ts';
 
 type Container = { readonly keys: Set<string> | undefined; step: string | number };
 
-/**
- * Finds the first duplicate key of a document that is known to be valid JSON and to hold one. Slow and exact; it
- * keeps its own stack, since what a duplicate hid from the walk may nest without limit: then the error says so.
- */
+/** Finds the first duplicate key of valid JSON that has one; slow and exact, with its own stack for any nesting. */
 export function getDuplicateKeyError(text: string, depthMax: number): JsonError {
   const stack: Container[] = [];
   const path = (): (string | number)[] => stack.map((container) => container.step);

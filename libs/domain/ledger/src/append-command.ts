@@ -147,10 +147,7 @@ export type LogState = {
   findContent(contentId: string): ContentState | undefined;
   findAsset(assetId: string): AssetState | undefined;
   findAccess(accessId: string): AccessState | undefined;
-  /**
-   * How many bindings and links there are of an asset that the command reads, and extensions of the retention of the
-   * records behind them: while the number is the same, so is the end of the asset's retention.
-   */
+  /** How many bindings, links and extensions hold an asset that the command reads: same number, same retention. */
   holders(assetId: string): number;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
   members(): readonly MemberState[];

@@ -37,10 +37,7 @@ export function splitByName(history: readonly (LogKeyChange | LogRenaming)[]): {
 /** Most keys that sign one tree: the one that goes and the one that comes. */
 export const LIVE_KEYS_MAX = 2;
 
-/**
- * The keys of a log, oldest first, from the key of its genesis and the changes in their order. A tree that holds the
- * entry of a new key is signed by it too; a tree that holds the entry of its retirement is signed by it no more.
- */
+/** A log's keys, oldest first. A tree with a new key's entry is signed by it too; one with its retirement no more. */
 export function rangesOf(firstVkey: string, changes: readonly LogKeyChange[]): readonly LogKeyRange[] {
   let keys: readonly LogKeyRange[] = [{ vkey: firstVkey, firstTreeSize: 0, lastTreeSize: null }];
   for (const { vkey, change, leafIndex } of changes) {

@@ -5,10 +5,7 @@ import { MerkleError } from './merkle-error.ts';
 /** The root of the perfect subtree over the leaves [index * 2^level, (index + 1) * 2^level). */
 export type NodeId = { readonly level: number; readonly index: number };
 
-/**
- * Which stored nodes a proof or a root is made of. `fold` takes their hashes in the order of `nodes` and returns the
- * hashes of the proof, or the one root; only perfect subtrees are asked for, and ragged ones are folded from them.
- */
+/** The stored nodes, perfect subtrees, of a proof or a root, which `fold` makes of their hashes in `nodes` order. */
 export type NodePlan = {
   readonly nodes: readonly NodeId[];
   readonly fold: (hashes: readonly Uint8Array[]) => Uint8Array[];

@@ -1,7 +1,4 @@
-/**
- * What an OTLP reader makes of a request, in one form for protobuf and JSON. Everything in it is the sender's and
- * untrusted, except for what the types say: lengths of ids, ranges, and limits that the reader has kept.
- */
+/** What an OTLP reader makes of a request, protobuf or JSON. All is untrusted but lengths of ids, ranges and limits. */
 
 /**
  * An `AnyValue`. `null` is an empty one. An integer is a `number` while a double holds it exactly, and a `bigint`

@@ -12,10 +12,7 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText, toJson } from './jso
 import type { AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
-/**
- * Reads `service.audit.semantic_refs` or `service.audit.source_refs`: objects in an array that is structured or a JSON
- * string, or in an array of JSON strings, which is the most that many SDKs can send. Throws `Rejection`.
- */
+/** Reads `service.audit.semantic_refs` or `…source_refs`: objects in an array, its JSON, or JSON texts. `Rejection`. */
 export function readRefs(value: AttributeValue, name: string, kind: 'semantic' | 'source'): readonly JsonObject[] {
   const document = typeof value === 'string' ? readDocument(value, name) : toJson(value, name, 'exact');
   if (!isJsonArray(document)) throw new Rejection(`${name} must be an array of objects, or JSON of one`);

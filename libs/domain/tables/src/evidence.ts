@@ -13,10 +13,7 @@ import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid 
 
 /** What is stored of evidence. What may have to be erased is in tables whose rows go with the only copy of a key. */
 
-/**
- * One content: bytes in the object store under the key in this row, and the only row of a workspace with this hash.
- * Deleted with its last `EvidenceOriginalRow`; the same bytes later are a new content under a new key.
- */
+/** One content under the key in this row, once per hash; deleted with its last `EvidenceOriginalRow`, never revived. */
 export const EVIDENCE_CONTENTS = table('evidence_contents', {
   key: ['id'],
   columns: {

@@ -10,10 +10,7 @@ export type ReadBundle =
   | { readonly kind: 'bundle'; readonly bundle: ProofBundle }
   | { readonly kind: 'malformed'; readonly reason: string; readonly answerLogId: string };
 
-/**
- * Reads a bundle. Throws `BundleFormatError` unless it is an object that names the format; one that does, and is not of
- * it, is returned with the reason, because a bundle that was damaged must fail its checks and not escape them.
- */
+/** Reads a bundle. Throws `BundleFormatError` unless it names the format; a damaged one is returned with the reason. */
 export function readBundle(value: unknown): ReadBundle {
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new BundleFormatError('this is not a proof bundle');

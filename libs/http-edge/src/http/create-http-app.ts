@@ -37,10 +37,7 @@ export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResp
 
 type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 
-/**
- * The HTTP edge over the routes, and over those of its own that describe them. Throws when two routes collide. Nothing
- * is left to Express's own replies: its error page and its redirects would quote the request.
- */
+/** The HTTP edge over the routes and its own. Throws when two collide. Express's own replies would quote requests. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });

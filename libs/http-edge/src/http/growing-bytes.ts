@@ -1,9 +1,6 @@
 const SIZE_BYTES_START = 16 * 1024;
 
-/**
- * Bytes that come in pieces, in one memory. Each piece is copied and let go: what is sent in chunks of a byte would be
- * held as an object a byte. The memory doubles as it fills, up to `sizeMax`, which anyone who adds must not pass.
- */
+/** Bytes that come in pieces, copied into one memory that doubles up to `sizeMax`: many tiny pieces cost no objects. */
 export class GrowingBytes {
   readonly #sizeMax: number;
   #memory: Uint8Array<ArrayBuffer>;

@@ -89,10 +89,7 @@ function isUploading(req: IncomingMessage): boolean {
   return length !== undefined && (expect !== undefined || Number(length) > DRAINED_BYTES_MAX);
 }
 
-/**
- * Sends the reply and closes the connection only when the caller has stopped sending, within limits. Closed at once,
- * the kernel would answer what is still arriving with a reset, and most callers would then never read the reply.
- */
+/** Sends the reply and closes once the caller stops sending, within limits: an early close would lose the reply. */
 function endAfterUpload(req: IncomingMessage, res: ServerResponse, body: string | Uint8Array | undefined): void {
   if (body === undefined) res.flushHeaders();
   else res.write(body);

@@ -12,10 +12,7 @@ import { openStores, type Stores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
-/**
- * Goes on with logs of a restored database that lost what was signed: under another name, with the redactions applied
- * again. Each step can be repeated after a crash, and the service refuses to start until the last one is done.
- */
+/** Continues logs of a restored database under another name, redactions reapplied. Repeatable; until done, no start. */
 export const recoverLedgersCommand: OperatorCommand = {
   name: 'ledger-recover',
   usage: 'npm run ledger:recover',

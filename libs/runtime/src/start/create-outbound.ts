@@ -2,10 +2,7 @@ import { createOutboundHttp, isLoopbackHost, parseAllowList } from '@answer-evid
 import type { OutboundMethods } from '@answer-evidence/ports';
 import type { Config } from './config.ts';
 
-/**
- * The way out, within what the operator allows. A service that only this machine can reach may call this machine, so
- * that everything can be tried on one; where others reach it, they must not reach through it what listens beside it.
- */
+/** The way out as the operator allows. Only a service that nobody else can reach may call its own machine. */
 export function createOutbound(config: Config): OutboundMethods {
   return createOutboundHttp({
     allowList: parseAllowList(config.SERVICE_OUTBOUND_ALLOW ?? ''),

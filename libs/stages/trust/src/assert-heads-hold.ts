@@ -4,10 +4,7 @@ import { parseVkey } from '@answer-evidence/note';
 import { HeadError, type LogSnapshot, type OutsideHead, type Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from './deps.ts';
 
-/**
- * Holds every log against the head kept outside of its database before anything is signed. Throws `HeadError` when a
- * log is behind that head or does not extend it, or when the signing key is not the one that the log's vkey names.
- */
+/** Holds every log against its head kept outside before anything is signed. Throws `HeadError` for a wrong one. */
 export async function assertHeadsHold(deps: Pick<TrustDeps, 'directory' | 'logs' | 'headStore'>): Promise<void> {
   for (const workspace of await deps.directory.list()) {
     const first = { vkey: workspace.vkey, publicKey: workspace.vault.ledgerPublicKey };

@@ -18,10 +18,7 @@ function textOf(name: string, format: () => string): string {
   return text;
 }
 
-/**
- * Multi-row INSERTs for all rows of a workspace, at most 32 rows each. A statement is known by its table and count, so
- * that it is parsed once per connection: in a load of creates most of what was sent had been the texts of statements.
- */
+/** INSERTs of at most 32 rows; a statement is known by table and count, to be parsed once per connection. */
 export function formatInserts<Row>(table: Table<Row>, workspaceId: string, rows: readonly Row[]): readonly Statement[] {
   const statements: Statement[] = [];
   let from = 0;

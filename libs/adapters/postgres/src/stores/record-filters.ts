@@ -24,10 +24,7 @@ export function isIndexed(filters: RecordFilters): boolean {
   return INDEXED.some((column) => filters[column] !== undefined);
 }
 
-/**
- * The filters as SQL. `place` is the column that the list is ordered by. A time becomes a leaf index once, by binary
- * search: leaves are in time order, so a window is a range of the same index that orders the list.
- */
+/** The filters as SQL; `place` orders the list. Times become leaf indexes once: leaves are in the order of time. */
 export function whereOf(
   workspaceId: string,
   filters: RecordFilters,

@@ -28,10 +28,7 @@ const OF_THIS_NAME = `tree_size > coalesce((select max(l.leaf_index) from answer
   join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = w.id and l.id = w.id
   where w.workspace_id = $1 and w.type = 'epoch_opened'), -1)`;
 
-/**
- * What vouches for logs from outside, as the database has it. A lead takes a connection of `leads` for as long as
- * witnesses and authorities take to answer; in a pool of its own it takes none from those who write.
- */
+/** What vouches for logs, in the database. A lead holds a connection of `leads` for long, so give it its own pool. */
 export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, leads: pg.Pool = pool): TrustStore {
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
 

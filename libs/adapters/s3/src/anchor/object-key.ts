@@ -4,10 +4,7 @@ import { parseCheckpoint } from '@answer-evidence/note';
 /** S3 allows 1024 bytes; the tree size and the digest take less than 100. */
 const ORIGIN_LENGTH_MAX = 200;
 
-/**
- * `<prefix>/<origin>/<tree size>-<digest>`, in letters that no server or URL writes differently. Undefined when the
- * prefix has an empty segment or one of dots: URLs resolve those, so that the signature would be over another path.
- */
+/** `<prefix>/<origin>/<tree size>-<digest>`, of portable letters; undefined for segments that URLs would resolve. */
 export function objectKeyOf(prefix: string, checkpointText: string, digest: Uint8Array): string | undefined {
   const { origin, size } = parseCheckpoint(checkpointText);
   const segments = prefix.replace(/\/$/, '').split('/');

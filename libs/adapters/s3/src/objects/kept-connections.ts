@@ -8,10 +8,7 @@ export type KeptConnections = { readonly client: Transport; close(): void };
 /** Most connections at once; more requests wait for one. */
 const CONNECTIONS_MAX = 64;
 
-/**
- * Connections that are kept, and given up when the store has let `silenceMs` go by without a byte: the client itself
- * would wait for ever. While bytes that came wait for a slow reader, it is not the store that is silent.
- */
+/** Kept connections, given up after `silenceMs` without a byte of the store; a slow reader is not its silence. */
 export function keepConnections(isSecure: boolean, silenceMs: number): KeptConnections {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;
   const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);

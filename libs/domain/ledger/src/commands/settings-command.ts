@@ -2,10 +2,7 @@ import { ServiceError, type SettingsCore } from '@answer-evidence/contracts';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
-/**
- * Changes the policy. `before` are entries that the change depends on (a new hash key), `core` is the whole policy from
- * here on, made from the version that `settingsVersion` names, or why the change is refused.
- */
+/** Changes the policy from `settingsVersion` to `core`, or refuses; `before` are entries that it depends on. */
 export function createSettingsCommand(
   workspaceId: string,
   settingsVersion: number,

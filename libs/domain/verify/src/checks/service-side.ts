@@ -1,11 +1,7 @@
 import type { BundleContext } from '../bundle-context.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
-/**
- * What the newest run of reconciliation found about the record. The run compared with a list of the caller, so a
- * finding is no fault of the record unless it says that there are two of it, or that its hashes are not those of the
- * list.
- */
+/** What the newest run found about the record; a fault only if there are two of it or its hashes are not the list's. */
 export function checkReconciliation({ options }: BundleContext): Verdict {
   const { reconciliation: run } = options;
   if (run === undefined)
