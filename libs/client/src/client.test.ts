@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { type AnswerRecord, type RecordSummary, SERVICE_VERSION } from '@answer-evidence/contracts';
+import { type AnswerRecord, labelsOf, type RecordSummary, SERVICE_VERSION } from '@answer-evidence/contracts';
 import { type Client, createClient } from './client.ts';
 import { ApiError, UnreachableError } from './errors.ts';
 
@@ -17,11 +17,7 @@ const summary: RecordSummary = {
   semantic_refs: [],
   source_refs: [],
   evidence_access_event_ids: [],
-  external_trace_id: null,
-  external_message_id: null,
-  mode: null,
-  actor_id_hash: null,
-  session_id_hash: null,
+  ...labelsOf({}),
   retention_until: AT,
   created_at: AT,
   created_by: { kind: 'application', id: 'support-bot', token_id: ID },

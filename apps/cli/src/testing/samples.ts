@@ -1,4 +1,11 @@
-import type { AnswerRecord, CheckResult, Page, RecordSummary, Verification } from '@answer-evidence/contracts';
+import {
+  type AnswerRecord,
+  type CheckResult,
+  labelsOf,
+  type Page,
+  type RecordSummary,
+  type Verification,
+} from '@answer-evidence/contracts';
 
 /** An id. */
 export const ID = '0199f3c2-0000-7000-8000-000000000001';
@@ -17,11 +24,7 @@ export const SUMMARY: RecordSummary = {
   semantic_refs: [],
   source_refs: [],
   evidence_access_event_ids: [],
-  external_trace_id: null,
-  external_message_id: null,
-  mode: null,
-  actor_id_hash: null,
-  session_id_hash: null,
+  ...labelsOf({}),
   retention_until: AT,
   created_at: AT,
   created_by: { kind: 'application', id: 'support-bot', token_id: ID },

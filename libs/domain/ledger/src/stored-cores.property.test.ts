@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EVENT_TYPES } from '@answer-evidence/contracts';
+import { EVENT_TYPES, mapLabels } from '@answer-evidence/contracts';
 import { canonicalize, formatHex } from '@answer-evidence/encoding';
 import { type AnyTable, type EventRow, EVENTS, type RecordRow, RECORDS, TABLES } from '@answer-evidence/tables';
 import { createEventRow, createRecordRow, idOf } from '../fixtures/rows.ts';
@@ -31,11 +31,7 @@ const rows: fc.Arbitrary<RecordRow> = fc.record({
   semantic_refs_json: fc.array(hash, { maxLength: 4 }).map(canonicalize),
   source_refs_json: fc.array(fc.record({ hash, source_ref_id: fc.uuid() }), { maxLength: 4 }).map(canonicalize),
   evidence_access_event_ids_json: fc.array(fc.uuid(), { maxLength: 3 }).map(canonicalize),
-  external_trace_id: optional,
-  external_message_id: optional,
-  mode: optional,
-  actor_id_hash: optional,
-  session_id_hash: optional,
+  ...mapLabels(() => optional),
   retention_until: fc.integer({ min: 0, max: 8_000_000_000_000_000 }),
   created_by_json: fc
     .record({
@@ -76,11 +72,7 @@ describe('the core of a record', () => {
       semantic_refs_json: `["sha256:${'1'.repeat(64)}"]`,
       source_refs_json: `[{"hash":"sha256:${'1'.repeat(64)}","source_ref_id":"x"}]`,
       evidence_access_event_ids_json: `["${idOf(3)}"]`,
-      external_trace_id: 'x',
-      external_message_id: 'x',
-      mode: 'x',
-      actor_id_hash: 'x',
-      session_id_hash: 'x',
+      ...mapLabels(() => 'x'),
       retention_until: 1,
       created_by_json: '{"id":"x","kind":"user","token_id":null}',
       settings_version: 2,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { mapLabels } from '@answer-evidence/contracts';
 import { VaultError } from '@answer-evidence/ports';
 import { createFakeVault } from '@answer-evidence/testing';
 import { type AcceptedItem, formatBatch, openItems, packItem } from './accepted-item.ts';
@@ -27,11 +28,7 @@ const row = fc.record({
   semantic_refs_json: text,
   source_refs_json: text,
   evidence_access_event_ids_json: text,
-  external_trace_id: orNull(text),
-  external_message_id: orNull(text),
-  mode: orNull(text),
-  actor_id_hash: orNull(text),
-  session_id_hash: orNull(text),
+  ...mapLabels(() => orNull(text)),
   retention_until: micros,
   created_by_json: text,
   settings_version: fc.nat(),
