@@ -39,7 +39,7 @@ export const monitoredLog = z.strictObject({
   grown_at: timestamp,
   /** Names under which it was followed before, oldest first, and the tree verified last under each of them. */
   earlier: z.array(z.strictObject({ origin: originText, tree_size: size })),
-  /** How far the entries were read: the right edge of that tree, which is part of the checkpoint's. */
+  /** How far the entries were read: the frontier of that tree, which is part of the checkpoint's. */
   entries: z.strictObject({ tree_size: size, frontier: z.array(hex32) }),
   /** Leaves that change the keys of the log, and leaves that open another name, among the entries read. */
   key_changes: z.array(size),

@@ -45,6 +45,13 @@ export type AnchorConfig = z.infer<typeof anchorConfig>;
 /** The types of anchors. */
 export type AnchorType = AnchorConfig['type'];
 
+/** Whether an anchor is with an outside party; a file of the service's own machine is not. */
+export function isExternalAnchor<Anchor extends { readonly type: string }>(
+  anchor: Anchor,
+): anchor is Exclude<Anchor, { readonly type: 'file' }> {
+  return anchor.type !== 'file';
+}
+
 const secretAccessKey = z.string().min(1).max(500);
 
 /** An anchor as a manager sends it. A secret that is left out is the one sent before for this id. */

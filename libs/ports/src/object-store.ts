@@ -62,7 +62,7 @@ export interface ObjectStore {
   find(name: ObjectName): Promise<StoredObject | undefined>;
   /** Durable when it returns. Deleting what is not there is done. */
   delete(name: ObjectName): Promise<void>;
-  /** Every object, or a workspace's, by name after `after`; changes meanwhile may show or not; others' things do not. */
+  /** Every object, or a workspace's, by name after `after`. Changes meanwhile may show; things of others never do. */
   list(options?: { readonly workspaceId?: string; readonly after?: ObjectName }): AsyncIterable<StoredObject>;
   /** Removes what writings left that never came to their end and began before that time. Returns how many. */
   deleteRemains(beforeMicros: number): Promise<number>;

@@ -21,7 +21,7 @@ export type RecordKey = { readonly applicationKey: string; readonly idempotencyK
 export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId: string };
 
 /** What became of items, to be kept in one transaction. */
-export type Settlement = {
+export type RoutedItems = {
   /** Kept unless the same item waits already. */
   readonly waiting: readonly OtlpWaitingRow[];
   /** Kept unless the same item is listed for the same reason; another reason replaces what was said before. */
@@ -59,7 +59,7 @@ export interface OtlpStore {
   ): Promise<'accepted' | 'settings_changed'>;
   findBatch(workspaceId: string, batchId: string): Promise<OtlpInboxRow | undefined>;
   /** Keeps what became of a batch's items and forgets the batch. Once more changes nothing. */
-  finishBatch(workspaceId: string, batchId: string, settlement: Settlement): Promise<void>;
+  finishBatch(workspaceId: string, batchId: string, routed: RoutedItems): Promise<void>;
   /** Ids of batches received before this time that no job is about any more, oldest first. */
   findAbandoned(workspaceId: string, receivedBefore: number, limit: number): Promise<readonly string[]>;
   /** The records of these keys, as far as there are any. */
@@ -67,7 +67,7 @@ export interface OtlpStore {
   /** At most `limit` waiting items whose record is there or whose time is up; fewer when large, but never none. */
   findRipe(workspaceId: string, nowMicros: number, limit: number): Promise<readonly OtlpWaitingRow[]>;
   /** Keeps what became of waiting items and forgets that they wait. Once more changes nothing. */
-  finishWaiting(workspaceId: string, waitingIds: readonly string[], settlement: Settlement): Promise<void>;
+  finishWaiting(workspaceId: string, waitingIds: readonly string[], routed: RoutedItems): Promise<void>;
   /** Newest first. The total is counted to 10,000. */
   listUnattached(
     workspaceId: string,

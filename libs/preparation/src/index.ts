@@ -1,4 +1,4 @@
-export * from './check-shape.ts';
+export * from './check-fields.ts';
 export * from './commit-texts.ts';
 export * from './fingerprint.ts';
 export * from './hash-keys.ts';

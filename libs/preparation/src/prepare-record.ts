@@ -19,7 +19,7 @@ import {
 } from '@answer-evidence/ledger';
 import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
 import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
-import type { Shape } from './check-shape.ts';
+import type { CheckedFields } from './check-fields.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import {
   claimKey,
@@ -31,10 +31,10 @@ import {
 } from './fingerprint.ts';
 import type { HashKeys } from './hash-keys.ts';
 
-/** A create as it arrived, with its shape checked. */
+/** A create as it arrived, with its fields checked. */
 export type RecordSubmission = {
   readonly request: CreateRecordRequest;
-  readonly shape: Shape;
+  readonly fields: CheckedFields;
   readonly idempotencyKey: string | null;
   readonly actor: Actor;
   /** The span that it came with, null for one that has none; left out where it came as a request of its own. */
@@ -79,9 +79,16 @@ export async function prepareRecord(
         digest: digests.answer,
       },
     ]);
-    const { row, sealed, texts, sourceRefIds } = compose(deps, workspace, settings, submission, recordId, commitments);
+    const { row, sealed, texts, sourceRefIds } = buildRecord(
+      deps,
+      workspace,
+      settings,
+      submission,
+      recordId,
+      commitments,
+    );
     const record: ReadyRecord =
-      submission.shape.retentionUntil === null
+      submission.fields.retentionUntil === null
         ? { kind: 'ready', row, sealed, hash: null, keptForMicros: retentionOf(settings) }
         : {
             kind: 'ready',
@@ -119,18 +126,18 @@ function retentionOf(settings: VersionedSettings): number {
   return settings.values.answer_audit_default_retention_days * MICROS_PER_DAY;
 }
 
-function compose(
+function buildRecord(
   deps: Deps,
   workspace: Workspace,
   settings: VersionedSettings,
-  { request, shape, idempotencyKey, actor }: RecordSubmission,
+  { request, fields, idempotencyKey, actor }: RecordSubmission,
   recordId: string,
   { committed, salt }: CommittedTexts,
 ) {
   const [question, answer] = committed;
   if (question === undefined || answer === undefined) throw new Error('a record has two commitments');
-  const semantic = shape.semanticRefs.map(({ text }) => salted(deps.random, text));
-  const sources = shape.sourceRefs.map(({ text, sourceRefId }) => ({
+  const semantic = fields.semanticRefs.map(({ text }) => salted(deps.random, text));
+  const sources = fields.sourceRefs.map(({ text, sourceRefId }) => ({
     ...salted(deps.random, text),
     sourceRefId: sourceRefId ?? newId(deps),
   }));
@@ -151,7 +158,7 @@ function compose(
     evidence_access_event_ids_json: canonicalize(request.evidence_access_event_ids ?? []),
     ...labelsOf(request),
     // What nobody named counts from the time of the entry, which only the ledger knows.
-    retention_until: shape.retentionUntil ?? 0,
+    retention_until: fields.retentionUntil ?? 0,
     created_by_json: canonicalize(actor),
     settings_version: settings.version,
   };

@@ -6,7 +6,7 @@ import type { CredentialRow, DeadLetterRow, LeafRow, MemberRow } from '@answer-e
 
 /** The tables of one workspace in memory. What a fake ledger commits, everything else reads here. */
 export class FakeDatabase extends MemoryTables {
-  /** The policy in force: the core of the newest `settings_changed` entry. */
+  /** The settings in force: the core of the newest `settings_changed` entry. */
   settings(): VersionedSettings {
     const newest = this.rows.workspace_entries.findLast(({ type }) => type === 'settings_changed');
     if (newest === undefined) throw new Error('the workspace has no policy yet');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LogKeyList, TrustFile, TrustPolicy } from '@answer-evidence/contracts';
+import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { writeOutput } from '../files.ts';
 import { formatFingerprint } from '../fingerprint.ts';
@@ -81,7 +81,7 @@ function createTrustFile(keys: LogKeyList, policy: TrustPolicy): TrustFile {
     anchors: policy.anchors.map((anchor) => ({
       anchor_id: anchor.id,
       type: anchor.type,
-      required: anchor.type !== 'file' && anchor.required,
+      required: isExternalAnchor(anchor) && anchor.required,
       certificate_pem: anchor.type === 'rfc3161' ? anchor.certificate_pem : null,
     })),
     anchors_required: policy.anchors_required,

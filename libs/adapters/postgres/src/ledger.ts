@@ -27,7 +27,7 @@ export function createPostgresLedger(parts: {
   readonly logs: LogStore;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
-  readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
+  readonly onBatch?: (batch: { readonly requests: number; readonly optimistic: boolean }) => void;
   /** Called when jobs were committed with records, so that they need not wait for the next look into the outbox. */
   readonly onJobs?: () => void;
   readonly predict?: boolean;
@@ -67,7 +67,7 @@ export function createPostgresLedger(parts: {
   };
 }
 
-/** The policy in force: the core of the newest `settings_changed` entry. */
+/** The settings in force: the core of the newest `settings_changed` entry. */
 export async function readSettings(logs: LogStore, workspaceId: string): Promise<VersionedSettings> {
   const entries = await logs.workspaceEntries(workspaceId, 'settings_changed');
   const newest = entries.at(-1);

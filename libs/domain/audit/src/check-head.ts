@@ -15,7 +15,7 @@ export async function checkHead(reader: LedgerReader, walk: LogWalk, findings: F
   }
   const comparisons = [
     () => assertSame('its tree size', walk.tree.size, head.tree_size),
-    () => assertSame('its right edge', formatHex(concatBytes(...walk.tree.frontier)), formatHex(head.right_edge)),
+    () => assertSame('its frontier', formatHex(concatBytes(...walk.tree.frontier)), formatHex(head.right_edge)),
     () => assertSame('the time of its last leaf', walk.lastAt, head.last_at),
     () => assertSame('its settings version', walk.settings.last, head.settings_version),
     async () => {

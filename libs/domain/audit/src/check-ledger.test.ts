@@ -203,7 +203,7 @@ describe('cosignatures and anchors of the log', () => {
     { kind: 'checkpoints' as const, name: 'checkpoint 3', isMacValid: true },
     { kind: 'attempts' as const, name: 'attempt 1', isMacValid: true },
   ];
-  const tally = { counts: { checkpoints: 1, cosignatures: 0, anchors: 0, attempts: 1 }, isMacValid: true };
+  const stored = { counts: { checkpoints: 1, cosignatures: 0, anchors: 0, attempts: 1 }, isMacValid: true };
 
   async function findings(stored: readonly Attestation[], counted: AttestationCounts | undefined) {
     async function* attestations() {
@@ -213,17 +213,17 @@ describe('cosignatures and anchors of the log', () => {
     return report.findings.map(({ object }) => object);
   }
 
-  it('is as many rows as the tally says, each with its MAC, and nothing else', async () => {
-    expect(await findings(rows, tally)).toEqual([]);
+  it('is as many rows as the counts say, each with its MAC, and nothing else', async () => {
+    expect(await findings(rows, stored)).toEqual([]);
     expect(await findings([], undefined)).toEqual([]);
-    expect(await findings(rows.slice(1), tally)).toEqual(['checkpoints']);
-    expect(await findings([...rows, ...rows.slice(1)], tally)).toEqual(['attempts']);
-    expect(await findings(rows, { ...tally, isMacValid: false })).toHaveLength(1);
+    expect(await findings(rows.slice(1), stored)).toEqual(['checkpoints']);
+    expect(await findings([...rows, ...rows.slice(1)], stored)).toEqual(['attempts']);
+    expect(await findings(rows, { ...stored, isMacValid: false })).toHaveLength(1);
     expect(await findings(rows, undefined)).toHaveLength(1);
     expect(
       await findings(
         rows.map((row) => ({ ...row, isMacValid: false })),
-        tally,
+        stored,
       ),
     ).toEqual(['checkpoint 3', 'attempt 1']);
   });

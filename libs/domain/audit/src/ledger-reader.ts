@@ -57,7 +57,7 @@ export type StoredReconciliation = {
   readonly isMacValid: boolean;
 };
 
-/** Kinds of attestation rows: about the log as a whole, so under no leaf but under MACs and a tally. */
+/** Kinds of attestation rows: about the log as a whole, so under no leaf but under MACs and a stored. */
 export const ATTESTATION_KINDS = ['checkpoints', 'cosignatures', 'anchors', 'attempts'] as const;
 /** One such kind. */
 export type AttestationKind = (typeof ATTESTATION_KINDS)[number];

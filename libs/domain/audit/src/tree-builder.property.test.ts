@@ -12,7 +12,7 @@ function build(leaves: readonly Uint8Array[]): TreeBuilder {
 }
 
 describe('a tree built leaf by leaf', () => {
-  it('has the root and the right edge that appending at once gives, and another root for other leaves', () => {
+  it('has the root and the frontier that appending at once gives, and another root for other leaves', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 700 }), (size) => {
         const leaves = Array.from({ length: size }, (_, i) => sha256(`leaf ${i}`));

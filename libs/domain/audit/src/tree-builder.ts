@@ -1,6 +1,6 @@
 import { frontierRoot, nodeHash, TILE_HEIGHT } from '@answer-evidence/merkle';
 
-/** Builds a log's tree leaf by leaf, at about one hash a leaf; keeps the right edge and the root of each full tile. */
+/** Builds a log's tree leaf by leaf, at about one hash a leaf; keeps the frontier and the root of each full tile. */
 export class TreeBuilder {
   size = 0;
   /** Roots of the perfect subtrees, largest first. */
@@ -13,7 +13,7 @@ export class TreeBuilder {
     let height = 0;
     for (let rest = this.size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
       const left = this.frontier.pop();
-      if (left === undefined) throw new Error('a right edge has a node for each bit of the size');
+      if (left === undefined) throw new Error('a frontier has a node for each bit of the size');
       node = nodeHash(left, node);
       height += 1;
       // A subtree of 256 to the n leaves is a full tile of level n-1.

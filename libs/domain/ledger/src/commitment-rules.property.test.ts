@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { commitPlain } from '@answer-evidence/commitments';
 import type { TextOrHash } from '@answer-evidence/contracts';
-import { isUsablePolicy, planCommitment } from './commitment-rules.ts';
+import { isUsableSettings, planCommitment } from './commitment-rules.ts';
 
 const policies = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()).map(([text, hash, keyed]) => ({
   answer_audit_accept_text: text,
@@ -30,7 +30,7 @@ describe('a policy', () => {
       fc.property(policies, texts, (policy, text) => {
         const hash = commitPlain(text);
         const some = [{ text }, { hash }, { text, hash }].some((value) => isAccepted(policy, value));
-        expect(isUsablePolicy(policy)).toBe(some);
+        expect(isUsableSettings(policy)).toBe(some);
         seen.add(some);
       }),
     );

@@ -7,7 +7,7 @@ export type CommitmentPlan =
   | { readonly mode: 'caller'; readonly hash: string }
   | { readonly mode: 'keyed'; readonly text: string; readonly hashKeyId: string };
 
-type Policy = Pick<
+type CommitmentSettings = Pick<
   SettingsValues,
   | 'answer_audit_accept_text'
   | 'answer_audit_accept_caller_hash'
@@ -28,15 +28,15 @@ export type CommitmentPointers = { readonly text: string; readonly hash: string 
 
 /** Applies the commitment rules. Throws `text_not_accepted`, `caller_hash_not_accepted` or `hash_mismatch`. */
 export function planCommitment(
-  policy: Policy,
+  settings: CommitmentSettings,
   value: TextOrHash,
   pointers: CommitmentPointers,
   digest?: string,
 ): CommitmentPlan {
   const { text, hash } = value;
-  if (text !== undefined && !policy.answer_audit_accept_text)
+  if (text !== undefined && !settings.answer_audit_accept_text)
     throw refusal('text_not_accepted', pointers.text, 'this workspace does not accept text; send a hash without text');
-  if (hash !== undefined && policy.answer_audit_keyed_hash_enabled)
+  if (hash !== undefined && settings.answer_audit_keyed_hash_enabled)
     throw refusal(
       'caller_hash_not_accepted',
       pointers.hash,
@@ -47,7 +47,7 @@ export function planCommitment(
       throw new ServiceError('schema_violation', 'must have text, hash or both', {
         errors: [{ pointer: pointers.text, detail: 'must have text, hash or both' }],
       });
-    if (!policy.answer_audit_accept_caller_hash)
+    if (!settings.answer_audit_accept_caller_hash)
       throw refusal(
         'caller_hash_not_accepted',
         pointers.hash,
@@ -55,9 +55,9 @@ export function planCommitment(
       );
     return { mode: 'caller', hash };
   }
-  if (policy.answer_audit_keyed_hash_enabled) {
-    if (policy.answer_audit_hash_key_id === null) throw new Error('keyed hashing is on without an active key');
-    return { mode: 'keyed', text, hashKeyId: policy.answer_audit_hash_key_id };
+  if (settings.answer_audit_keyed_hash_enabled) {
+    if (settings.answer_audit_hash_key_id === null) throw new Error('keyed hashing is on without an active key');
+    return { mode: 'keyed', text, hashKeyId: settings.answer_audit_hash_key_id };
   }
   const derived = digest ?? commitPlain(text);
   if (hash !== undefined && hash !== derived)
@@ -69,8 +69,8 @@ export function planCommitment(
   return { mode: 'plain', hash: derived, text };
 }
 
-/** Whether any create could be accepted under a policy: some mode of text or hash must be left open. */
-export function isUsablePolicy(policy: Policy): boolean {
-  if (policy.answer_audit_accept_text) return true;
-  return policy.answer_audit_accept_caller_hash && !policy.answer_audit_keyed_hash_enabled;
+/** Whether any create could be accepted under these settings: some mode of text or hash must be left open. */
+export function isUsableSettings(settings: CommitmentSettings): boolean {
+  if (settings.answer_audit_accept_text) return true;
+  return settings.answer_audit_accept_caller_hash && !settings.answer_audit_keyed_hash_enabled;
 }

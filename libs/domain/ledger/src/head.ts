@@ -25,13 +25,13 @@ export const EMPTY_HEAD: Head = { treeSize: 0, frontier: [], lastAt: 0, settings
 
 /** A head as it is stored, with its MAC. */
 export function formatHead(head: Head, mac: RowMac): HeadRow {
-  const rightEdge = concatBytes(...head.frontier);
+  const frontierBytes = concatBytes(...head.frontier);
   return {
     tree_size: head.treeSize,
-    right_edge: rightEdge,
+    right_edge: frontierBytes,
     last_at: head.lastAt,
     settings_version: head.settingsVersion,
-    mac: mac(LABEL, [head.treeSize, rightEdge, head.lastAt, head.settingsVersion]),
+    mac: mac(LABEL, [head.treeSize, frontierBytes, head.lastAt, head.settingsVersion]),
   };
 }
 

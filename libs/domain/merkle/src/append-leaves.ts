@@ -13,14 +13,14 @@ export type AppendedLeaves = {
 /** The nodes of one level from an even index on; the last may be the root of a ragged (not perfect) subtree. */
 type Level = { readonly start: number; readonly nodes: readonly Uint8Array[] };
 
-/** Appends leaf hashes to a tree of `size` leaves. Hashes O(leaves + log size) nodes and reads only the right edge. */
+/** Appends leaf hashes to a tree of `size` leaves. Hashes O(leaves + log size) nodes and reads only the frontier. */
 export function appendLeaves(size: number, frontier: Frontier, leaves: readonly Uint8Array[]): AppendedLeaves {
   const newSize = size + leaves.length;
   assertSize(size);
   assertSize(newSize);
   frontier.forEach(assertHash);
   leaves.forEach(assertHash);
-  if (frontier.length !== frontierLength(size)) throw new MerkleError('the right edge does not match this size');
+  if (frontier.length !== frontierLength(size)) throw new MerkleError('the frontier does not match this size');
   if (leaves.length === 0) return { size, frontier, root: frontierRoot(frontier), proofs: [] };
 
   const levels = createLevels(size, frontier, leaves);
@@ -36,7 +36,7 @@ function createLevels(size: number, frontier: Frontier, leaves: readonly Uint8Ar
   let edge = frontier.length;
   for (;;) {
     // An odd first index means that this bit of the old size is set: its left sibling is the subtree of that size
-    // on the old right edge, from which the subtrees are taken smallest first.
+    // on the old frontier, from which the subtrees are taken smallest first.
     const sibling = first % 2 === 1 ? frontier[--edge] : undefined;
     const level = sibling === undefined ? { start: first, nodes } : { start: first - 1, nodes: [sibling, ...nodes] };
     levels.push(level);
@@ -73,7 +73,7 @@ function getFrontier(levels: readonly Level[], size: number): Frontier {
   const frontier: Uint8Array[] = [];
   let width = size;
   for (const { start, nodes } of levels) {
-    // Bit set: the last perfect node of this level stands alone on the right edge. It is never left of `start`:
+    // Bit set: the last perfect node of this level stands alone on the frontier. It is never left of `start`:
     // either a new leaf is below it, or it is the left sibling that the level was given.
     const node = width % 2 === 1 ? nodes[width - 1 - start] : undefined;
     if (node !== undefined) frontier.push(node);

@@ -1,16 +1,16 @@
 import { EMPTY_ROOT, nodeHash } from './hashes.ts';
 
-/** A tree's right edge: roots of the perfect subtrees of its size, largest first; as many as the size has 1 bits. */
+/** A tree's frontier: roots of the perfect subtrees of its size, largest first; as many as the size has 1 bits. */
 export type Frontier = readonly Uint8Array[];
 
-/** The root of the tree (RFC 9162 section 2.1.1), folded from its right edge. */
+/** The root of the tree (RFC 9162 section 2.1.1), folded from its frontier. */
 export function frontierRoot(frontier: Frontier): Uint8Array {
   let root = frontier.at(-1) ?? EMPTY_ROOT;
   for (let i = frontier.length - 2; i >= 0; i--) root = nodeHash(frontier[i] ?? EMPTY_ROOT, root);
   return root;
 }
 
-/** How many subtrees the right edge of a tree of this size has. */
+/** How many subtrees the frontier of a tree of this size has. */
 export function frontierLength(size: number): number {
   let ones = 0;
   // Not `>>`: it would cut the size to 32 bits.

@@ -73,7 +73,7 @@ function createPlan(ranges: readonly Range[]): NodePlan {
   return { nodes, fold };
 }
 
-/** Largest first, as on a right edge. */
+/** Largest first, as in a frontier. */
 function listPerfectSubtrees({ begin, end }: Range): NodeId[] {
   const subtrees: NodeId[] = [];
   let level = 0;

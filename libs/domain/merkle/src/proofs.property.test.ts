@@ -162,7 +162,7 @@ describe('appendLeaves', () => {
     all.proofs.forEach((proof, i) => expect(hex(proof)).toBe(hex(modelPath(i, 0, SIZE_MAX))));
   });
 
-  it('refuses a right edge of another size, a leaf that is no hash, and a size that is not safe', () => {
+  it('refuses a frontier of another size, a leaf that is no hash, and a size that is not safe', () => {
     expect(() => appendLeaves(1, [], LEAVES.slice(0, 1))).toThrow(MerkleError);
     expect(() => appendLeaves(2, LEAVES.slice(0, 2), [])).toThrow(MerkleError);
     expect(() => appendLeaves(0, [], [new Uint8Array(64)])).toThrow(MerkleError);

@@ -1,4 +1,4 @@
-import type { BundleAnchor, PinnedAnchor } from '@answer-evidence/contracts';
+import { type BundleAnchor, isExternalAnchor, type PinnedAnchor } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { parseBase64, utf8 } from '@answer-evidence/encoding';
 import { type CheckpointContext, readCheckpoint, type VerifyTimestamp } from './bundle-context.ts';
@@ -63,7 +63,7 @@ const NOTHING_DEMANDED: AnchorJudgement = { demand: 'none', anchors: [], needed:
 
 /** Judges artefacts over a checkpoint: all required anchors, at least one. `CheckFailure` when one does not hold. */
 export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> {
-  const external = asked.pinned.filter(({ type }) => type !== 'file');
+  const external = asked.pinned.filter(isExternalAnchor);
   if (external.length === 0) return { ...NOTHING_DEMANDED, demand: asked.pinned.length === 0 ? 'none' : 'file' };
   const needed = Math.max(1, asked.anchorsRequired);
   const digest = sha256(utf8(asked.text));

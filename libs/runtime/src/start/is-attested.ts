@@ -1,3 +1,4 @@
+import { isExternalAnchor } from '@answer-evidence/contracts';
 import { parseWitnessPolicy } from '@answer-evidence/note';
 import type { Stores } from './open-stores.ts';
 
@@ -7,7 +8,7 @@ export async function isAnyLogVouchedFor({ directory, trust }: Pick<Stores, 'dir
     // An unreadable policy asks nobody; the ledger check names the damage, and the start is not refused.
     const values = (await trust.policy(id).catch(() => undefined))?.values;
     if (values === undefined) continue;
-    if (values.anchors.some(({ type }) => type !== 'file')) return true;
+    if (values.anchors.some(isExternalAnchor)) return true;
     if (parseWitnessPolicy(values.witness_policy).quorum !== null) return true;
   }
   return false;

@@ -24,7 +24,7 @@ export type EvidenceDeps = {
   readonly htmlReader: HtmlReader;
   readonly clock: Clock;
   readonly random: RandomSource;
-  /** The policy in force as the database has it now. */
+  /** The settings in force as the database has it now. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly backupDays: number;
 };

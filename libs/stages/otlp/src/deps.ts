@@ -25,7 +25,7 @@ export type OtlpDeps = {
   readonly otlp: OtlpStore;
   readonly clock: Clock;
   readonly random: RandomSource;
-  /** The policy in force, read from the log. */
+  /** The settings in force, read from the log. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Stage } from '@answer-evidence/routes';
-import { attachConsumer } from './consumers/attach-batch.ts';
-import { waitConsumer } from './consumers/work-off-waiting.ts';
+import { inboxBatchConsumer } from './consumers/consume-inbox-batch.ts';
+import { waitingConsumer } from './consumers/consume-waiting.ts';
 import type { OtlpDeps } from './deps.ts';
 import { ingestOtlpRoutes } from './routes/ingest-otlp/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
@@ -15,7 +15,7 @@ export function createOtlpStage(deps: OtlpDeps): Stage {
     name: 'otlp',
     routes: [...ingestOtlpRoutes(deps), listUnattachedRoute(deps)],
     tickers: [],
-    consumers: [attachConsumer(deps), waitConsumer(deps)],
+    consumers: [inboxBatchConsumer(deps), waitingConsumer(deps)],
     schedules: [{ name: 'otlp-wait', topic: 'otlp.wait', everyMs: WAITING_EVERY_MS }],
   };
 }

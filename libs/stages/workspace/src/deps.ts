@@ -26,7 +26,7 @@ export type WorkspaceDeps = {
   readonly deadLetters: DeadLetterStore;
   readonly passwords: PasswordHasher;
   readonly loginThrottle: LoginThrottle;
-  /** The policy in force, read from the database at each call: another process may have changed it a moment ago. */
+  /** The settings in force, read from the database at each call: another process may have changed it a moment ago. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */
   readonly workspaceOfHost?: (host: string | undefined) => Promise<HostWorkspace | undefined>;

@@ -33,7 +33,7 @@ export type LogAppenderOptions = {
   readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;
   /** Something that this process must not go on with: the ledger's head cannot be trusted. */
   readonly onFatal: (error: Error) => void;
-  readonly onBatch?: (batch: { readonly requests: number; readonly predicted: boolean }) => void;
+  readonly onBatch?: (batch: { readonly requests: number; readonly optimistic: boolean }) => void;
   /** Jobs were committed with a batch. */
   readonly onJobs?: () => void;
   /** False sends every batch the sure way; for tests that compare both. */
@@ -169,7 +169,7 @@ export class LogAppender {
   }
 
   /**
-   * Commits a batch; never throws. Nothing is awaited before a predicted batch is sent. The result settles those
+   * Commits a batch; never throws. Nothing is awaited before an optimistic batch is sent. The result settles those
    * requests that have an outcome, and must be called. `again`: an attempt with these ids may have been kept.
    */
   async #commit(batch: readonly Waiting[], attempt: number, again: boolean): Promise<Release> {
@@ -237,10 +237,10 @@ export class LogAppender {
   ): Promise<Transacted> {
     if (mayPredict && this.#remembered !== undefined && this.#options.predict !== false) {
       try {
-        const predicted = await commitOptimistic(client, this.#context, commands, this.#remembered);
-        if (predicted !== undefined) {
-          this.#options.onBatch?.({ requests: commands.length, predicted: true });
-          return predicted;
+        const committed = await commitOptimistic(client, this.#context, commands, this.#remembered);
+        if (committed !== undefined) {
+          this.#options.onBatch?.({ requests: commands.length, optimistic: true });
+          return committed;
         }
       } catch (error) {
         const failure = classifyFailure(error);
@@ -249,7 +249,7 @@ export class LogAppender {
       }
     }
     const sure = await commitLocked(client, this.#context, commands, this.#remembered, again);
-    this.#options.onBatch?.({ requests: commands.length, predicted: false });
+    this.#options.onBatch?.({ requests: commands.length, optimistic: false });
     return sure;
   }
 

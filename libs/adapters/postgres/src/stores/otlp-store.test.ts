@@ -5,7 +5,7 @@ import { openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/
 import { createOtlpStore } from '../index.ts';
 
 const MIB = 1024 * 1024;
-const SETTLEMENT = { waiting: [], unattached: [], settled: [] };
+const ROUTED = { waiting: [], unattached: [], settled: [] };
 
 let test: PostgresWorkspace;
 let store: OtlpStore;
@@ -36,15 +36,15 @@ describe('what waits', () => {
     const { id } = test.workspace;
     const sizes = [...Array.from({ length: 11 }, () => MIB), 20 * MIB, 1, 1];
     const waiting = sizes.map((size, n) => waitingRow(n, size, 10));
-    for (const row of waiting) await store.finishBatch(id, idOf(0), { ...SETTLEMENT, waiting: [row] });
-    await store.finishBatch(id, idOf(0), { ...SETTLEMENT, waiting: [waitingRow(99, 1, 11)] });
+    for (const row of waiting) await store.finishBatch(id, idOf(0), { ...ROUTED, waiting: [row] });
+    await store.finishBatch(id, idOf(0), { ...ROUTED, waiting: [waitingRow(99, 1, 11)] });
     const found: string[] = [];
     for (let rows = await store.findRipe(id, 10, 512); rows.length > 0; rows = await store.findRipe(id, 10, 512)) {
       const largest = Math.max(...rows.map(({ item }) => item.length));
       expect(rows.reduce((sum, { item }) => sum + item.length, -largest)).toBeLessThanOrEqual(8 * MIB);
       const ids = rows.map((row) => row.id);
       found.push(...ids);
-      await store.finishWaiting(id, ids, SETTLEMENT);
+      await store.finishWaiting(id, ids, ROUTED);
     }
     expect(found.toSorted()).toEqual(waiting.map((row) => row.id));
     expect((await store.findRipe(id, 11, 512)).map((row) => row.id)).toEqual([idOf(99)]);
@@ -76,7 +76,7 @@ describe('the list of what is unattached', () => {
       [5, idOf(8), 5],
       [6, null, 6],
     ] as const) {
-      await store.finishBatch(id, idOf(0), { ...SETTLEMENT, unattached: [unattachedRow(n, recordId)] });
+      await store.finishBatch(id, idOf(0), { ...ROUTED, unattached: [unattachedRow(n, recordId)] });
       expect(await list()).toEqual([unattachedRow(shown, recordId)]);
     }
   });

@@ -14,7 +14,7 @@ import { classifyFailure, constraintOf } from '../failures.ts';
 import { connect, readWorkspace, unavailable, writeWorkspace } from '../session.ts';
 import { listUnattached } from './otlp-unattached.ts';
 import { select } from './rows.ts';
-import { settle } from './settle-otlp.ts';
+import { writeRoutedItems } from './write-routed-items.ts';
 
 /** About how much of waiting items is brought at once: each may be some hundred kilobytes. */
 const RIPE_BYTES_MAX = 8 * 1024 * 1024;
@@ -67,9 +67,9 @@ export function createOtlpStore(parts: {
         return row;
       }),
 
-    finishBatch: (workspaceId, batchId, settlement) =>
+    finishBatch: (workspaceId, batchId, routed) =>
       writeWorkspace(pool, workspaceId, async (query) => {
-        await settle(query, workspaceId, settlement);
+        await writeRoutedItems(query, workspaceId, routed);
         await query('otlp_finish_batch', 'delete from answer_evidence.otlp_inbox where workspace_id = $1 and id = $2', [
           workspaceId,
           batchId,
@@ -131,9 +131,9 @@ export function createOtlpStore(parts: {
         ),
       ),
 
-    finishWaiting: (workspaceId, waitingIds, settlement) =>
+    finishWaiting: (workspaceId, waitingIds, routed) =>
       writeWorkspace(pool, workspaceId, async (query) => {
-        await settle(query, workspaceId, settlement);
+        await writeRoutedItems(query, workspaceId, routed);
         await query(
           'otlp_finish_waiting',
           'delete from answer_evidence.otlp_waiting where workspace_id = $1 and id = any($2::uuid[])',

@@ -53,7 +53,7 @@ export function createRecordCommand(
     settingsVersion,
     reads: {
       ...readsOf(idempotency),
-      // Only then does the command need the database: a create that binds nothing is predicted as ever.
+      // Only then does the command need the database: a create that binds nothing is committed optimistically as ever.
       ...(accessIds.length > 0 ? { accessIds } : {}),
     },
     sizeBytes: prepared.kind === 'ready' ? sizeOf(prepared.row, prepared.sealed) : 0,

@@ -117,7 +117,7 @@ function ownSegmentsAsContent({ metadata, externalUri }: AssetSubmission): Async
   })();
 }
 
-/** Everything of an asset that does not depend on the policy, once; and the command for the policy in force. */
+/** Everything of an asset that does not depend on the settings, once; and the command for the settings in force. */
 async function prepareAsset(
   deps: EvidenceDeps,
   workspace: Workspace,

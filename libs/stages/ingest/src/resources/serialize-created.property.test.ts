@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createRecordRequest, type JsonObject } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
-import { checkShape, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
+import { checkFields, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
 import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
 import { createQuotedReceipts } from './receipts.ts';
 import { serializeCreated } from './serialize-created.ts';
@@ -88,11 +88,11 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
     let keys = 0;
     await fc.assert(
       fc.asyncProperty(request, optional(key), async (body, wanted) => {
-        const shape = checkShape(body);
+        const fields = checkFields(body);
         const actor = { kind: 'user' as const, id: manager.userId, token_id: manager.tokenId };
         const submission = {
           request: body,
-          shape,
+          fields,
           actor,
           idempotencyKey: wanted === undefined ? null : `${wanted} ${keys++}`,
         };
@@ -105,7 +105,7 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
         const [entry] = outcome.entries;
         const stored = await stage.records.find(workspace.id, command.record.row.id);
         if (stored === undefined) throw new Error('the record is stored');
-        const created = serializeCreated(workspace, command, shape, entry, quotedReceipts(entry, outcome.checkpoint));
+        const created = serializeCreated(workspace, command, fields, entry, quotedReceipts(entry, outcome.checkpoint));
         const { receipt } = JSON.parse(created) as { receipt: string };
         const read = toRecordResource(workspace, stored, receipt, 30, []);
         expect(canonicalize(parseJsonText(created))).toBe(canonicalize(read));

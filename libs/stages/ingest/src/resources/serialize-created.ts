@@ -2,19 +2,19 @@ import { RECORD_LABELS } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { type AppendedEntry, retentionFrom } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import type { CreateCommand, Shape } from '@answer-evidence/preparation';
+import type { CheckedFields, CreateCommand } from '@answer-evidence/preparation';
 
 /** A record just created, as JSON text of ready parts, since every create waits for it; equal to `toRecordResource`. */
 export function serializeCreated(
   workspace: Workspace,
   { record, texts, sourceRefIds }: CreateCommand,
-  shape: Shape,
+  fields: CheckedFields,
   entry: AppendedEntry,
   quotedReceipt: string,
 ): string {
   const { row } = record;
   // Their form allows nothing that would have to be escaped.
-  const sourceRefs = shape.sourceRefs.map(({ text }, n) =>
+  const sourceRefs = fields.sourceRefs.map(({ text }, n) =>
     text === '{}' ? `{"source_ref_id":"${sourceRefIds[n]}"}` : `{"source_ref_id":"${sourceRefIds[n]}",${text.slice(1)}`,
   );
   return (
@@ -22,7 +22,7 @@ export function serializeCreated(
     `,"idempotency_key":${canonicalize(row.idempotency_key)},"status":"recorded"` +
     `,"question":{"hash":"${row.question_hash}","hash_key_id":${canonicalize(row.question_hash_key_id)},"text":${canonicalize(texts.question)},"text_state":"${row.question_text_state}"}` +
     `,"answer":{"hash":"${row.answer_hash}","hash_key_id":${canonicalize(row.answer_hash_key_id)},"text":${canonicalize(texts.answer)},"text_state":"${row.answer_text_state}"}` +
-    `,"semantic_refs":[${shape.semanticRefs.map(({ text }) => text).join(',')}]` +
+    `,"semantic_refs":[${fields.semanticRefs.map(({ text }) => text).join(',')}]` +
     `,"source_refs":[${sourceRefs.join(',')}]` +
     `,"evidence_access_event_ids":${row.evidence_access_event_ids_json}` +
     RECORD_LABELS.map((label) => `,"${label}":${canonicalize(row[label])}`).join('') +

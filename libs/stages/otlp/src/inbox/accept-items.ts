@@ -24,7 +24,7 @@ export type AcceptItems = (
   actor: Actor,
 ) => Promise<readonly RejectedItem[]>;
 
-/** Judges items by the policy in force as they are kept. After `ledger_unavailable` send all again: it is safe. */
+/** Judges items by the settings in force as they are kept. After `ledger_unavailable` send all again: it is safe. */
 export function createAcceptItems(deps: OtlpDeps): AcceptItems {
   const hashKeys = createHashKeys(deps.administration);
   const known = new Map<string, Promise<VersionedSettings>>();

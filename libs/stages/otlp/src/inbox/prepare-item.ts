@@ -9,7 +9,7 @@ import { canonicalize } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
-import { checkShape, commitTexts, fingerprintText, type HashKeys, prepareRecord } from '@answer-evidence/preparation';
+import { checkFields, commitTexts, fingerprintText, type HashKeys, prepareRecord } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
 import type { AcceptedItem, Claim } from './accepted-item.ts';
 
@@ -40,7 +40,7 @@ export async function prepareItem(
     const request = requestOf(item, question, answer);
     const command = await prepareRecord(deps, workspace, settings, {
       request,
-      shape: checkShape(request),
+      fields: checkFields(request),
       idempotencyKey: item.idempotencyKey,
       actor,
       spanId: item.spanId,

@@ -1,3 +1,4 @@
+import { isExternalAnchor } from '@answer-evidence/contracts';
 import type { AnchoredCheckpoints } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
@@ -19,7 +20,7 @@ export function createAnchoredCheckpoints(
 
     async anchoredSize(workspace, treeSize) {
       const policy = await deps.trust.policy(workspace.id);
-      if (policy.values.anchors.every(({ type }) => type === 'file')) return null;
+      if (!policy.values.anchors.some(isExternalAnchor)) return null;
       return (await findAnchored(deps, workspace, policy, { upTo: treeSize }))?.head.size ?? 0;
     },
   };

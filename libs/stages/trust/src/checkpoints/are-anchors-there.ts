@@ -1,11 +1,11 @@
-import type { TrustPolicyValues } from '@answer-evidence/contracts';
+import { isExternalAnchor, type TrustPolicyValues } from '@answer-evidence/contracts';
 import type { VouchedTree } from '@answer-evidence/ports';
 
 /** Whether a tree has every external anchor that a policy demands, as stored; none is verified again. */
 export function areAnchorsThere({ anchors, anchors_required: needed }: TrustPolicyValues, tree: VouchedTree): boolean {
   let confirmed = 0;
   for (const anchor of anchors) {
-    if (anchor.type === 'file') continue;
+    if (!isExternalAnchor(anchor)) continue;
     const isThere = tree.anchors.some(({ id, type }) => id === anchor.id && type === anchor.type);
     if (isThere) confirmed++;
     else if (anchor.required) return false;

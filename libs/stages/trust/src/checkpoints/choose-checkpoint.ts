@@ -1,4 +1,9 @@
-import type { BundleAnchor, PinnedAnchor, TrustPolicyValues } from '@answer-evidence/contracts';
+import {
+  type BundleAnchor,
+  isExternalAnchor,
+  type PinnedAnchor,
+  type TrustPolicyValues,
+} from '@answer-evidence/contracts';
 import { formatBase64 } from '@answer-evidence/encoding';
 import { evaluateQuorum, parseNote, parseVkey, parseWitnessPolicy } from '@answer-evidence/note';
 import type { LogSnapshot, StoredAnchor, TreeRange, VersionedTrustPolicy, Workspace } from '@answer-evidence/ports';
@@ -90,7 +95,7 @@ async function* readVouchedSizes(
   { values }: VersionedTrustPolicy,
   range: TreeRange,
 ): AsyncGenerator<number> {
-  if (values.anchors.every(({ type }) => type === 'file')) return;
+  if (!values.anchors.some(isExternalAnchor)) return;
   const witnesses = parseWitnessPolicy(values.witness_policy);
   const logKeys = (await logs.signer(id)).keys.map(({ vkey }) => parseVkey(vkey));
   let [rest, limit] = [range, TREES_READ_FIRST];
@@ -147,7 +152,7 @@ export function pinsOf(values: TrustPolicyValues): readonly PinnedAnchor[] {
   return values.anchors.map((anchor) => ({
     anchor_id: anchor.id,
     type: anchor.type,
-    required: anchor.type !== 'file' && anchor.required,
+    required: isExternalAnchor(anchor) && anchor.required,
     certificate_pem: anchor.type === 'rfc3161' ? anchor.certificate_pem : null,
   }));
 }

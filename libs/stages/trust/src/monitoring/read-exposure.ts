@@ -1,3 +1,4 @@
+import { isExternalAnchor } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { parseWitnessPolicy } from '@answer-evidence/note';
 import type { LogStore, TrustStore, VersionedTrustPolicy } from '@answer-evidence/ports';
@@ -43,7 +44,7 @@ async function findOldestUnanchored(
   policy: VersionedTrustPolicy,
   treeSize: number,
 ): Promise<number | undefined> {
-  if (policy.values.anchors.every(({ type }) => type === 'file')) return undefined;
+  if (!policy.values.anchors.some(isExternalAnchor)) return undefined;
   const trees = await trust.confirmedTrees(workspaceId, { upTo: treeSize }, ANCHORED_MAX);
   const anchoredSize = trees.find((tree) => areAnchorsThere(policy.values, tree))?.treeSize ?? 0;
   if (anchoredSize >= treeSize) return undefined;

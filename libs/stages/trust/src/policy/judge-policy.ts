@@ -1,4 +1,9 @@
-import type { AnchorRequest, ProblemError, PutTrustPolicyRequest } from '@answer-evidence/contracts';
+import {
+  type AnchorRequest,
+  isExternalAnchor,
+  type ProblemError,
+  type PutTrustPolicyRequest,
+} from '@answer-evidence/contracts';
 import { LIVE_KEYS_MAX } from '@answer-evidence/ledger';
 import { NOTE_SIGNATURES_MAX, parseWitnessPolicy, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
@@ -31,7 +36,7 @@ export function judgePolicy(
     seen.add(anchor.id);
     faults.push(...judgeAnchor(judges, anchor, pointer, secretsKept));
   }
-  const external = wanted.anchors.filter(({ type }) => type !== 'file').length;
+  const external = wanted.anchors.filter(isExternalAnchor).length;
   if (wanted.anchors_required > external)
     faults.push({
       pointer: '/anchors_required',
@@ -49,7 +54,7 @@ function judgeAnchor(
   pointer: string,
   secretsKept: ReadonlySet<string>,
 ): readonly ProblemError[] {
-  if (anchor.type === 'file') return [];
+  if (!isExternalAnchor(anchor)) return [];
   const faults: ProblemError[] = [];
   const address = judgeAddress(outbound, anchor.url);
   if (address !== undefined) faults.push({ pointer: `${pointer}/url`, detail: address });

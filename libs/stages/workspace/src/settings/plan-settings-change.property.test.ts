@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DEFAULT_SETTINGS, type PatchSettingsRequest, type SettingsValues } from '@answer-evidence/contracts';
-import { isUsablePolicy } from '@answer-evidence/ledger';
+import { isUsableSettings } from '@answer-evidence/ledger';
 import { planSettingsChange } from './plan-settings-change.ts';
 
-const POLICY_FIELDS = [
+const COMMITMENT_FIELDS = [
   'answer_audit_store_question_text',
   'answer_audit_accept_text',
   'answer_audit_accept_caller_hash',
@@ -20,7 +20,7 @@ const flags = fc.record({
 const current = fc
   .tuple(flags, fc.constantFrom(null, 'hk_1'))
   .map(([values, keyId]): SettingsValues => ({ ...DEFAULT_SETTINGS, ...values, answer_audit_hash_key_id: keyId }))
-  .filter((values) => isUsablePolicy(values))
+  .filter((values) => isUsableSettings(values))
   .filter((values) => !values.answer_audit_keyed_hash_enabled || values.answer_audit_hash_key_id !== null);
 const patch: fc.Arbitrary<PatchSettingsRequest> = fc.record(
   {
@@ -38,7 +38,7 @@ describe('planSettingsChange', () => {
     fc.assert(
       fc.property(current, patch, (values, wanted) => {
         const change = planSettingsChange(at(values), { patch: wanted, ifMatch: undefined }, true);
-        expect(change.kind === 'refused').toBe(!isUsablePolicy({ ...values, ...wanted }));
+        expect(change.kind === 'refused').toBe(!isUsableSettings({ ...values, ...wanted }));
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('planSettingsChange', () => {
         const change = planSettingsChange(at(values), { patch: wanted, ifMatch: undefined }, true);
         if (change.kind === 'refused') return;
         const after = { ...values, ...wanted };
-        const differs = [...POLICY_FIELDS, 'answer_audit_hash_key_id' as const].some(
+        const differs = [...COMMITMENT_FIELDS, 'answer_audit_hash_key_id' as const].some(
           (field) => after[field] !== values[field],
         );
         expect(change.kind).toBe(differs ? 'changed' : 'unchanged');

@@ -1,5 +1,5 @@
 import { type PatchSettingsRequest, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
-import { isUsablePolicy, type VersionedSettings } from '@answer-evidence/ledger';
+import { isUsableSettings, type VersionedSettings } from '@answer-evidence/ledger';
 import { isMatch } from '@answer-evidence/routes';
 import { formatSettingsTag } from './entity-tag.ts';
 
@@ -13,7 +13,7 @@ export type SettingsChange =
   | { readonly kind: 'changed'; readonly values: SettingsValues; readonly needsKey: boolean };
 
 /**
- * Judges a patch against the policy in force, all of it before any of it: first whether the caller knew this version,
+ * Judges a patch against the settings in force, all of it before any of it: first whether the caller knew this version,
  * then the key that it names, then whether a create could still be accepted. `keyExists` is about the key in the patch.
  */
 export function planSettingsChange(
@@ -32,11 +32,11 @@ export function planSettingsChange(
     ]);
 
   const values: SettingsValues = { ...current.values, ...changes };
-  if (!isUsablePolicy(values))
+  if (!isUsableSettings(values))
     return refused(
       'settings_unusable',
       'no record could be created: both text and hashes without text would be refused',
-      POLICY_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
+      COMMITMENT_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
     );
   const names = Object.keys(changes) as readonly (keyof typeof changes)[];
   if (names.every((name) => values[name] === current.values[name])) return { kind: 'unchanged' };
@@ -44,7 +44,7 @@ export function planSettingsChange(
   return { kind: 'changed', values, needsKey };
 }
 
-const POLICY_FIELDS = [
+const COMMITMENT_FIELDS = [
   'answer_audit_accept_text',
   'answer_audit_accept_caller_hash',
   'answer_audit_keyed_hash_enabled',

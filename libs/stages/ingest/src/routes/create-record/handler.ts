@@ -1,6 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
-import { checkShape, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
+import { checkFields, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
@@ -34,7 +34,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
       assertApplication(caller, body.application_key);
       const submission: RecordSubmission = {
         request: body,
-        shape: checkShape(body),
+        fields: checkFields(body),
         idempotencyKey: idempotencyKeyOf(body.idempotency_key, request.header('idempotency-key')),
         actor: actorOf(caller),
       };
@@ -45,7 +45,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
         const receipt = quotedReceipts(entry, outcome.checkpoint);
-        return { status: 201, body: serializeCreated(workspace, outcome.command, submission.shape, entry, receipt) };
+        return { status: 201, body: serializeCreated(workspace, outcome.command, submission.fields, entry, receipt) };
       }
       const stored = await deps.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');

@@ -3,7 +3,7 @@ import { authenticated, defineRoute, type Route } from '@answer-evidence/routes'
 import type { WorkspaceDeps } from '../../deps.ts';
 import { replyWithSettings } from '../../settings/reply-with-settings.ts';
 
-/** `GET /api/tenant/settings`: the policy in force. */
+/** `GET /api/tenant/settings`: the settings in force. */
 export function getSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'GET',

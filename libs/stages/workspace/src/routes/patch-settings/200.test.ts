@@ -75,7 +75,7 @@ describe('PATCH /api/tenant/settings', () => {
     },
   );
 
-  it('says "nothing to change" of the policy in force, not of one that this process remembers', async () => {
+  it('says "nothing to change" of the settings in force, not of one that this process remembers', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     await patch(stage, {});
     const elsewhere = callElsewhere(stage);
@@ -97,7 +97,7 @@ describe('PATCH /api/tenant/settings', () => {
     });
   });
 
-  it('judges If-Match by the policy in force, also when this process remembers an older one', async () => {
+  it('judges If-Match by the settings in force, also when this process remembers an older one', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     await patch(stage, {});
     const elsewhere = callElsewhere(stage);

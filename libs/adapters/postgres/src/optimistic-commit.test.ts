@@ -81,7 +81,7 @@ async function playOn(choose: (fast: PostgresLedger, sure: PostgresLedger) => (r
   const log = await openTestLog();
   try {
     const batches: boolean[] = [];
-    const onBatch = ({ predicted }: { readonly predicted: boolean }) => void batches.push(predicted);
+    const onBatch = ({ optimistic }: { readonly optimistic: boolean }) => void batches.push(optimistic);
     const fast = log.openLedger({ predict: true, onBatch });
     const sure = log.openLedger({ predict: false, onBatch });
     const said = await play(log, choose(fast, sure));
@@ -92,7 +92,7 @@ async function playOn(choose: (fast: PostgresLedger, sure: PostgresLedger) => (r
   }
 }
 
-describe('a batch that is predicted', () => {
+describe('a batch that is committed optimistically', () => {
   it('leaves the same outcomes and the same database as one under the lock, in any mixture', async () => {
     const sure = await playOn((_, ledger) => () => ledger);
     const fast = await playOn((ledger) => () => ledger);
@@ -114,7 +114,7 @@ describe('a batch that is predicted', () => {
     const log = await openTestLog();
     try {
       const batches: boolean[] = [];
-      const fast = log.openLedger({ onBatch: ({ predicted }) => void batches.push(predicted) });
+      const fast = log.openLedger({ onBatch: ({ optimistic }) => void batches.push(optimistic) });
       const other = log.openLedger();
       const append = (ledger: PostgresLedger, prepare: Prepare) => ledger.append(log.workspace.id, prepare);
       const kept = await append(other, prepareAnswer(log, { question: 'same', key: 'same' }));

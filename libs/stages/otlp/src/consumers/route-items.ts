@@ -6,7 +6,7 @@ import {
   type KeyedRecord,
   newId,
   newNonce,
-  type Settlement,
+  type RoutedItems,
   type Workspace,
 } from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
@@ -27,15 +27,15 @@ type Deps = Pick<OtlpDeps, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitSec
 
 /**
  * Records items, or attaches their traces to the records of their keys. What it has done is in the ledger when it
- * returns; the rest is in the settlement, for the caller to keep. Items that were worked off before, in part or whole,
+ * returns; the rest is in the routed, for the caller to keep. Items that were worked off before, in part or whole,
  * change nothing. Throws when one of them cannot be worked off now, after the others were.
  */
-export async function settleItems(
+export async function routeItems(
   deps: Deps,
   workspace: Workspace,
   items: readonly Received[],
   unrecorded: Unrecorded,
-): Promise<Settlement> {
+): Promise<RoutedItems> {
   const waiting: OtlpWaitingRow[] = [];
   const unattached: OtlpUnattachedRow[] = [];
   const settled: ItemPlace[] = [];

@@ -9,7 +9,7 @@ import {
   TEXT_BYTES_MAX,
 } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { checkShape, isLongerThan } from './check-shape.ts';
+import { checkFields, isLongerThan } from './check-fields.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 
@@ -19,7 +19,7 @@ function request(more: Partial<CreateRecordRequest> = {}): CreateRecordRequest {
 
 function pointersOf(more: Partial<CreateRecordRequest>): readonly string[] {
   try {
-    checkShape(request(more));
+    checkFields(request(more));
     return [];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -33,10 +33,10 @@ function nested(levels: number): JsonObject {
   return value;
 }
 
-describe('checkShape', () => {
+describe('checkFields', () => {
   it('gives each item its canonical text, and a source ref’s without its id', () => {
     expect(
-      checkShape(
+      checkFields(
         request({
           semantic_refs: [{ b: 1, a: 1.5 }],
           source_refs: [{ z: 0, source_ref_id: 'faq:1', a: 'é' }, { source_name: 'x' }],

@@ -3,7 +3,7 @@ import { type Consumer, VaultError } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
 import { openItems } from '../inbox/accepted-item.ts';
-import { settleItems } from './settle-items.ts';
+import { routeItems } from './route-items.ts';
 
 /** Enough transactions for the log to fill while one of them is read and one forgotten. */
 const CONCURRENCY = 4;
@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 20;
  * together with what became of it; killed before that, it is worked off again, and what is in the ledger then is found
  * there.
  */
-export function attachConsumer(deps: OtlpDeps): Consumer {
+export function inboxBatchConsumer(deps: OtlpDeps): Consumer {
   const hashKeys = createHashKeys(deps.administration);
   return {
     topic: 'otlp.attach',
@@ -34,8 +34,8 @@ export function attachConsumer(deps: OtlpDeps): Consumer {
         throw new ServiceError('internal', 'the batch was altered since it was accepted', { remedy: 'give-up' });
       }
       const received = items.map((item) => ({ item, receivedAt: batch.received_at }));
-      const settlement = await settleItems({ ...deps, hashKeys }, workspace, received, 'wait');
-      await deps.otlp.finishBatch(workspaceId, batch.id, settlement);
+      const routed = await routeItems({ ...deps, hashKeys }, workspace, received, 'wait');
+      await deps.otlp.finishBatch(workspaceId, batch.id, routed);
     },
   };
 }

@@ -1,13 +1,13 @@
-import type { Settlement } from '@answer-evidence/ports';
+import type { RoutedItems } from '@answer-evidence/ports';
 import { OTLP_UNATTACHED, OTLP_WAITING } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import type { Query } from '../session.ts';
 
 /** Stores what became of items: those that wait, those without a record, and no longer those that have one now. */
-export async function settle(
+export async function writeRoutedItems(
   query: Query,
   workspaceId: string,
-  { waiting, unattached, settled }: Settlement,
+  { waiting, unattached, settled }: RoutedItems,
 ): Promise<void> {
   if (unattached.length > 0) {
     await query(

@@ -12,43 +12,43 @@ import {
 import { canonicalize, EncodingError, parseTimestamp, utf8 } from '@answer-evidence/encoding';
 
 /** An item of refs with its canonical text, so that it is written and measured once. */
-export type ShapedItem = { readonly item: JsonObject; readonly text: string };
+export type CheckedItem = { readonly item: JsonObject; readonly text: string };
 /** A source ref without its id; the id is null when the caller gave none. */
-export type ShapedSourceRef = ShapedItem & { readonly sourceRefId: string | null };
+export type CheckedSourceRef = CheckedItem & { readonly sourceRefId: string | null };
 
 /** The parts of a create that need more than a schema. */
-export type Shape = {
-  readonly semanticRefs: readonly ShapedItem[];
-  readonly sourceRefs: readonly ShapedSourceRef[];
+export type CheckedFields = {
+  readonly semanticRefs: readonly CheckedItem[];
+  readonly sourceRefs: readonly CheckedSourceRef[];
   /** Microseconds, or null when the caller named none. */
   readonly retentionUntil: number | null;
 };
 
 /** Checks what a schema cannot say: byte sizes, forms and uniqueness of source ref ids. Throws `schema_violation`. */
-export function checkShape(request: CreateRecordRequest): Shape {
+export function checkFields(request: CreateRecordRequest): CheckedFields {
   const errors: ProblemError[] = [];
   for (const field of ['question', 'answer'] as const) {
     const { text } = request[field];
     if (text !== undefined && isLongerThan(text, TEXT_BYTES_MAX))
       errors.push({ pointer: `/${field}/text`, detail: `must be at most ${TEXT_BYTES_MAX} bytes of UTF-8` });
   }
-  const semanticRefs = (request.semantic_refs ?? []).map((item, n) => shape(item, `/semantic_refs/${n}`, errors));
+  const semanticRefs = (request.semantic_refs ?? []).map((item, n) => checkItem(item, `/semantic_refs/${n}`, errors));
   const seen = new Set<string>();
-  const sourceRefs = (request.source_refs ?? []).map((ref, n): ShapedSourceRef => {
+  const sourceRefs = (request.source_refs ?? []).map((ref, n): CheckedSourceRef => {
     const { source_ref_id: id, ...item } = ref;
     const pointer = `/source_refs/${n}`;
-    const shaped = shape(item, pointer, errors);
-    if (id === undefined) return { ...shaped, sourceRefId: null };
+    const checked = checkItem(item, pointer, errors);
+    if (id === undefined) return { ...checked, sourceRefId: null };
     if (typeof id !== 'string' || !SOURCE_REF_ID.test(id)) {
       errors.push({
         pointer: `${pointer}/source_ref_id`,
         detail: 'must be 1 to 100 characters of A-Z a-z 0-9 . _ : -',
       });
-      return { ...shaped, sourceRefId: null };
+      return { ...checked, sourceRefId: null };
     }
     if (seen.has(id)) errors.push({ pointer: `${pointer}/source_ref_id`, detail: 'must be unique within the record' });
     seen.add(id);
-    return { ...shaped, sourceRefId: id };
+    return { ...checked, sourceRefId: id };
   });
   const ids = request.evidence_access_event_ids ?? [];
   if (new Set(ids).size !== ids.length)
@@ -72,7 +72,7 @@ function isDeeperThan(value: JsonValue, levels: number): boolean {
   return Object.values(value).some((inner: JsonValue) => isDeeperThan(inner, levels - 1));
 }
 
-function shape(item: JsonObject, pointer: string, errors: ProblemError[]): ShapedItem {
+function checkItem(item: JsonObject, pointer: string, errors: ProblemError[]): CheckedItem {
   assertDepth(item, pointer);
   const text = canonicalize(item);
   if (isLongerThan(text, REF_BYTES_MAX))

@@ -1,11 +1,11 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
-import { type Consumer, type Settlement, VaultError, type Workspace } from '@answer-evidence/ports';
+import { type Consumer, type RoutedItems, VaultError, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { openItems } from '../inbox/accepted-item.ts';
-import { createUnattachedRow, type Received, settleItems } from './settle-items.ts';
+import { createUnattachedRow, type Received, routeItems } from './route-items.ts';
 
 const ITEMS_A_RUN = 512;
 const ABANDONED_A_RUN = 16;
@@ -13,7 +13,7 @@ const ABANDONED_A_RUN = 16;
 const KEPT_MICROS = 30 * MICROS_PER_DAY;
 /** How many ids one line of the log has. */
 const NAMED_MAX = 20;
-const NOTHING: Settlement = { waiting: [], unattached: [], settled: [] };
+const NOTHING: RoutedItems = { waiting: [], unattached: [], settled: [] };
 
 /** What is gone through in one run, and the ids of what could not be opened in it and was let go. */
 type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
@@ -25,7 +25,7 @@ type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSigna
  * it was accepted can never be opened again: it is let go, and the run fails with its ids, so that the log of the
  * service names them.
  */
-export function waitConsumer(deps: OtlpDeps): Consumer {
+export function waitingConsumer(deps: OtlpDeps): Consumer {
   const hashKeys = createHashKeys(deps.administration);
   return {
     topic: 'otlp.wait',
@@ -55,11 +55,11 @@ async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
     const rows = await otlp.findRipe(workspace.id, clock.nowMicros(), ITEMS_A_RUN);
     if (rows.length === 0) return;
     const opened = rows.map((row) => open(workspace, { ...row, items: row.item }));
-    const settlement = await settleItems(run, workspace, opened.flat(), 'list');
+    const routed = await routeItems(run, workspace, opened.flat(), 'list');
     await otlp.finishWaiting(
       workspace.id,
       rows.map(({ id }) => id),
-      settlement,
+      routed,
     );
     for (const [n, { id }] of rows.entries()) if (opened[n]?.length === 0) run.altered.push(`waiting item ${id}`);
   }
