@@ -114,12 +114,12 @@ describe('the trust store', () => {
     }
   });
 
-  it('shows no row that was altered, and adds none to an altered tally', async () => {
+  it('shows no row that was altered, and adds none to altered counts', async () => {
     const alter = (sql: string) =>
       log.owner.query(`set session_replication_role = replica; ${sql}; set session_replication_role = origin`);
     await alter(`update answer_evidence.published_checkpoints set root = '\\x00' where tree_size = 30`);
     await expect(trust.newestPublished(id)).rejects.toThrow('the MAC of a row');
     await alter('update answer_evidence.trust_tallies set attempts = attempts - 1');
-    await expect(trust.publish(id, row(31))).rejects.toThrow('the tally');
+    await expect(trust.publish(id, row(31))).rejects.toThrow('the counts');
   });
 });

@@ -9,9 +9,9 @@ type Counted = Exclude<keyof AttestationCountsRow, 'mac'>;
 const NOTHING: Omit<AttestationCountsRow, 'mac'> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
 
 /**
- * Adds rows to one of the tables of trust, and to the workspace's tally, in one transaction: the tally's row is locked
+ * Adds rows to one of the tables of trust, and to the workspace's counts, in one transaction: their row is locked
  * first. Rows that are there already by `key` stand and are not counted. Returns how many were added. Throws
- * `StoredDamageError` for a tally that was altered.
+ * `StoredDamageError` for counts that were altered.
  */
 export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   pool: pg.Pool,
@@ -26,7 +26,7 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
   try {
     await client.query('begin');
     await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
-    const tally = await lockCounts(client, workspaceId, vault);
+    const before = await lockCounts(client, workspaceId, vault);
     const columns = ['workspace_id', ...table.columns];
     let added = 0;
     for (const row of rows) {
@@ -41,7 +41,7 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
       );
       added += rowCount ?? 0;
     }
-    const counts = { ...tally, [target.counted]: tally[target.counted] + added };
+    const counts = { ...before, [target.counted]: before[target.counted] + added };
     await client.query(
       `update answer_evidence.trust_tallies
          set checkpoints = $2, cosignatures = $3, anchors = $4, attempts = $5, mac = $6 where workspace_id = $1`,
@@ -80,8 +80,8 @@ async function lockCounts(
     `select ${ATTESTATION_COUNTS.columns.join(', ')} from answer_evidence.trust_tallies where workspace_id = $1 for update`,
     [workspaceId],
   );
-  const [tally] = rows;
-  if (tally === undefined || !isMacValid(vault, ATTESTATION_COUNTS, tally))
-    throw new StoredDamageError('the MAC of the tally of cosignatures and anchors is wrong');
-  return tally;
+  const [before] = rows;
+  if (before === undefined || !isMacValid(vault, ATTESTATION_COUNTS, before))
+    throw new StoredDamageError('the MAC of the counts of cosignatures and anchors is wrong');
+  return before;
 }
