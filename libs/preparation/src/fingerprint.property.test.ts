@@ -10,7 +10,7 @@ import {
 import { canonicalize } from '@answer-evidence/encoding';
 import { isSameRequest } from '@answer-evidence/ledger';
 import { createFakeVault } from '@answer-evidence/testing';
-import { checkShape } from './check-shape.ts';
+import { checkFields } from './check-fields.ts';
 import { claimKey, claimKeyV1, digestTexts, effectiveRecord, fingerprintText } from './fingerprint.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
@@ -121,7 +121,7 @@ const USE = { scope: 'record:bot', key: 'k', objectId: '0190a0a0-0000-7000-8000-
 
 function claimOf(sent: JsonObject) {
   const parsed = createRecordRequest.parse(sent);
-  const effective = effectiveRecord(parsed, checkShape(parsed).retentionUntil, digestTexts(parsed));
+  const effective = effectiveRecord(parsed, checkFields(parsed).retentionUntil, digestTexts(parsed));
   return claimKey(vault, USE, effective, () => fingerprintText(parsed));
 }
 
@@ -182,7 +182,7 @@ const submitted: fc.Arbitrary<JsonObject> = fc
 
 function hasShape(sent: JsonObject): boolean {
   try {
-    checkShape(createRecordRequest.parse(sent));
+    checkFields(createRecordRequest.parse(sent));
     return true;
   } catch {
     return false;

@@ -111,14 +111,14 @@ export async function prepareRecord(
 function claim(
   { vault }: Workspace,
   recordId: string,
-  { request, shape, idempotencyKey, spanId }: RecordSubmission,
+  { request, fields, idempotencyKey, spanId }: RecordSubmission,
   digests: TextDigests,
 ): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
   const use = { scope: `record:${request.application_key}`, key: idempotencyKey, objectId: recordId };
   const asSent = () => fingerprintText(request, digests, spanId);
   if (spanId !== undefined) return claimKeyV1(vault, use, asSent());
-  return claimKey(vault, use, effectiveRecord(request, shape.retentionUntil, digests), asSent);
+  return claimKey(vault, use, effectiveRecord(request, fields.retentionUntil, digests), asSent);
 }
 
 /** How long a record is kept for which nobody named an end, in microseconds. */
