@@ -4,7 +4,9 @@ import { Agent, createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findingEvidence, type MonitorState, monitorState } from '@answer-evidence/contracts';
+import { type Client, createClient, ReceiptError } from '@answer-evidence/client';
+import { createFileStore } from '@answer-evidence/client/node';
+import { findingEvidence, type MonitorState, monitorState, trustFile } from '@answer-evidence/contracts';
 import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import { findFreePort } from '@answer-evidence/testing';
 import { sendCreate } from './support/creating-client.ts';
@@ -148,6 +150,9 @@ describe('a monitor on somebody else’s machine', () => {
       await start();
       let size = 0;
       for (const name of ['lost-1', 'lost-2', 'lost-3']) size = await record(name);
+      const client = await openGuardedClient();
+      await client.records.create(ANSWER);
+      size++;
       await published(size);
       expect(await look()).toMatchObject({ code: 0, kinds: [] });
       await service.stop();
@@ -162,10 +167,14 @@ describe('a monitor on somebody else’s machine', () => {
       expect({ code: back.code, kinds: back.kinds }).toEqual({ code: 5, kinds: ['rollback', ...missing] });
       expect(posts).toEqual([back.report]);
 
+      // The client remembers as well: the log cannot prove what it has lost, and then proves that it forked.
+      expect(await refusalOf(client)).toBe('unproven');
+
       // New answers are recorded in the places of the lost ones.
       let grown = 0;
       for (let n = 0; grown <= size; n++) grown = await record(`new-${n}`, '.');
       await published(grown);
+      expect(await refusalOf(await openGuardedClient())).toBe('inconsistent');
       const forked = await look('--webhook', url);
       expect(forked.code).toBe(4);
       expect(forked.kinds).toEqual(['fork', ...missing]);
@@ -178,6 +187,22 @@ describe('a monitor on somebody else’s machine', () => {
     DEADLINE_MS,
   );
 });
+
+const ANSWER = { application_key: 'support-bot', question: { text: 'of a client' }, answer: { text: 'an answer' } };
+
+/** A client that believes the trust file and remembers in a folder. */
+async function openGuardedClient(): Promise<Client> {
+  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const trust = trustFile.parse(JSON.parse(await readFile(at('trust.json'), 'utf8')));
+  const receipts = { trust, store: createFileStore(at('remembered')) };
+  return createClient({ registry: `http://127.0.0.1:${port}`, token, receipts });
+}
+
+/** Why the client refuses the receipt of the next answer. */
+async function refusalOf({ records }: Client): Promise<string> {
+  const error: unknown = await records.create(ANSWER).catch((reason: unknown) => reason);
+  return error instanceof ReceiptError ? error.code : 'nothing';
+}
 
 function sizeOf({ logs }: MonitorState): number {
   return parseCheckpoint(parseNote(logs[0]?.checkpoint ?? '').text).size;

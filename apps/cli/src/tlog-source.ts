@@ -67,7 +67,7 @@ async function readUrl(io: Io, url: string, headers: Record<string, string>): Pr
       response = await io.fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
       bytes = await readBody(response, sizeMaxOf(url));
     } catch (cause) {
-      throw new UnreachableError(origin, 'the reply was incomplete', attempts, cause);
+      throw new UnreachableError(origin, nameReason(cause), attempts, cause);
     }
     if (response.status === 404) return undefined;
     if (response.ok) return bytes;
@@ -76,6 +76,12 @@ async function readUrl(io: Io, url: string, headers: Record<string, string>): Pr
     const asked = Number(response.headers.get('retry-after') ?? 1);
     await waitFor(io, 1000 * Math.min(Number.isFinite(asked) ? Math.max(asked, 1) : 1, BUSY_WAIT_MAX_S));
   }
+}
+
+/** What the system says of a connection that failed; anything else ended in the middle. */
+function nameReason(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return findErrorCode(cause) ?? 'the reply was incomplete';
 }
 
 function describeStatus(status: number): string {

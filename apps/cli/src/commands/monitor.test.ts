@@ -163,7 +163,7 @@ describe('monitor', () => {
     );
     expect(machine.state().logs[0]?.proven).toHaveLength(3);
 
-    const forked = createMachine({ files: { ...kept, '/kept/e.json': '{"record":' } });
+    const forked = createMachine({ files: { ...kept, '/kept/e.json': '{"record":', '/kept/f.json': '{}' } });
     forked.network.log = fork;
     const { exitCode, reports } = await forked.look('--receipts', '/kept');
     expect(exitCode).toBe(4);
@@ -172,7 +172,11 @@ describe('monitor', () => {
       'leaf 7 of b.json /record is not in the log: another leaf is in its place',
       'leaf 6 of c.json is not in the log: another leaf is in its place',
     ]);
-    expect(reports[0].findings).toContainEqual(expect.objectContaining({ kind: 'invalid_receipt' }));
+    const invalid = reports[0].findings.filter(({ kind }: any) => kind === 'invalid_receipt');
+    expect(invalid.map(({ detail }: any) => detail)).toEqual([
+      'e.json does not hold: it has no receipt that can be read',
+      'f.json does not hold: it has no receipt that can be read',
+    ]);
   });
 
   it('posts new findings once, again after a day, and again when they come back', async () => {
@@ -247,6 +251,32 @@ describe('monitor', () => {
     expect({ exitCode, reports }).toEqual({ exitCode: 2, reports: [] });
     expect(stderr).toMatch(sentence);
     expect(new Map(machine.files)).toEqual(before);
+  });
+
+  it.each([
+    ['checkpoint', 'nothing'],
+    ['grown_at', '2026-13-01T00:00:00.000000Z'],
+    ['entries', { tree_size: 3, frontier: [] }],
+    ['entries', { tree_size: 11, frontier: ['a', 'b', 'c'].map((digit) => digit.repeat(64)) }],
+  ])('refuses a state whose %s no monitor has written', async (member, value) => {
+    const machine = createMachine();
+    await machine.look();
+    const altered = { ...machine.state(), logs: [{ ...machine.state().logs[0], [member]: value }] };
+    const other = createMachine({ files: { '/m/state.json': JSON.stringify(altered) } });
+    const { exitCode, stderr } = await other.look();
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/is not a state file of this monitor \(.+\), and was left as it is/);
+  });
+
+  it('refuses a trust file with a key or a witness policy that cannot be read', async () => {
+    const [pins] = log.trust().logs;
+    const keys = [{ vkey: 'nothing', first_tree_size: 0, last_tree_size: null }];
+    for (const trust of [{ logs: [{ ...pins, keys }] }, { witness_policy: 'nothing' }]) {
+      const machine = createMachine({ files: { '/t.json': JSON.stringify({ ...log.trust(), ...trust }) } });
+      const { exitCode, stderr } = await machine.look();
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/^error: \/t\.json: .* cannot be read: /);
+    }
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { TrustFile } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
-import { parseWitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
+import { NoteError, parseVkey, parseWitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
 import { resolveRegistry } from '../config.ts';
 import type { Context } from '../context.ts';
 import { waitFor } from '../io.ts';
@@ -64,7 +65,7 @@ export function addMonitorCommand(program: Command, context: Context): void {
 async function readPlan(context: Context, logs: readonly string[], options: Options): Promise<MonitorPlan> {
   const { io } = context;
   const trust = await readTrustFile(io, options.trust);
-  assertPolicy(trust.witness_policy, options.trust);
+  assertReadable(trust, options.trust);
   const sources: string[] = [];
   for (const log of logs) sources.push(await findSource(context, log));
   if (options.webhook !== undefined) context.keepSecret(options.webhook);
@@ -94,10 +95,13 @@ async function findSource(context: Context, log: string): Promise<string> {
   return source;
 }
 
-function assertPolicy(policy: string | null, path: string): void {
+/** What a look would stumble over: a key or a policy of the trust file that cannot be read. */
+function assertReadable({ logs, witness_policy: policy }: TrustFile, path: string): void {
   try {
+    for (const { vkey } of logs.flatMap(({ keys }) => keys)) parseVkey(vkey);
     if (policy !== null) parseWitnessPolicy(policy);
   } catch (error) {
+    if (error instanceof NoteError) throw new UsageError(`${path}: a key cannot be read: ${error.message}`);
     if (!(error instanceof WitnessPolicyError)) throw error;
     throw new UsageError(`${path}: the witness policy cannot be read: ${error.message}`);
   }

@@ -10,8 +10,9 @@ const RECEIPT = '.tlog-proof';
 
 /**
  * The leaves that a folder keeps receipts of: each `<name>.tlog-proof`, with its entry in `<name>.entry` where that is
- * there, and every proof in a `.json` file: a bundle, the proof of a run, or the response to a creation. Other files
- * are left alone. Throws `UsageError` when something cannot be read.
+ * there, and every proof in a `.json` file: a bundle, the proof of a run, or the response to a creation. A `.json`
+ * file without any counts as an empty receipt. Other files are left alone. Throws `UsageError` when something cannot
+ * be read.
  */
 export async function readKeptFiles(io: Io, folder: string): Promise<readonly KeptLeaf[]> {
   const names = await io.files.list(folder).catch((error: unknown) => {
@@ -35,15 +36,14 @@ async function readJsonFile(io: Io, path: string, name: string): Promise<readonl
   const bytes = await io.files.read(path).catch((error: unknown) => {
     throw new UsageError(`${path}: ${describeFileError(error)}`);
   });
+  const found: KeptLeaf[] = [];
   try {
-    const found: KeptLeaf[] = [];
     collect(parseJson(bytes), name, '', found);
-    return found;
   } catch (error) {
-    // A bundle that was damaged must be reported, so it is a receipt that holds nothing.
-    if (error instanceof JsonError) return [{ name, receipt: '' }];
-    throw error;
+    if (!(error instanceof JsonError)) throw error;
   }
+  // A bundle that was damaged must be reported, so it counts as a receipt that holds nothing.
+  return found.length > 0 ? found : [{ name, receipt: '' }];
 }
 
 /** Each object with the proof of a leaf: `{entry, proof}` in bundles, `{receipt, ledger: {entry}}` in responses. */

@@ -1,5 +1,8 @@
 import { type MonitoredLog, type MonitorState, monitorState } from '@answer-evidence/contracts';
-import { JsonError, parseJson } from '@answer-evidence/encoding';
+import { EncodingError, JsonError, parseJson } from '@answer-evidence/encoding';
+import { MerkleError } from '@answer-evidence/merkle';
+import { assertMonitoredLog } from '@answer-evidence/monitor';
+import { NoteError } from '@answer-evidence/note';
 import type { Io } from '../io.ts';
 import { formatIssues } from '../issues.ts';
 import { describeFileError, findErrorCode } from '../system-error.ts';
@@ -65,10 +68,12 @@ async function readState(files: Io['files'], path: string): Promise<MonitorState
   }
   try {
     const parsed = monitorState.safeParse(parseJson(bytes));
-    if (parsed.success) return parsed.data;
-    throw refuse(path, formatIssues(parsed.error.issues.slice(0, 1)));
+    if (!parsed.success) throw refuse(path, formatIssues(parsed.error.issues.slice(0, 1)));
+    for (const log of parsed.data.logs) assertMonitoredLog(log);
+    return parsed.data;
   } catch (error) {
-    if (error instanceof JsonError) throw refuse(path, error.message);
+    const isForeign = error instanceof JsonError || error instanceof NoteError || error instanceof MerkleError;
+    if (isForeign || error instanceof EncodingError) throw refuse(path, error.message);
     throw error;
   }
 }

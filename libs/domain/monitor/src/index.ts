@@ -1,4 +1,4 @@
 export type { Finding } from './finding.ts';
 export { belongsTo, type KeptLeaf, readLeaf, type ReadLeaf } from './kept-leaves.ts';
-export { readVerified } from './signed-checkpoint.ts';
+export { assertMonitoredLog, readVerified } from './signed-checkpoint.ts';
 export { findStall, watchLog, type Watched, type WatchOptions } from './watch-log.ts';

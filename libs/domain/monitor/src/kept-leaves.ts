@@ -35,6 +35,7 @@ export type ReadLeaf = KeptLeaf & {
 
 /** Reads a kept leaf; nothing is verified. */
 export function readLeaf(kept: KeptLeaf): ReadLeaf | Finding {
+  if (kept.receipt === '') return invalid(kept, 'it has no receipt that can be read');
   try {
     const proof = parseTlogProof(kept.receipt);
     const given = parseCheckpoint(parseNote(proof.checkpoint).text);

@@ -1,5 +1,6 @@
-import type { LogKey, TrustFile } from '@answer-evidence/contracts';
-import { formatHex } from '@answer-evidence/encoding';
+import type { LogKey, MonitoredLog, TrustFile } from '@answer-evidence/contracts';
+import { formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
+import { appendLeaves } from '@answer-evidence/merkle';
 import {
   type Checkpoint,
   NoteError,
@@ -76,6 +77,18 @@ export async function verifySigned(
     const kind = own.every((id) => known.includes(id)) && own.length === known.length ? 'invalid_log' : 'unknown_key';
     return { kind, detail: `the checkpoint of ${checkpoint.size} leaves is not verified: ${error.message}` };
   }
+}
+
+/**
+ * Refuses what no monitor has written, though it has the form of a state. Throws `NoteError`, `MerkleError` or
+ * `EncodingError`.
+ */
+export function assertMonitoredLog({ checkpoint, grown_at, uncosigned_since, awaited, entries }: MonitoredLog): void {
+  const { size } = readVerified(checkpoint);
+  if (entries.tree_size > size) throw new NoteError('more entries were read than the checkpoint has');
+  for (const time of [grown_at, uncosigned_since, awaited?.since]) if (typeof time === 'string') parseTimestamp(time);
+  const frontier = entries.frontier.map((hash) => parseHex(hash));
+  appendLeaves(entries.tree_size, frontier, []);
 }
 
 /** A note that was verified before, read again. */
