@@ -122,6 +122,22 @@ export const epochCore = z.strictObject({
 });
 export type EpochCore = z.infer<typeof epochCore>;
 
+const sweepCounts = z.strictObject({ due: z.int().nonnegative(), kept: z.int().nonnegative() });
+
+/**
+ * Core of `sweep_confirmed`: an operator states that the time is right and that what was due before `due_before` may be
+ * erased, however much it is; `clock` is how the clock was judged until then.
+ */
+export const sweepConfirmedCore = z.strictObject({
+  ...commonCore,
+  due_before: timestamp,
+  texts: sweepCounts,
+  evidence: sweepCounts,
+  clock: z.enum(['plausible', 'behind', 'ahead']),
+  actor,
+});
+export type SweepConfirmedCore = z.infer<typeof sweepConfirmedCore>;
+
 /** Core of `settings_changed`: the whole policy from here on. */
 export const settingsCore = z.strictObject({
   ...commonCore,

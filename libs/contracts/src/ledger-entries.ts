@@ -23,6 +23,7 @@ export const ENTRY_TYPES = [
   'reconciliation_completed',
   'export_made',
   'epoch_opened',
+  'sweep_confirmed',
 ] as const;
 
 /** What an entry says happened. */

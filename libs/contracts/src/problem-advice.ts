@@ -65,4 +65,6 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   object_store_unavailable:
     'Retry with backoff after `Retry-After`; nothing was stored. If `detail` names an asset, its original is lost: report that to the operator.',
   overloaded: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
+  clock_behind:
+    'Retry after `Retry-After`, with the same idempotency key; nothing was recorded. Tell the operator, whose machine has a wrong time.',
 };

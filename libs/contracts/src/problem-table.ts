@@ -59,6 +59,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   receipt_unavailable: { status: 503, title: 'The receipt is unavailable' },
   object_store_unavailable: { status: 503, title: 'The object store is unavailable' },
   overloaded: { status: 503, title: 'Overloaded' },
+  clock_behind: { status: 503, title: 'The clock of the server is behind' },
 };
 
 /** The stable name of a code: RFC 9457 `type`. */

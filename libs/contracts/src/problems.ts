@@ -57,6 +57,7 @@ export const PROBLEM_CODES = [
   'receipt_unavailable',
   'object_store_unavailable',
   'overloaded',
+  'clock_behind',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

@@ -1,4 +1,5 @@
 import type { KnownPayload } from '@answer-evidence/contracts';
+import type { DueCounter } from './sweep-limit.ts';
 
 /** An asset that may have to expire, by its place in the order in which they are looked at. */
 export type DueAsset = { readonly dueAt: number; readonly assetId: string };
@@ -36,7 +37,7 @@ export type RedactedAsset = {
 };
 
 /** Which evidence may expire, and what became of erased bytes, of one workspace. Throws `ledger_unavailable`. */
-export interface EvidenceErasureStore {
+export interface EvidenceErasureStore extends DueCounter {
   /** Assets due before `nowMicros`, in order, after `after`. Due is only a hint; the lock of the log decides. */
   findDue(
     workspaceId: string,

@@ -1,6 +1,7 @@
 export * from './anchored-checkpoints.ts';
 export * from './anchors.ts';
 export * from './clock.ts';
+export * from './clock-guard.ts';
 export * from './content-key.ts';
 export * from './content-sniffer.ts';
 export * from './evidence-erasure.ts';
@@ -20,6 +21,7 @@ export * from './queues.ts';
 export * from './reconciliations.ts';
 export * from './stored-damage.ts';
 export * from './stores.ts';
+export * from './sweep-limit.ts';
 export * from './ticker.ts';
 export * from './token-keys.ts';
 export * from './token-uses.ts';

@@ -14,6 +14,7 @@ import type {
   WorkspaceEntryRow,
 } from '@answer-evidence/tables';
 import type { StoredLink } from './evidence-store.ts';
+import type { DueCounter } from './sweep-limit.ts';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
@@ -110,7 +111,7 @@ export interface RecordStore {
 export type DueContents = { readonly dueAt: number; readonly objectId: string; readonly recordId: string };
 
 /** Which contents may have to expire. Due is only a hint: the lock of the log decides. */
-export interface RetentionStore {
+export interface RetentionStore extends DueCounter {
   /** Contents of records and events that were due before `nowMicros`, in order, beginning after `after`. */
   findDue(
     workspaceId: string,

@@ -17,7 +17,15 @@ import {
   type RefusedCommand,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { type Clock, newId, newNonce, type RandomSource, type Workspace } from '@answer-evidence/ports';
+import {
+  type Clock,
+  type ClockGuard,
+  newId,
+  newNonce,
+  type RandomSource,
+  refusalOfClock,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
 import type { CheckedFields } from './check-fields.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
@@ -41,7 +49,12 @@ export type RecordSubmission = {
   readonly spanId?: string | null;
 };
 
-type Deps = { readonly clock: Clock; readonly random: RandomSource; readonly hashKeys: HashKeys };
+type Deps = {
+  readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
+  readonly random: RandomSource;
+  readonly hashKeys: HashKeys;
+};
 
 /** A create ready for the log, and what its response will show that the ledger does not know. */
 export type CreateCommand = AppendCommand & {
@@ -62,6 +75,8 @@ export async function prepareRecord(
   const recordId = newId(deps);
   const digests = digestTexts(submission.request);
   const idempotency = claim(workspace, recordId, submission, digests);
+  const untimely = refusalOfClock(deps.clockGuard);
+  if (untimely !== undefined) return { ...command({ kind: 'refused', error: untimely }), refusal: untimely };
   try {
     const commitments = await commitTexts(deps, workspace, settings, [
       {

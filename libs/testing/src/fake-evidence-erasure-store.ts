@@ -8,6 +8,11 @@ import type { FakeDatabase } from './fake-database.ts';
 export function createFakeEvidenceErasureStore(database: FakeDatabase, workspaceId: string): EvidenceErasureStore {
   const { rows } = database;
   const isHere = (asked: string) => asked === workspaceId;
+  function isKept(assetId: string): boolean {
+    return [rows.evidence_originals, rows.evidence_segment_contents, rows.evidence_details].some((kept) =>
+      kept.some((row) => row.asset_id === assetId),
+    );
+  }
   function originalOf(assetId: string): ErasedOriginal | undefined {
     const purge = rows.evidence_purges.find((row) => row.asset_id === assetId);
     if (purge === undefined) return undefined;
@@ -28,6 +33,12 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
         );
       return Promise.resolve(due.slice(0, limit));
     },
+    countDue(asked, from, before, limit) {
+      const due = rows.evidence_dues.filter(({ asset_id: id, due_at: at }) => at >= from && at < before && isKept(id));
+      return Promise.resolve(isHere(asked) ? Math.min(due.length, limit) : 0);
+    },
+    countKept: (asked) =>
+      Promise.resolve(isHere(asked) ? rows.evidence_dues.filter(({ asset_id: id }) => isKept(id)).length : 0),
     findHolding(asked, assetId) {
       const asset = rows.evidence_assets.find(({ id }) => isHere(asked) && id === assetId);
       if (asset === undefined) return Promise.resolve(undefined);
@@ -38,9 +49,7 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
         retentionUntil: Math.max(asset.retention_until, ...ends),
         extensions: extensions.map((event) => knownPayload.parse(parseJsonText(event.payload_json))),
         holders: held.length + extensions.length,
-        isErasable: [rows.evidence_originals, rows.evidence_segment_contents, rows.evidence_details].some((erasable) =>
-          erasable.some((row) => row.asset_id === assetId),
-        ),
+        isErasable: isKept(assetId),
       });
     },
     postpone(asked, assetId, dueAt) {

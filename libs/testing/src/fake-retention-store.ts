@@ -18,6 +18,11 @@ export function createFakeRetentionStore(database: FakeDatabase, workspaceId: st
         });
       return Promise.resolve(due.slice(0, limit));
     },
+    countDue(asked, from, before, limit) {
+      const due = database.rows.sealed_contents.filter(({ due_at: at }) => at >= from && at < before);
+      return Promise.resolve(asked === workspaceId ? Math.min(due.length, limit) : 0);
+    },
+    countKept: (asked) => Promise.resolve(asked === workspaceId ? database.rows.sealed_contents.length : 0),
     postpone(asked, objectId, dueAt) {
       const { rows } = database;
       if (asked === workspaceId)

@@ -41,7 +41,7 @@ import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeVault } from './fake-vault.ts';
 import { MemoryObjects } from './memory-objects.ts';
-import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
+import { createSteppingClock, createToldClockGuard, DAY_MICROS } from './stepping-clock.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
@@ -142,6 +142,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),
     clock,
+    clockGuard: createToldClockGuard(),
+    sweepHolds: new Map(),
     random,
     manager,
     member,

@@ -28,7 +28,7 @@ export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts'
 export { findFreePort } from './free-port.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
-export { DAY_MICROS, type SteppingClock } from './stepping-clock.ts';
+export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGuard } from './stepping-clock.ts';
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';

@@ -27,7 +27,7 @@ import {
   type ServiceUrls,
 } from '@answer-evidence/postgres';
 import { MemoryObjects } from './memory-objects.ts';
-import { createSteppingClock, DAY_MICROS } from './stepping-clock.ts';
+import { createSteppingClock, createToldClockGuard, DAY_MICROS } from './stepping-clock.ts';
 import { openTestDatabase, openTestLogins, prepareInstallation } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
@@ -113,6 +113,8 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     readFreshSettings: (asked) => readSettings(logs, asked),
     backupDays: 30,
     clock,
+    clockGuard: createToldClockGuard(),
+    sweepHolds: new Map(),
     random: systemRandom,
     manager: user(userId, 'mia', 'manager'),
     member: user(newId(), 'max', 'member'),

@@ -14,12 +14,13 @@ import type {
   RandomSource,
   RecordStore,
   RetentionStore,
+  SweepHold,
   TrustStore,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import type { MemoryObjects } from './memory-objects.ts';
-import type { SteppingClock } from './stepping-clock.ts';
+import type { SteppingClock, ToldClockGuard } from './stepping-clock.ts';
 
 /** A workspace for tests, in memory or in PostgreSQL, with all that stages ask for and one caller of each kind. */
 export type TestWorkspace = {
@@ -44,6 +45,8 @@ export type TestWorkspace = {
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly backupDays: number;
   readonly clock: SteppingClock;
+  readonly clockGuard: ToldClockGuard;
+  readonly sweepHolds: Map<string, SweepHold>;
   readonly random: RandomSource;
   readonly manager: UserCaller;
   readonly member: UserCaller;

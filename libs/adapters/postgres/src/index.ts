@@ -9,6 +9,7 @@ export { openPool } from './pool.ts';
 export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 export { createJobOutbox } from './outbox/job-outbox.ts';
 export { createOutboxRelay } from './outbox/outbox-relay.ts';
+export { createClockMarkStore } from './stores/clock-mark-store.ts';
 export { createAdministrationStore } from './stores/administration-store.ts';
 export { createWorkspaceDirectory, listStoredWorkspaces, type StoredWorkspace } from './stores/directory.ts';
 export { checkInstallation } from './check-installation.ts';

@@ -61,7 +61,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
 };
 
 /** Tables of the installation, which belong to no workspace. */
-const INSTALLATION: readonly string[] = ['erasures', 'installation', 'token_signing_keys', 'workspaces'];
+const INSTALLATION: readonly string[] = ['clock_marks', 'erasures', 'installation', 'token_signing_keys', 'workspaces'];
 
 /** Columns of a workspace's tables that only the relay sets. */
 const SET_BY_THE_RELAY = ['outbox.dispatched_at', 'outbox.generation', 'outbox.attempts'];

@@ -8,6 +8,7 @@ import {
   memberCore,
   reconciliationCore,
   settingsCore,
+  sweepConfirmedCore,
   type TokenIssuedCore,
   tokenIssuedCore,
   type TokenRevokedCore,
@@ -136,6 +137,8 @@ function checkEntry(row: WorkspaceEntryRow | undefined, leaf: LeafRow, statement
       statements.reconciliations.set(run.run_id, { core: run, leafIndex: leaf.leaf_index });
       return;
     }
+    case 'sweep_confirmed':
+      return assertSame('the id in its core', row.id, sweepConfirmedCore.parse(core).id);
     case 'export_made':
       return assertSame('the id in its core', row.id, exportCore.parse(core).id);
     default:

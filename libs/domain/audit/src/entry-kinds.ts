@@ -28,4 +28,5 @@ export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {
   reconciliation_completed: 'workspace',
   export_made: 'workspace',
   epoch_opened: 'epoch',
+  sweep_confirmed: 'workspace',
 };

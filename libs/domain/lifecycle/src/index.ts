@@ -1,2 +1,3 @@
 export * from './retention.ts';
 export * from './transitions.ts';
+export * from './sweep-share.ts';

@@ -1,8 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClockState } from '@answer-evidence/ports';
 import type { Metrics } from './metrics.ts';
 
 /** Whether this process can serve, and the names of the parts that keep it from it. */
-export type Readiness = { readonly ok: boolean; readonly failing: readonly string[] };
+export type Readiness = {
+  readonly ok: boolean;
+  readonly failing: readonly string[];
+  /** What the clock of the process is; only one that is behind keeps it from serving. */
+  readonly clock?: ClockState;
+};
 
 /** What the operations port answers from. */
 export type OperationsOptions = {
@@ -46,9 +52,8 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
 }
 
 async function answerReadiness(options: OperationsOptions): Promise<Answer> {
-  const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
-  const { ok, failing } = readiness;
-  return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify({ ok, failing })}\n` };
+  const { ok, ...rest } = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
+  return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify({ ok, ...rest })}\n` };
 }
 
 async function answerMetrics({ metrics }: OperationsOptions): Promise<Answer> {

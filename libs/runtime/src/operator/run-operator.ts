@@ -4,6 +4,7 @@ import { fileStartError } from '../start/file-start-error.ts';
 import { StartError } from '../start/start-error.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
+import { confirmSweepCommand } from './confirm-sweep.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
 import { recoverLedgersCommand } from './recover-ledgers.ts';
@@ -19,6 +20,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   recoverLedgersCommand,
   rewrapKeysCommand,
   vacuumErasedCommand,
+  confirmSweepCommand,
   rotateTokenKeysCommand,
   listTokenKeysCommand,
 ];

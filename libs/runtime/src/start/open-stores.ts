@@ -8,6 +8,7 @@ import { type MasterVault, StoredDamageError, VaultError } from '@answer-evidenc
 import {
   assertSessionsStay,
   createAdministrationStore,
+  createClockMarkStore,
   createDeadLetterStore,
   createEvidenceErasureStore,
   createEvidenceStore,
@@ -42,7 +43,9 @@ import type { OpenedDatabase } from './open-database.ts';
 import { openMasterVault, readMasterKey } from './open-master-vault.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
+import { SweepHolds } from './sweep-holds.ts';
 import { vacuumTicker } from './vacuum-ticker.ts';
+import { clockTicker, openClockWatch } from './watch-clock.ts';
 
 const CONNECTIONS_MAX = 20;
 const RELAY_CONNECTIONS_MAX = 6;
@@ -155,7 +158,13 @@ async function bringToNewest(config: Config, url: string, owner: Pool, report: R
 async function openTokens(
   config: Config,
   databaseUrl: string,
-  { pool, vault }: Pick<BareStores, 'pool' | 'vault'>,
+  {
+    pool,
+    vault,
+    directory,
+    clockMarks,
+    clockGuard,
+  }: Pick<BareStores, 'pool' | 'vault' | 'directory' | 'clockMarks' | 'clockGuard'>,
   report: Report,
 ) {
   const tokenKeys = await tokenKeysOrRefusal(
@@ -176,7 +185,12 @@ async function openTokens(
     applicationTokens: tokenKeys.tokens,
     tokenUses,
     /** What every process does now and then, whatever its stages. */
-    tickers: [tokenKeys.ticker, tokenUses.ticker, vacuumTicker(databaseUrl, report)],
+    tickers: [
+      tokenKeys.ticker,
+      tokenUses.ticker,
+      vacuumTicker(databaseUrl, report),
+      clockTicker({ marks: clockMarks, directory }, clockGuard, report),
+    ],
   };
 }
 
@@ -202,11 +216,16 @@ async function openBareStoresOn(
   if (sealed > 0) report(`gave MACs to rows of ${sealed} workspaces that had none`);
   const directory = createWorkspaceDirectory(pool, vault);
   const logs = createLogStore(pool, directory);
+  const clockMarks = createClockMarkStore(pool);
+  const clockGuard = await openClockWatch({ marks: clockMarks, directory });
   /** Is called when jobs were written here. */
   const jobsWaiting = createWakeUp();
   const onJobs = jobsWaiting.call;
   return {
     clock,
+    clockGuard,
+    sweepHolds: new SweepHolds(report),
+    clockMarks,
     random,
     backupDays: config.SERVICE_BACKUP_DAYS,
     pool,

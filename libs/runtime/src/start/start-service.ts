@@ -11,7 +11,7 @@ import { systemClock } from '@answer-evidence/node-crypto';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
-import { createOperationsHandler } from '../observability/operations-handler.ts';
+import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import { assertHeads } from './assert-heads.ts';
@@ -26,6 +26,8 @@ import { openStores, type Stores } from './open-stores.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
 import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
+import { registerSweepMetrics } from './sweep-holds.ts';
+import { registerClockMetrics } from './watch-clock.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
@@ -72,6 +74,8 @@ export async function openService(
     await assertHeads(stores);
     await findUnnamedMembers(stores);
 
+    registerClockMetrics(metrics.registry, stores.clockGuard);
+    registerSweepMetrics(metrics.registry, stores.sweepHolds);
     const hosts = createHostPolicy(config.SERVICE_BASE_URL ?? 'http://127.0.0.1', stores.directory);
     let port = config.SERVICE_HTTP_PORT;
     const publicUrl = config.SERVICE_BASE_URL;
@@ -148,12 +152,14 @@ export async function openService(
   }
 }
 
-async function readiness(stores: Stores, isStarted: boolean): Promise<{ ok: boolean; failing: string[] }> {
-  if (!isStarted) return { ok: false, failing: ['start'] };
+async function readiness(stores: Stores, isStarted: boolean): Promise<Readiness> {
+  const clock = stores.clockGuard.judge().state;
+  if (!isStarted) return { ok: false, failing: ['start'], clock };
   try {
     await stores.pool.query('select 1');
-    return { ok: true, failing: [] };
+    const failing = clock === 'behind' ? ['clock'] : [];
+    return { ok: failing.length === 0, failing, clock };
   } catch {
-    return { ok: false, failing: ['postgres'] };
+    return { ok: false, failing: ['postgres'], clock };
   }
 }

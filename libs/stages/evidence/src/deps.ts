@@ -1,14 +1,17 @@
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   Clock,
+  ClockGuard,
   ContentSniffer,
   EvidenceErasureStore,
   EvidenceStore,
   HtmlReader,
   Ledger,
+  LogStore,
   ObjectStore,
   RandomSource,
   RecordStore,
+  SweepHold,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -19,10 +22,14 @@ export type EvidenceDeps = {
   readonly records: RecordStore;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;
+  readonly logs: LogStore;
+  /** What sweeps of this process hold back until an operator confirms it, by kind and workspace. */
+  readonly sweepHolds: Map<string, SweepHold>;
   readonly objects: ObjectStore;
   readonly sniffer: ContentSniffer;
   readonly htmlReader: HtmlReader;
   readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
   readonly random: RandomSource;
   /** The settings in force as the database has it now. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;

@@ -2,6 +2,7 @@ import type { VersionedSettings } from '@answer-evidence/ledger';
 import type {
   AdministrationStore,
   Clock,
+  ClockGuard,
   EvidenceErasureStore,
   EvidenceStore,
   Ledger,
@@ -9,6 +10,7 @@ import type {
   RandomSource,
   RecordStore,
   RetentionStore,
+  SweepHold,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 
@@ -20,8 +22,11 @@ export type IngestDeps = {
   readonly logs: LogStore;
   readonly administration: AdministrationStore;
   readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
   readonly random: RandomSource;
   readonly retention: RetentionStore;
+  /** What sweeps of this process hold back until an operator confirms it, by kind and workspace. */
+  readonly sweepHolds: Map<string, SweepHold>;
   readonly evidence: EvidenceStore;
   readonly evidenceErasures: EvidenceErasureStore;
   readonly backupDays: number;

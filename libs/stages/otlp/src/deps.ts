@@ -3,6 +3,7 @@ import type { OtlpLimits } from '@answer-evidence/otlp';
 import type {
   AdministrationStore,
   Clock,
+  ClockGuard,
   Ledger,
   OtlpStore,
   RandomSource,
@@ -24,6 +25,7 @@ export type OtlpDeps = {
   readonly administration: AdministrationStore;
   readonly otlp: OtlpStore;
   readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
   readonly random: RandomSource;
   /** The settings in force, read from the log. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;

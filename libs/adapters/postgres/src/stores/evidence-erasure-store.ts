@@ -19,6 +19,14 @@ const HELD = `select b.record_id from answer_evidence.evidence_accesses v
     where v.workspace_id = $1 and v.asset_id = $2
   union all select k.record_id from answer_evidence.evidence_links k where k.workspace_id = $1 and k.asset_id = $2`;
 
+/** Whether anything of the asset of the row u could be erased. */
+const IS_KEPT = `(exists (select 1 from answer_evidence.evidence_originals o
+      where o.workspace_id = $1 and o.asset_id = u.asset_id)
+    or exists (select 1 from answer_evidence.evidence_segment_contents s
+      where s.workspace_id = $1 and s.asset_id = u.asset_id)
+    or exists (select 1 from answer_evidence.evidence_details d
+      where d.workspace_id = $1 and d.asset_id = u.asset_id))`;
+
 /** Which evidence may have to expire, by the index on `due_at`, and what became of erased bytes. */
 export function createEvidenceErasureStore(pool: pg.Pool, directory: WorkspaceDirectory): EvidenceErasureStore {
   return {
@@ -32,6 +40,26 @@ export function createEvidenceErasureStore(pool: pg.Pool, directory: WorkspaceDi
           [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.assetId ?? UUID_MIN, limit],
         );
         return rows.map((row) => ({ dueAt: row.due_at, assetId: row.asset_id }));
+      }),
+
+    countDue: (workspaceId, from, before, limit) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ due: number }>(
+          'count_due_evidence',
+          `select count(*) as due from (select 1 from answer_evidence.evidence_dues u
+             where u.workspace_id = $1 and u.due_at >= $2 and u.due_at < $3 and ${IS_KEPT} limit $4) d`,
+          [workspaceId, from, before, limit],
+        );
+        return row?.due ?? 0;
+      }),
+    countKept: (workspaceId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ kept: number }>(
+          'count_kept_evidence',
+          `select count(*) as kept from answer_evidence.evidence_dues u where u.workspace_id = $1 and ${IS_KEPT}`,
+          [workspaceId],
+        );
+        return row?.kept ?? 0;
       }),
 
     findHolding: (workspaceId, assetId) =>

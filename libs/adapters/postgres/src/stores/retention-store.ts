@@ -24,6 +24,25 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
         );
         return rows.map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: row.record_id }));
       }),
+    countDue: (workspaceId, from, before, limit) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ due: number }>(
+          'count_due_contents',
+          `select count(*) as due from (select 1 from answer_evidence.sealed_contents
+             where workspace_id = $1 and due_at >= $2 and due_at < $3 limit $4) d`,
+          [workspaceId, from, before, limit],
+        );
+        return row?.due ?? 0;
+      }),
+    countKept: (workspaceId) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [row] = await query<{ kept: number }>(
+          'count_kept_contents',
+          'select count(*) as kept from answer_evidence.sealed_contents where workspace_id = $1',
+          [workspaceId],
+        );
+        return row?.kept ?? 0;
+      }),
     async postpone(workspaceId, objectId, dueAt) {
       await writeWorkspace(pool, workspaceId, (query) =>
         query(

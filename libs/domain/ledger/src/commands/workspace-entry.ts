@@ -16,7 +16,8 @@ export type WorkspaceEntry = {
     | 'reconciliation_completed'
     | 'export_made'
     | 'genesis'
-    | 'epoch_opened';
+    | 'epoch_opened'
+    | 'sweep_confirmed';
   readonly seq: number;
   readonly core: { readonly id: string } & { readonly [key: string]: JsonValue };
 };

@@ -1,4 +1,10 @@
-import { type Consumer, parseObjectName, type Schedule, type StoredObject } from '@answer-evidence/ports';
+import {
+  type Consumer,
+  mayEraseByTime,
+  parseObjectName,
+  type Schedule,
+  type StoredObject,
+} from '@answer-evidence/ports';
 import type { EvidenceDeps } from '../deps.ts';
 
 /** How often all objects are gone through. */
@@ -19,6 +25,8 @@ export function sweepObjectsConsumer(deps: EvidenceDeps): Consumer {
     concurrency: 1,
     async run(_job, signal) {
       const before = deps.clock.nowMicros() - ORPHAN_AGE_MICROS;
+      // By a clock that is ahead, an upload that is under way would look old.
+      if (!mayEraseByTime(deps.clockGuard)) return;
       await deps.objects.deleteRemains(before);
       for (const workspace of await deps.directory.list()) {
         let batch: StoredObject[] = [];

@@ -8,7 +8,7 @@ import {
   type PreparedAsset,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
-import { newId, newNonce, type StoredAsset, type Workspace } from '@answer-evidence/ports';
+import { newId, newNonce, refusalOfClock, type StoredAsset, type Workspace } from '@answer-evidence/ports';
 import { claimKey, withoutEmpty } from '@answer-evidence/preparation';
 import type { EvidenceLinkRow } from '@answer-evidence/tables';
 import type { EvidenceDeps } from '../deps.ts';
@@ -77,10 +77,15 @@ export async function registerAsset(
     return { stored, isReplay: outcome.kind === 'replayed' };
   } catch (error) {
     // Only what the ledger refused is surely unused; all else may be kept, and the sweep removes it if not.
-    if (content !== null && error instanceof ServiceError && error.remedy === 'fix-request')
+    if (content !== null && error instanceof ServiceError && isRefusal(error))
       await discardContent(deps, workspace, content.row.id);
     throw error;
   }
+}
+
+/** Whether nothing was kept. */
+function isRefusal({ remedy, code }: ServiceError): boolean {
+  return remedy === 'fix-request' || code === 'clock_behind';
 }
 
 /** Of equal bytes the content that came first is kept; this one's object is then of no use. */
@@ -187,7 +192,7 @@ async function prepareAsset(
       entryId,
       settings.version,
       idempotency,
-      isTooLarge ? tooLarge(bytesMax) : prepared,
+      isTooLarge ? tooLarge(bytesMax) : (refusalOfClock(deps.clockGuard) ?? prepared),
     );
   };
 }

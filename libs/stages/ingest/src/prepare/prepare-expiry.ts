@@ -2,7 +2,7 @@ import { knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { type AppendCommand, createExpiryCommand } from '@answer-evidence/ledger';
 import { retentionEnd } from '@answer-evidence/lifecycle';
-import { newId, newNonce, type StoredRecord } from '@answer-evidence/ports';
+import { mayEraseByTime, newId, newNonce, type StoredRecord } from '@answer-evidence/ports';
 import type { IngestDeps } from '../deps.ts';
 
 /** Nothing of the record is to expire now: its retention was extended, or another process was faster. */
@@ -23,13 +23,15 @@ export function readRetentionEnd({ record, events }: StoredRecord): number {
 
 /** The expiry of whatever is sealed of a record, as the record is now. Throws `NothingDueError`. */
 export async function prepareExpiry(
-  deps: Pick<IngestDeps, 'records' | 'clock' | 'random'>,
+  deps: Pick<IngestDeps, 'records' | 'clock' | 'clockGuard' | 'random'>,
   workspaceId: string,
   recordId: string,
 ): Promise<AppendCommand> {
   const stored = await deps.records.find(workspaceId, recordId);
   const end = stored === undefined ? Infinity : readRetentionEnd(stored);
   if (stored === undefined || end >= deps.clock.nowMicros()) throw new NothingDueError('the retention goes on');
+  // After the time was read: a clock that steps later is judged by the next sweep.
+  if (!mayEraseByTime(deps.clockGuard)) throw new NothingDueError('the clock is implausible');
   const objectIds = [stored.sealed, ...stored.events.map(({ sealed }) => sealed)].flatMap((sealed) =>
     sealed === undefined ? [] : [sealed.object_id],
   );

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
+import { createNoteCommand } from '@answer-evidence/ledger';
+import { newId, newNonce } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import { createRouteCaller, DAY_MICROS, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
 import type { IngestDeps } from '../deps.ts';
@@ -194,12 +196,37 @@ describe.each([
       },
       retention: {
         ...stage.retention,
-        findDue: (workspaceId, ...rest) =>
-          workspaceId === 'lost' ? Promise.reject(lost) : stage.retention.findDue(workspaceId, ...rest),
+        countDue: (workspaceId, ...rest) =>
+          workspaceId === 'lost' ? Promise.reject(lost) : stage.retention.countDue(workspaceId, ...rest),
       },
     };
     await expect(sweep(deps)).rejects.toBe(lost);
     expect(await sealedOf(stage, id)).toBe(0);
+  });
+
+  it.each(['ahead', 'behind'] as const)(
+    'expires nothing while the clock is %s, and goes on afterwards',
+    async (state) => {
+      const id = await recordForADay(stage);
+      stage.clock.advance(DAY_MICROS);
+      stage.clockGuard.judgement = { state, byMicros: 400 * DAY_MICROS };
+      await sweep(stage);
+      expect(await sealedOf(stage, id)).toBe(2);
+      expect(await leavesOf(stage, id, 'text_expired')).toBe(0);
+      stage.clockGuard.judgement = { state: 'plausible' };
+      await sweep(stage);
+      expect(await sealedOf(stage, id)).toBe(0);
+    },
+  );
+
+  it('expires nothing that it met before the clock stepped', async () => {
+    const id = await recordForADay(stage);
+    stage.clock.advance(DAY_MICROS);
+    let asked = 0;
+    const judge = () => (asked++ === 0 ? { state: 'plausible' as const } : { state: 'ahead' as const, byMicros: 1e15 });
+    await sweep({ ...stage, clockGuard: { judge, recent: judge } });
+    expect(asked).toBeGreaterThan(1);
+    expect(await sealedOf(stage, id)).toBe(2);
   });
 
   it('stops between two pieces of work when it is told to', async () => {
@@ -209,6 +236,86 @@ describe.each([
     expect(await sealedOf(stage, id)).toBe(2);
   });
 });
+
+/** Has contents looked at that need no text of their own; every record has one sealed content. */
+async function recordMany(stage: IngestTest, count: number, retentionUntil: string): Promise<void> {
+  const one = (n: number) =>
+    createRecord(stage, { idempotency_key: `${retentionUntil} ${n}`, retention_until: retentionUntil });
+  for (let from = 0; from < count; from += 50)
+    await Promise.all(Array.from({ length: Math.min(50, count - from) }, (_, n) => one(from + n)));
+}
+
+describe.each([
+  ['in memory', () => Promise.resolve({ ...createFakeIngest(), close: () => Promise.resolve() })],
+  [
+    'on PostgreSQL',
+    async () => {
+      const fresh = await openPostgresWorkspace();
+      return { ...fresh, call: createRouteCaller(createIngestStage(fresh).routes) };
+    },
+  ],
+] satisfies [string, () => Promise<IngestTest & { close(): Promise<void> }>][])(
+  'a sweep that would erase much at once, %s',
+  (_place, open) => {
+    const keptOf = (stage: IngestTest) => stage.retention.countKept(stage.workspace.id);
+
+    it('waits for an operator, whose word is about what is due by then', async () => {
+      const stage = await open();
+      try {
+        const tomorrow = formatTimestamp(stage.clock.nowMicros() + DAY_MICROS);
+        await recordMany(stage, 101, tomorrow);
+        await recordMany(stage, 20, formatTimestamp(stage.clock.nowMicros() + 3 * DAY_MICROS));
+        await sweep(stage);
+        expect(stage.sweepHolds.size).toBe(0);
+        stage.clock.advance(2 * DAY_MICROS);
+        await sweep(stage);
+        await sweep(stage);
+        expect(await keptOf(stage)).toBe(121);
+        expect([...stage.sweepHolds.values()]).toEqual([{ due: 101, kept: 121 }]);
+        await confirm(stage);
+        await sweep(stage);
+        expect(await keptOf(stage)).toBe(20);
+        expect(stage.sweepHolds.size).toBe(0);
+      } finally {
+        await stage.close();
+      }
+    });
+
+    it('is not held up by what was extended in time', async () => {
+      const stage = await open();
+      try {
+        const ids: string[] = [];
+        for (let n = 0; n < 101; n++) ids.push((await createRecord(stage, { retention_until: soon(stage) })).id);
+        for (const id of ids.slice(1)) await extend(stage, id, 9);
+        stage.clock.advance(2 * DAY_MICROS);
+        await sweep(stage);
+        // The 100 events have nothing sealed.
+        expect(await keptOf(stage)).toBe(100);
+      } finally {
+        await stage.close();
+      }
+    });
+  },
+);
+
+function soon(stage: IngestTest): string {
+  return formatTimestamp(stage.clock.nowMicros() + DAY_MICROS);
+}
+
+function confirm(stage: IngestTest) {
+  const core = {
+    id: newId(stage),
+    nonce: formatHex(newNonce(stage)),
+    due_before: formatTimestamp(stage.clock.nowMicros()),
+    texts: { due: 101, kept: 121 },
+    evidence: { due: 0, kept: 0 },
+    clock: 'plausible',
+    actor: { kind: 'service', id: 'operator', token_id: null },
+  };
+  return stage.ledger.append(stage.workspace.id, () =>
+    createNoteCommand(stage.workspace.id, { type: 'sweep_confirmed', seq: 0, core }),
+  );
+}
 
 describe('a ledger in which texts have expired', () => {
   it('is sound', async () => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
-import { type Consumer, type RoutedItems, VaultError, type Workspace } from '@answer-evidence/ports';
+import { type Consumer, mayEraseByTime, type RoutedItems, VaultError, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
@@ -50,9 +50,11 @@ export function waitingConsumer(deps: OtlpDeps): Consumer {
 }
 
 async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
-  const { otlp, clock } = run;
+  const { otlp, clock, clockGuard } = run;
   while (!run.signal.aborted) {
-    const rows = await otlp.findRipe(workspace.id, clock.nowMicros(), ITEMS_A_RUN);
+    const now = clock.nowMicros();
+    // By an implausible clock nothing has waited in vain; what has its record goes on.
+    const rows = await otlp.findRipe(workspace.id, mayEraseByTime(clockGuard) ? now : 0, ITEMS_A_RUN);
     if (rows.length === 0) return;
     const opened = rows.map((row) => open(workspace, { ...row, items: row.item }));
     const routed = await routeItems(run, workspace, opened.flat(), 'list');
@@ -66,7 +68,9 @@ async function workOffRipe(run: Run, workspace: Workspace): Promise<void> {
 }
 
 async function letGoOfAbandoned({ otlp, clock, ...run }: Run, workspace: Workspace): Promise<void> {
-  for (const id of await otlp.findAbandoned(workspace.id, clock.nowMicros() - KEPT_MICROS, ABANDONED_A_RUN)) {
+  const before = clock.nowMicros() - KEPT_MICROS;
+  if (!mayEraseByTime(run.clockGuard)) return;
+  for (const id of await otlp.findAbandoned(workspace.id, before, ABANDONED_A_RUN)) {
     // One at a time: each may be megabytes.
     const batch = await otlp.findBatch(workspace.id, id);
     if (batch === undefined) continue;
@@ -77,8 +81,9 @@ async function letGoOfAbandoned({ otlp, clock, ...run }: Run, workspace: Workspa
   }
 }
 
-async function forgetUnattached({ otlp, clock }: Run, workspace: Workspace): Promise<void> {
-  await otlp.forgetUnattached(workspace.id, clock.nowMicros() - KEPT_MICROS);
+async function forgetUnattached({ otlp, clock, clockGuard }: Run, workspace: Workspace): Promise<void> {
+  const before = clock.nowMicros() - KEPT_MICROS;
+  if (mayEraseByTime(clockGuard)) await otlp.forgetUnattached(workspace.id, before);
 }
 
 type Kept = Pick<OtlpInboxRow, 'id' | 'wrapped_key' | 'items' | 'received_at'>;

@@ -15,7 +15,7 @@ import type { AcceptedItem, Claim } from './accepted-item.ts';
 
 const NANOS_PER_MICRO = 1_000n;
 
-type Deps = Pick<OtlpDeps, 'clock' | 'random'> & { readonly hashKeys: HashKeys };
+type Deps = Pick<OtlpDeps, 'clock' | 'clockGuard' | 'random'> & { readonly hashKeys: HashKeys };
 
 /** Judges an item by the policy and commits to its texts. Throws a `ServiceError` (`fix-request`) for a refused one. */
 export async function prepareItem(

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { ClockMarkStore } from '@answer-evidence/ports';
+import { readInstallation, readWorkspace, writeInstallation } from '../session.ts';
+
+/** How many of the newest cosignatures and time-stamps are looked at. */
+const ATTESTATIONS_MAX = 100;
+
+/** What the installation knows of the time. */
+export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
+  return {
+    async find() {
+      const [row] = await readInstallation(pool, (query) =>
+        query<{ passed_at: number; confirmations: number }>(
+          'clock_mark',
+          'select passed_at, confirmations from answer_evidence.clock_marks',
+          [],
+        ),
+      );
+      return row && { passedAt: row.passed_at, confirmations: row.confirmations };
+    },
+    async advance(passedAt) {
+      await writeInstallation(pool, (query) =>
+        query(
+          'advance_clock_mark',
+          `insert into answer_evidence.clock_marks as m (passed_at) values ($1)
+             on conflict (singleton) do update set passed_at = excluded.passed_at where m.passed_at < excluded.passed_at`,
+          [passedAt],
+        ),
+      );
+    },
+    async confirm(passedAt) {
+      await writeInstallation(pool, (query) =>
+        query(
+          'confirm_clock_mark',
+          `insert into answer_evidence.clock_marks as m (passed_at, confirmations) values ($1, 1)
+             on conflict (singleton) do update
+               set passed_at = excluded.passed_at, confirmations = m.confirmations + 1`,
+          [passedAt],
+        ),
+      );
+    },
+    async lastEntryAt(workspaceId) {
+      const [head] = await readWorkspace(pool, workspaceId, (query) =>
+        query<{ last_at: number }>(
+          'clock_last_entry',
+          'select last_at from answer_evidence.ledger_heads where workspace_id = $1',
+          [workspaceId],
+        ),
+      );
+      return head?.last_at;
+    },
+    async lastAttestedAt(workspaceId) {
+      const [newest] = await readWorkspace(pool, workspaceId, (query) =>
+        query<{ at: number | null }>(
+          'clock_last_attestation',
+          `select greatest(
+              (select max(least(c.received_at,
+                  ('x' || encode(substr(c.signature, 1, 8), 'hex'))::bit(64)::bigint::numeric * 1000000))
+                from (select * from answer_evidence.cosignatures where workspace_id = $1
+                  order by tree_size desc limit ${ATTESTATIONS_MAX}) c),
+              (select max(least(a.at, a.anchored_at))
+                from (select t.* from answer_evidence.anchor_attempts t
+                  join answer_evidence.anchors n on n.workspace_id = $1 and n.id = t.anchor
+                  where t.workspace_id = $1 and t.outcome = 'confirmed' and n.type = 'rfc3161'
+                  order by n.tree_size desc limit ${ATTESTATIONS_MAX}) a))::bigint as at`,
+          [workspaceId],
+        ),
+      );
+      return newest?.at ?? undefined;
+    },
+  };
+}
