@@ -83,7 +83,8 @@ function underPresentRules({ exit, anchoring, checks = {} }: Outcome): Outcome {
     for (const name of ['checkpoint_signature', 'statement', 'receipt']) if (now[name] === 'SKIP') now[name] = 'FAIL';
   const isFounded = now['checkpoint_signature'] === 'PASS' && now['merkle_inclusion'] === 'PASS';
   if (!isFounded && ['PASS', 'SKIP'].includes(now['anchored'] ?? '')) now['anchored'] = 'FAIL';
-  const isLost = now['anchored'] === 'FAIL' && now['witness_cosignatures'] !== 'SKIP';
+  const demanded = ['witness_cosignatures', 'external_anchor', 'anchored'];
+  const isLost = !isFounded || demanded.some((name) => now[name] === 'FAIL');
   return {
     exit: Object.values(now).includes('FAIL') ? 1 : exit,
     ...(anchoring === undefined ? {} : { anchoring: isLost ? 'NOT_ANCHORED' : anchoring }),

@@ -1,11 +1,6 @@
-import {
-  type CheckName,
-  type CheckResult,
-  CHECKS,
-  type TrustFile,
-  type Verification,
-} from '@answer-evidence/contracts';
+import { type CheckName, CHECKS, type TrustFile, type Verification } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { anchoringOf } from './anchoring-status.ts';
 import { type BundleContext, createContext, findEntry, readCheckpoint, type VerifyOptions } from './bundle-context.ts';
 import { readBundle } from './bundle-format.ts';
 import { checkAnchored, checkExternalAnchor, checkWitnesses } from './checks/anchoring.ts';
@@ -73,7 +68,7 @@ export async function verifyBundle(
   return {
     ...NOTHING_KNOWN,
     ...describeCheckpoint(context),
-    anchoring: anchoringOf(checks),
+    anchoring: anchoringOf((name) => checks.find(({ check }) => check === name)?.outcome),
     sequenced: await describeSequencing(context),
     answer_log_id: read.bundle.record.core.id,
     checks,
@@ -87,13 +82,6 @@ const NOTHING_KNOWN: Omit<BundleVerification, 'answer_log_id' | 'checks' | 'pins
   status_as_of: null,
   sequenced: { after: null, not_later_than: null },
 };
-
-/** ANCHORED is what the check says; PENDING is an applicable demand that is not met, or could not be judged. */
-function anchoringOf(checks: readonly CheckResult[]): BundleVerification['anchoring'] {
-  const outcome = (name: CheckName) => checks.find(({ check }) => check === name)?.outcome;
-  if (outcome('anchored') === 'PASS') return 'ANCHORED';
-  return outcome('anchored') === 'SKIP' || outcome('witness_cosignatures') === 'SKIP' ? 'PENDING' : 'NOT_ANCHORED';
-}
 
 /** When the record came into the log, as far as anchors say: not later than the earliest that holds it. */
 async function describeSequencing(context: BundleContext): Promise<Verification['sequenced']> {
