@@ -1,14 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Caller } from '@answer-evidence/access';
-import { checkStoredLedger } from '@answer-evidence/postgres';
+import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
 import { createRouteCaller } from '@answer-evidence/testing';
+import { labelOf } from '../../libs/runtime/src/token-keys/token-keys.ts';
 import type { JudgedLedger, Judgement, Question } from './judge.ts';
 import { openStoresOn } from './stores-on.ts';
 
 const ledger = workerData as JudgedLedger;
 const { workspaceId } = ledger;
+/** What is asked, with its routes. */
+async function open() {
+  const { stores, openStages } = await openStoresOn(ledger);
+  return { stores, call: createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes)) };
+}
+
 /** For all questions that need no fresh start. */
-const lasting = await openStoresOn(ledger);
+const lasting = await open();
 
 const manager: Caller = {
   kind: 'user',
@@ -23,10 +30,9 @@ const manager: Caller = {
 /** What is said now: the checks that fail, the ledger check's findings, or why it does not work at all. */
 async function judge({ recordId, table }: Question): Promise<Judgement> {
   // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
-  const { stores, openStages } = table === 'workspaces' ? await openStoresOn(ledger) : lasting;
+  const { stores, call } = table === 'workspaces' ? await open() : lasting;
   try {
     const named: string[] = [];
-    const call = createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes));
     let verify: string;
     try {
       const reply = await call('GET', `/api/answer-audit-logs/${recordId}/ledger/verify`, { as: manager });
@@ -37,8 +43,14 @@ async function judge({ recordId, table }: Question): Promise<Judgement> {
       verify = `500 ${String(error)}`;
     }
     try {
-      const report = await checkStoredLedger(stores.pool, await stores.directory.get(workspaceId));
-      named.push(...report.findings.map(({ check }) => `ledger check: ${check}`));
+      const workspaces = await listStoredWorkspaces(stores.pool, stores.vault);
+      const workspace = workspaces.find(({ id }) => id === workspaceId)?.open();
+      if (workspace === undefined) named.push('ledger check: the workspace is gone');
+      else {
+        const report = await checkStoredLedger(stores.pool, workspace);
+        named.push(...report.findings.map(({ check }) => `ledger check: ${check}`));
+      }
+      named.push(...(await checkInstallation(stores.pool, stores.vault, labelOf)));
     } catch (error) {
       named.push(`the ledger cannot be read: ${String(error)}`);
     }
