@@ -10,14 +10,14 @@ export type Acknowledged = {
 };
 
 /** What a run of creates came to. */
-export type LoadResult = {
+type LoadResult = {
   readonly acknowledged: ReadonlyMap<string, Acknowledged>;
   /** How often a create was sent again, by what happened to it. */
   readonly retries: ReadonlyMap<string, number>;
 };
 
 /** A reply to a create. */
-export type CreateReply = { readonly status: number; readonly retryAfter: string | undefined; readonly text: string };
+type CreateReply = { readonly status: number; readonly retryAfter: string | undefined; readonly text: string };
 
 const RETRY_PAUSE_MS = 40;
 const ATTEMPTS_MAX = 2_000;

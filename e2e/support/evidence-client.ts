@@ -5,7 +5,7 @@ import { request } from 'node:http';
 export type EvidencePlace = { readonly baseUrl: string; readonly token: string };
 
 /** A reply with its parsed body. */
-export type EvidenceReply = { readonly status: number; readonly headers: Headers; readonly body: any };
+type EvidenceReply = { readonly status: number; readonly headers: Headers; readonly body: any };
 
 /** Uploads a file as a form, as a browser would. */
 export async function uploadFile(

@@ -14,7 +14,7 @@ export type ObjectPlace = {
 };
 
 /** A place for the service of a data folder. */
-export type OpenObjectPlace = (dataDir: string) => Promise<ObjectPlace>;
+type OpenObjectPlace = (dataDir: string) => Promise<ObjectPlace>;
 
 async function openFiles(dataDir: string): Promise<ObjectPlace> {
   const store = await openFileObjects(join(dataDir, 'objects'));

@@ -53,7 +53,7 @@ const IDENTIFIED = {
 };
 
 /** Ids of the records of a workspace that holds one of every kind, by what happened to them. */
-export type RichWorkspace = { readonly records: Readonly<Record<string, string>> };
+type RichWorkspace = { readonly records: Readonly<Record<string, string>> };
 
 /**
  * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and

@@ -9,7 +9,7 @@ import { addition, breaking, type Change, follow, isNode, type JsonNode, listOf,
 export type Direction = 'request' | 'response' | 'stored';
 
 /** Two documents, in which the schemas stand and their references lead. */
-export type Sides = { readonly direction: Direction; readonly before: JsonNode; readonly after: JsonNode };
+type Sides = { readonly direction: Direction; readonly before: JsonNode; readonly after: JsonNode };
 
 /** Keywords whose value is a promise of its own; any other value is another promise. */
 const FIXED = ['pattern', 'format', 'uniqueItems', 'contentEncoding'];

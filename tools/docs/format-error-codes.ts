@@ -1,7 +1,7 @@
 import { formatTable } from './format-table.ts';
 
 /** A problem code with all that is said of it. */
-export type DescribedCode = {
+type DescribedCode = {
   readonly code: string;
   readonly status: number;
   readonly title: string;

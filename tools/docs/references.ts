@@ -7,7 +7,7 @@ const SOURCE = /\.(?:ts|tsx|mjs|sql|py)$/;
 export type Link = { readonly label: string; readonly target: string };
 
 /** The page without blocks of code, whose text is neither a link nor a heading. */
-export function withoutCodeBlocks(page: string): string {
+function withoutCodeBlocks(page: string): string {
   return page.replace(/^( *)```[^]*?^ *```$/gm, '');
 }
 
@@ -61,7 +61,7 @@ export function formatAnchor(heading: string): string {
 }
 
 /** A page that a source file cites, with the heading or the number of the section that it names. */
-export type Citation = { readonly page: string; readonly section: string };
+type Citation = { readonly page: string; readonly section: string };
 
 /** What a source file cites: `docs/operations.md, "A refused start"` and `docs/formats.md, section 4`. */
 export function findCitations(source: string): readonly Citation[] {

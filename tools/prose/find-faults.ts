@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 import { COLUMNS_MAX, PHRASE_RULES } from './rules.ts';
 
 /** A line of a file that breaks a rule of prose, with what to do. */
-export type ProseFault = { readonly line: number; readonly fault: string };
+type ProseFault = { readonly line: number; readonly fault: string };
 
 /** What this file reads of the parser's result. */
 type Token = {

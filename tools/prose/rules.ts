@@ -6,7 +6,7 @@ export const FIXED_FILES =
   /\/migrations\/|\/frozen\/|^LICENSE|^CODE_OF_CONDUCT|^tools\/api\/published\/|^tools\/prose\/|^CONTRIBUTING\.md$/;
 
 /** A phrase that a reader has to read twice, and what to write instead. */
-export type PhraseRule = { readonly phrase: RegExp; readonly instead: string };
+type PhraseRule = { readonly phrase: RegExp; readonly instead: string };
 
 /** Phrases that prose, comments and texts for users do not use. CONTRIBUTING.md, "Plain English", says why. */
 export const PHRASE_RULES: readonly PhraseRule[] = [

@@ -1,7 +1,7 @@
 import { UsageError } from './usage-error.ts';
 
 /** What a terminal in raw mode sends, and where what is asked is written. */
-export type Terminal = {
+type Terminal = {
   readonly input: {
     setRawMode(on: boolean): unknown;
     setEncoding(encoding: 'utf8'): unknown;

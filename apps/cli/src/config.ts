@@ -13,7 +13,7 @@ const configFile = z.strictObject({
   auth: z.strictObject({ token: text, token_id: text, token_name: text }).optional(),
   profile: z.strictObject({ username: text, tenant_slug: text, tenant_display_name: text }).optional(),
 });
-export type ConfigFile = z.infer<typeof configFile>;
+type ConfigFile = z.infer<typeof configFile>;
 
 /** Where requests go and by which token. */
 export type Connection = {

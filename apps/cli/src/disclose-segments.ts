@@ -15,7 +15,7 @@ type Segment = NonNullable<ProofBundle['evidence']>['assets'][number]['segments'
 type Text = { readonly salt: string; readonly text: string };
 
 /** A bundle with the texts of some of its segments, and how many those are. */
-export type Disclosure = { readonly bundle: ProofBundle; readonly count: number };
+type Disclosure = { readonly bundle: ProofBundle; readonly count: number };
 
 /**
  * Puts what a retrieval gave in the places of the same segments of a bundle. Throws `UsageError` for a text that is not

@@ -1,7 +1,7 @@
 import { ApiError, type ExportFilters, type RecordsApi } from '@answer-evidence/client';
 
 /** One request's part of a long export. */
-export type ExportWindow = {
+type ExportWindow = {
   /** Ready to be appended to what came before: only the first CSV part has the line of names. */
   readonly content: Uint8Array;
   /** Records delivered so far, this part included. */

@@ -26,7 +26,7 @@ export type Files = {
 export type FileLock = { release(): void };
 
 /** A file in the making. */
-export type Replacement = {
+type Replacement = {
   append(content: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   abandon(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Io } from './io.ts';
 import { formatTerminalText } from './terminal-text.ts';
 
 /** How far long work has come, on standard error. */
-export type Progress = { update(text: string): void; end(): void };
+type Progress = { update(text: string): void; end(): void };
 
 const FIRST_LINE_MS = 1_000;
 

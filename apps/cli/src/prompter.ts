@@ -2,7 +2,7 @@ import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a command gets what a person enters. */
-export type Prompter = {
+type Prompter = {
   /** One line; a secret is not echoed. Where there is no terminal, the next line of standard input. */
   ask(what: string, kind?: 'secret'): Promise<string>;
   /** Whether a person is asked, who can be asked twice. */

@@ -102,7 +102,7 @@ async function readBody({ body }: Response, sizeMax: number): Promise<Uint8Array
 }
 
 /** A log that a verification may read; `fault` is what the first failed read has met. */
-export type OpenedLog = { readonly view?: LogView; readonly fault: () => { readonly error: unknown } | undefined };
+type OpenedLog = { readonly view?: LogView; readonly fault: () => { readonly error: unknown } | undefined };
 
 /** The log up to the checkpoint of a bundle or proof; nothing when that has none, which its own checks say. */
 export async function openLog(

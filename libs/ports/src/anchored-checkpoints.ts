@@ -2,7 +2,7 @@ import type { BundleAnchor, LogKey, TrustPolicy } from '@answer-evidence/contrac
 import type { Workspace } from './stores.ts';
 
 /** A checkpoint with all that vouches for it, as proofs quote it. */
-export type ProofCheckpoint = {
+type ProofCheckpoint = {
   readonly size: number;
   /** The signed note with its cosignatures. */
   readonly note: string;

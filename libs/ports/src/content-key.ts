@@ -18,7 +18,7 @@ export type SealedContent = {
 };
 
 /** A content on its way to the object store. */
-export type ContentSealing = {
+type ContentSealing = {
   /** The sealed bytes (docs/formats/records.md), iterable once; an error of the plaintext is passed on. */
   readonly sealed: AsyncIterable<Uint8Array>;
   /** What was sealed. Throws while `sealed` has not been iterated to its end. */

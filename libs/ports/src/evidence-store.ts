@@ -30,14 +30,14 @@ export type StoredAsset = {
 };
 
 /** A redaction of an asset; `reasonCode` is that of the event of the record that it came from. */
-export type StoredEvidenceRedaction = {
+type StoredEvidenceRedaction = {
   readonly redaction: EvidenceRedactionRow;
   readonly leaf: LeafRow;
   readonly reasonCode: string | null;
 };
 
 /** A bounded piece of a list of assets, newest first. */
-export type AssetPage = {
+type AssetPage = {
   readonly assets: readonly StoredAsset[];
   readonly total: number;
   readonly totalIsExact: boolean;
@@ -58,7 +58,7 @@ export type StoredAccess = {
 };
 
 /** A bounded piece of the accesses of an asset, newest first. */
-export type AccessPage = {
+type AccessPage = {
   readonly accesses: readonly StoredAccess[];
   readonly total: number;
   readonly totalIsExact: boolean;

@@ -17,7 +17,7 @@ export type OutsideHead = {
  * - `log_refused`: the log is behind or beside what was kept or published, or its key is not the ledger's.
  * - `kept_unreadable`: the head kept outside exists and cannot be read.
  */
-export type HeadErrorCode = 'row_refused' | 'log_refused' | 'kept_unreadable';
+type HeadErrorCode = 'row_refused' | 'log_refused' | 'kept_unreadable';
 
 /** A head that cannot be trusted: nothing may be signed or written on top of it. The message says what to do. */
 export class HeadError extends Error {

@@ -15,7 +15,7 @@ export type KeyedRecord = {
 };
 
 /** What names a record: its application and its key there. */
-export type RecordKey = { readonly applicationKey: string; readonly idempotencyKey: string };
+type RecordKey = { readonly applicationKey: string; readonly idempotencyKey: string };
 
 /** An item by what tells it from others, empty strings where it names no trace or span. */
 export type ItemPlace = RecordKey & { readonly traceId: string; readonly spanId: string };
@@ -31,7 +31,7 @@ export type RoutedItems = {
 };
 
 /** A bounded piece of the unattached traces, newest first. */
-export type UnattachedPage = {
+type UnattachedPage = {
   readonly items: readonly OtlpUnattachedRow[];
   readonly total: number;
   readonly totalIsExact: boolean;

@@ -54,14 +54,14 @@ export interface OutboxRelay {
 }
 
 /** A bounded piece of the dead letters, last failed first. */
-export type DeadLetterPage = {
+type DeadLetterPage = {
   readonly items: readonly DeadLetterRow[];
   readonly total: number;
   readonly totalIsExact: boolean;
 };
 
 /** Where a list of dead letters goes on: after this one. */
-export type DeadLetterPlace = { readonly failedAt: number; readonly id: string };
+type DeadLetterPlace = { readonly failedAt: number; readonly id: string };
 
 /** Dead letters of one workspace, enforced by the database as well. Throws `ledger_unavailable`. */
 export interface DeadLetterStore {

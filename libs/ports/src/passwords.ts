@@ -7,7 +7,7 @@ export interface PasswordHasher {
 }
 
 /** One try to sign in, counted as wrong until it is said to be something else. */
-export type LoginAttempt = {
+type LoginAttempt = {
   succeed(): void;
   /** The password was not verified, so the try has told nobody anything: it does not count. */
   withdraw(): void;

@@ -29,7 +29,7 @@ export type Schedule = {
 };
 
 /** A job that is to be done for a workspace: what about, and which object. */
-export type JobRequest = {
+type JobRequest = {
   readonly topic: WorkspaceTopic;
   readonly subject: string | null;
   /** Not before this time, in microseconds; left out: at once. */
@@ -50,7 +50,7 @@ export interface JobOutbox {
 export type Delivery = { readonly id: string; readonly job: Job };
 
 /** How many deliveries of a topic lie in the queue. */
-export type QueueCounts = { readonly waiting: number; readonly running: number };
+type QueueCounts = { readonly waiting: number; readonly running: number };
 
 /** A started worker. */
 export interface QueueWorker {

@@ -17,7 +17,7 @@ export type StoredRun = {
 };
 
 /** What a run begins with: when, the tree that it speaks of, and how much of that is under an anchored checkpoint. */
-export type RunStart = {
+type RunStart = {
   /** Microseconds. */
   readonly startedAt: number;
   readonly treeSize: number;
@@ -26,7 +26,7 @@ export type RunStart = {
 };
 
 /** Which runs a list shows. */
-export type RunFilters = { readonly application_key?: string | undefined; readonly environment?: string | undefined };
+type RunFilters = { readonly application_key?: string | undefined; readonly environment?: string | undefined };
 
 /** What the newest completed run that covers a record found about it. */
 export type RunAboutRecord = {

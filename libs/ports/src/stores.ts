@@ -75,7 +75,7 @@ export type ListedRecord = {
 };
 
 /** A bounded piece of a list, newest first. */
-export type RecordPage = {
+type RecordPage = {
   readonly records: readonly ListedRecord[];
   readonly total: number;
   readonly totalIsExact: boolean;

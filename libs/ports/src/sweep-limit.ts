@@ -15,7 +15,7 @@ export interface DueCounter {
 export type SweepHold = { readonly due: number; readonly kept: number };
 
 /** As many as are due at once in any case. */
-export const SWEEP_FREE_MAX = 100;
+const SWEEP_FREE_MAX = 100;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -38,7 +38,7 @@ export type TrustPart = 'publish' | 'witness' | 'anchor';
 type Unsigned<Row extends { readonly mac: Uint8Array }> = Omit<Row, 'mac'>;
 
 /** A bounded piece of a list, newest first. */
-export type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number };
+type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number };
 
 /**
  * What vouches for logs from outside. Rows are only ever added, each with a MAC, and are durable when a method returns.

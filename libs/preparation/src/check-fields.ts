@@ -12,9 +12,9 @@ import {
 import { canonicalize, EncodingError, parseTimestamp, utf8 } from '@answer-evidence/encoding';
 
 /** An item of refs with its canonical text, so that it is written and measured once. */
-export type CheckedItem = { readonly item: JsonObject; readonly text: string };
+type CheckedItem = { readonly item: JsonObject; readonly text: string };
 /** A source ref without its id; the id is null when the caller gave none. */
-export type CheckedSourceRef = CheckedItem & { readonly sourceRefId: string | null };
+type CheckedSourceRef = CheckedItem & { readonly sourceRefId: string | null };
 
 /** The parts of a create that need more than a schema. */
 export type CheckedFields = {

@@ -5,7 +5,7 @@ import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, REPLY_HEADERS } from './
 import type { Route, RouteResponse } from './route.ts';
 
 /** A reply of a route as it is about to be sent. */
-export type CheckedReply = {
+type CheckedReply = {
   readonly status: number;
   readonly contentType: string;
   readonly body?: unknown;

@@ -11,21 +11,21 @@ import type { LeafPage } from '@answer-evidence/ports';
 import { type CursorVault, formatCursor, parseCursorOf } from './cursor.ts';
 
 /** How a query pages. */
-export type PageQuery = {
+type PageQuery = {
   readonly page?: number | undefined;
   readonly size?: number | undefined;
   readonly cursor?: string | undefined;
 };
 
 /** What was read for a page. `total` is exact, or as far as it was counted. */
-export type FoundPage<Found> = {
+type FoundPage<Found> = {
   readonly items: readonly Found[];
   readonly total: number;
   readonly totalIsExact: boolean;
 };
 
 /** A page that was asked for: what to read, and what it is then shown as. */
-export type AskedPage<Place> = {
+type AskedPage<Place> = {
   /** The place of the last item before the page; undefined where it is counted from the start. */
   readonly after: Place | undefined;
   readonly offset: number;

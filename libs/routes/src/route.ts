@@ -32,7 +32,7 @@ export type UploadedFile = {
 };
 
 /** `multipart/form-data` of a route: an optional part `metadata` in JSON, then one `file`; schemas as in the route. */
-export type UploadRoute<
+type UploadRoute<
   Params extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,
   Metadata extends z.ZodType,

@@ -2,7 +2,7 @@ import { isUuid } from '@answer-evidence/encoding';
 import type { HeadStore, OutsideHead, OutsideRedaction } from '@answer-evidence/ports';
 
 /** What stands for the storage outside of the database. */
-export type HeadStorage = {
+type HeadStorage = {
   readonly kept: Map<string, OutsideHead>;
   readonly endings: Map<string, readonly string[]>;
   readonly redactions: Map<string, readonly OutsideRedaction[]>;

@@ -29,7 +29,7 @@ export type ExporterOptions = (typeof EXPORTERS)[number] & {
 };
 
 /** What one export came to. */
-export type ExportOutcome = { readonly items: number; readonly error: Error | undefined };
+type ExportOutcome = { readonly items: number; readonly error: Error | undefined };
 
 /** An unmodified exporter behind the batch processor that applications use. */
 export type Exporter = {

@@ -16,7 +16,7 @@ const outcome = z.object({
 });
 
 /** What wrk counted. */
-export type WrkOutcome = { readonly requests: number; readonly perSecond: number };
+type WrkOutcome = { readonly requests: number; readonly perSecond: number };
 
 /** Sends creates on all connections as fast as responses come. Rejects for any status but 201, or none at all. */
 export async function runWrk(

@@ -5,7 +5,7 @@ import { APPLICATION_KEY } from '../service/create-body.ts';
 import type { BenchService } from '../service/open-service.ts';
 
 /** What evidence of that size cost the service in memory. */
-export type EvidenceMemory = {
+type EvidenceMemory = {
   readonly sizeBytes: number;
   /** Resident memory of the service's process, before and at its largest meanwhile. */
   readonly idleBytes: number;

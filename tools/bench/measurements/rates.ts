@@ -3,7 +3,7 @@ import { createFigure, type Figure, type Result } from '../figures.ts';
 import { runWrk } from '../load/run-wrk.ts';
 
 /** The rates that measurements 1, 2 and 3 speak of; those that nobody asked for are missing. */
-export type Rates = { readonly creates: Figure; readonly noop: Figure | undefined; readonly raw: Figure | undefined };
+type Rates = { readonly creates: Figure; readonly noop: Figure | undefined; readonly raw: Figure | undefined };
 
 const WARM_UP_SECONDS = 4;
 const NOOP_TARGET = 0.5;

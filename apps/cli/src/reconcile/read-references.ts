@@ -18,7 +18,7 @@ export type ReferenceOptions = {
 /** How times stand in a file: RFC 3339 with an offset, or a number of seconds or milliseconds since 1970. */
 export const TIME_FORMATS = ['rfc3339', 'unix', 'unix-ms'] as const;
 /** How times stand in a file. */
-export type TimeFormat = (typeof TIME_FORMATS)[number];
+type TimeFormat = (typeof TIME_FORMATS)[number];
 
 const FAULTS_NAMED_MAX = 20;
 

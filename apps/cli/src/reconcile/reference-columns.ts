@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.ts';
 
 const FIELDS = ['reference_id', 'occurred_at', 'question_hash', 'answer_hash'] as const;
 /** One part of a reference. */
-export type ReferenceField = (typeof FIELDS)[number];
+type ReferenceField = (typeof FIELDS)[number];
 
 /** Under which name each part of a reference stands in a file. */
 export type ReferenceColumns = Readonly<Record<ReferenceField, string>>;

@@ -21,7 +21,7 @@ export type SeenRequest = {
 export type FakeRoutes = Readonly<Record<string, FakeReply | readonly FakeReply[]>>;
 
 /** A host over real HTTP on this machine. */
-export type FakeHost = {
+type FakeHost = {
   readonly url: string;
   readonly seen: readonly SeenRequest[];
   /** Requests but for the question what the host is. */

@@ -19,7 +19,7 @@ export type MemoryWorld = {
 };
 
 /** A world in memory, with what was written to it. */
-export type MemoryIo = {
+type MemoryIo = {
   readonly io: Io;
   readonly files: ReadonlyMap<string, string>;
   readonly modes: ReadonlyMap<string, number>;

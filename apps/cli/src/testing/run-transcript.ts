@@ -6,7 +6,7 @@ import { createMemoryIo, type MemoryWorld } from './memory-io.ts';
 export const TOKEN = 'aeu_0199f3c2_the-secret-of-the-caller';
 
 /** What one command line did. */
-export type Transcript = {
+type Transcript = {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -7,7 +7,7 @@ import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatCheckpoint, formatNote, formatTlogProof, formatVkey } from '@answer-evidence/note';
 
 /** A bundle that a log signed, the pins that believe the log, and what the caller kept from the creation. */
-export type SignedBundle = {
+type SignedBundle = {
   readonly bundle: ProofBundle;
   readonly trust: TrustFile;
   readonly vkey: string;

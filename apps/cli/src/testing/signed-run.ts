@@ -17,7 +17,7 @@ import {
 import { createSignedBundle } from './signed-bundle.ts';
 
 /** A run that a log holds, with the files that it is verified with. */
-export type SignedRun = {
+type SignedRun = {
   readonly proof: ReconciliationProof;
   readonly trust: TrustFile;
   readonly referencesCsv: string;

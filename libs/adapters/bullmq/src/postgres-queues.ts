@@ -15,7 +15,7 @@ const CONNECTIONS = 6;
 const SESSION = { search_path: SCHEMA, statement_timeout: '10s', lock_timeout: '5s' };
 
 /** How a queue in PostgreSQL is opened. */
-export type PostgresQueueOptions = QueueOptions & {
+type PostgresQueueOptions = QueueOptions & {
   /** The URL of the database's owner, for the schema; `url` logs in as a member of `answer_evidence_relay`. */
   readonly ownerUrl: string;
   /** Throws unless a new connection has these settings and the rights of its role only. */

@@ -18,7 +18,7 @@ export type BullQueue = Pick<
 };
 
 /** What is used of a BullMQ worker. */
-export type BullWorker = Pick<Worker, 'close' | 'disconnect'> & {
+type BullWorker = Pick<Worker, 'close' | 'disconnect'> & {
   on(event: 'error', listener: (error: Error) => void): unknown;
 };
 

@@ -6,7 +6,7 @@ const STRENGTH: readonly Break[] = ['', ' ', '\n', '\n\n'];
 const SPACE = /[ \t\n\r\f]+/g;
 
 /** Joins pieces of text with the strongest break that was asked for between them. */
-export type TextCollector = {
+type TextCollector = {
   add(piece: string, isPreformatted: boolean): void;
   breakBefore(kind: Break): void;
   finish(): string;

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint } from 'jose';
 import { concatBytes, parseHex } from '@answer-evidence/encoding';
 
 /** A public key as it is published (RFC 8037). */
-export type PublicJwk = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
+type PublicJwk = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
 
 /** A seed made ready for signing. The private key cannot be exported again. */
 export type ImportedKey = {

@@ -18,7 +18,7 @@ import { formatAssociated, seal, unseal } from './sealing.ts';
 const SEALED_FRAME_BYTES = FRAME_BYTES + FRAME_TAG_BYTES;
 
 /** Makes and opens the keys of a workspace's contents. `wrappingKey` is the workspace's for this use. */
-export type ContentKeys = {
+type ContentKeys = {
   create(contentId: string): ContentKey;
   open(contentId: string, wrapped: Uint8Array): ContentKey;
 };

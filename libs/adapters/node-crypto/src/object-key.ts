@@ -6,7 +6,7 @@ import { systemRandom } from './random.ts';
 import { formatAssociated, seal, unseal } from './sealing.ts';
 
 /** Makes and opens the keys of a workspace's objects. `wrappingKey` is the workspace's for this use. */
-export type ObjectKeys = {
+type ObjectKeys = {
   create(objectId: string): ObjectKey;
   open(objectId: string, wrapped: Uint8Array): ObjectKey;
 };

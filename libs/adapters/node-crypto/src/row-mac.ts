@@ -2,7 +2,7 @@ import { EncodingError, formatHex } from '@answer-evidence/encoding';
 import type { Hmac } from './hmac.ts';
 
 /** One value of a row. */
-export type MacPart = string | number | Uint8Array;
+type MacPart = string | number | Uint8Array;
 
 /**
  * HMAC-SHA-256 over the label and the parts, each as its type, its length and itself, so that no two lists of parts are

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** What an IP address may be called for: anything on the Internet, this very machine, or nothing. */
-export type AddressClass = 'public' | 'loopback' | 'refused';
+type AddressClass = 'public' | 'loopback' | 'refused';
 
 /** Azure answers its machines at this public address, with what only they should know. */
 const AZURE_PLATFORM = '168.63.129.16';

@@ -10,7 +10,7 @@ type Owner = { readonly uid: number; readonly gid: number };
 export type RunAs = { readonly prefix: readonly string[]; readonly user?: Owner; readonly owner: Owner };
 
 /** What a finished program left. */
-export type RunResult = { readonly ok: boolean; readonly output: string };
+type RunResult = { readonly ok: boolean; readonly output: string };
 
 const nobody = 65534;
 

@@ -11,7 +11,7 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 export type ServiceUrls = Readonly<Record<ServiceRole, string>>;
 
 /** The password of a login; the same for every process of the installation. */
-export type PasswordOf = (login: string) => string;
+type PasswordOf = (login: string) => string;
 
 const LOCK_KEY = 4_171_930_020;
 const NOT_PERMITTED = '42501';

@@ -4,7 +4,7 @@ import { Client, type ClientOptions } from 'minio';
 export type Transport = NonNullable<ClientOptions['transport']>;
 
 /** What a client is made with beside its transport. */
-export type ClientAccess = { readonly region: string; readonly accessKey: string; readonly secretKey: string };
+type ClientAccess = { readonly region: string; readonly accessKey: string; readonly secretKey: string };
 
 /** Whether a URL has only a scheme, a host and a port: all that a client takes of it. */
 export function isOrigin(url: URL): boolean {

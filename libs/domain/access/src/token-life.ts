@@ -1,7 +1,7 @@
 import type { TokenRow } from '@answer-evidence/tables';
 
 /** The columns that say how long a token is good. */
-export type TokenLife = Pick<TokenRow, 'expires_at' | 'revoked_at' | 'overlap_until' | 'cut_at'>;
+type TokenLife = Pick<TokenRow, 'expires_at' | 'revoked_at' | 'overlap_until' | 'cut_at'>;
 
 /** When a token was ended by somebody, in microseconds, possibly ahead; null when nobody has ended it. */
 export function tokenRevokedFrom(token: TokenLife): number | null {

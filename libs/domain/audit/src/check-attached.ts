@@ -9,7 +9,7 @@ import { checkCanonical } from './check-canonical.ts';
 import type { Findings } from './findings.ts';
 
 /** One record with the leaves and rows that hang on it. */
-export type RecordWithRows = {
+type RecordWithRows = {
   /** Undefined when the record itself does not stand up; that is a finding already. */
   readonly core: RecordCore | undefined;
   readonly events: readonly { readonly core: EventCore; readonly leafIndex: number }[];

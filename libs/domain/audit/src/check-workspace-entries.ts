@@ -25,7 +25,7 @@ import type { LedgerRows } from './ledger-reader.ts';
 import type { MemberSeries } from './member-series.ts';
 
 /** A name of the log. */
-export type LogName = { readonly logId: string; readonly origin: string; readonly vkey: string };
+type LogName = { readonly logId: string; readonly origin: string; readonly vkey: string };
 
 /** What entries of the workspace say about rows of other tables. */
 export type WorkspaceStatements = {

@@ -4,7 +4,7 @@ import type { EntryType } from '@answer-evidence/contracts';
  * Whose entry a type is: that decides its subject, and where its object is stored. What is `attached` belongs to a
  * record.
  */
-export type EntryKind = 'genesis' | 'epoch' | 'record' | 'attached' | 'evidence' | 'workspace';
+type EntryKind = 'genesis' | 'epoch' | 'record' | 'attached' | 'evidence' | 'workspace';
 
 /** The kind of every type. */
 export const ENTRY_KINDS: Readonly<Record<EntryType, EntryKind>> = {

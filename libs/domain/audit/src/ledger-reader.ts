@@ -66,10 +66,10 @@ export type AttestationKind = (typeof ATTESTATION_KINDS)[number];
 export type Attestation = { readonly kind: AttestationKind; readonly name: string; readonly isMacValid: boolean };
 
 /** The workspace's own row, as it is stored now. */
-export type StoredWorkspaceRow = Pick<WorkspaceRow, 'slug' | 'created_at'> & { readonly isMacValid: boolean };
+type StoredWorkspaceRow = Pick<WorkspaceRow, 'slug' | 'created_at'> & { readonly isMacValid: boolean };
 
 /** A row that its table keeps under a MAC, and whose MAC is missing or wrong. */
-export type ForgedRow = { readonly table: string; readonly id: string };
+type ForgedRow = { readonly table: string; readonly id: string };
 
 /** How many of each kind there must be. */
 export type AttestationCounts = {

@@ -7,7 +7,7 @@ import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 export type StatedCredential = { readonly entryId: string; readonly kind: 'password' | 'link' };
 
 /** A member as the log has left them. */
-export type StatedMember = {
+type StatedMember = {
   readonly core: MemberCore;
   readonly leafIndex: number;
   readonly credential: StatedCredential | undefined;

@@ -1,8 +1,8 @@
 /** One-shot SHA-256; a string is hashed as its UTF-8 bytes. */
-export type Sha256 = (input: Uint8Array | string) => Uint8Array;
+type Sha256 = (input: Uint8Array | string) => Uint8Array;
 
 /** One-shot HMAC-SHA-256 (RFC 2104); a string message is authenticated as its UTF-8 bytes. */
-export type HmacSha256 = (key: Uint8Array, message: Uint8Array | string) => Uint8Array;
+type HmacSha256 = (key: Uint8Array, message: Uint8Array | string) => Uint8Array;
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;

@@ -2,7 +2,7 @@ import { commitPlain } from '@answer-evidence/commitments';
 import { ServiceError, type SettingsValues, type TextOrHash } from '@answer-evidence/contracts';
 
 /** How a submitted text or hash is committed to; `text` is what the service may work on, never what it must keep. */
-export type CommitmentPlan =
+type CommitmentPlan =
   | { readonly mode: 'plain'; readonly hash: string; readonly text: string }
   | { readonly mode: 'caller'; readonly hash: string }
   | { readonly mode: 'keyed'; readonly text: string; readonly hashKeyId: string };

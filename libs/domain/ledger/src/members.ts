@@ -10,7 +10,7 @@ export type MemberState = {
 };
 
 /** How a member may sign in, without any secret: which entry said so, and by a password or by a link to set one. */
-export type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
+type CredentialState = { readonly entryId: string; readonly kind: 'password' | 'link' };
 
 /** Whether somebody is a member now: neither disabled nor removed. */
 export function isActive({ row }: MemberState): boolean {

@@ -5,7 +5,7 @@ import { contradiction, type Finding } from './finding.ts';
 import { readVerified, type SignedCheckpoint } from './signed-checkpoint.ts';
 
 /** What the newest checkpoint comes to beside what was verified before. */
-export type Followed =
+type Followed =
   /** The log goes on from here. */
   | { readonly kind: 'followed'; readonly log: MonitoredLog }
   /** The log goes on under another name and without leaves that it had signed: they are lost, and are reported once. */

@@ -11,7 +11,7 @@ import { findPins } from '@answer-evidence/verify';
 import type { SignedCheckpoint } from './signed-checkpoint.ts';
 
 /** Whether the witnesses that the trust file demands have cosigned a checkpoint; `none`: it demands none. */
-export type CosignatureJudgement =
+type CosignatureJudgement =
   { readonly kind: 'none' } | { readonly kind: 'reached' | 'lacking' | 'invalid'; readonly detail: string };
 
 /** Counts the cosignatures. Throws `WitnessPolicyError` when the policy of the trust file cannot be read. */

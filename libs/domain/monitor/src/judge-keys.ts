@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 import type { SignedCheckpoint } from './signed-checkpoint.ts';
 
 /** What the entries of a log say about its keys and its name, beside what the trust file says. */
-export type KeyJudgement = { readonly findings: readonly Finding[]; readonly notices: readonly string[] };
+type KeyJudgement = { readonly findings: readonly Finding[]; readonly notices: readonly string[] };
 
 /**
  * Whether each key that the trust file gives the log was announced by an entry of the log, and each change that the

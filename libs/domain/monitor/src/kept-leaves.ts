@@ -57,12 +57,12 @@ export function belongsTo({ given }: ReadLeaf, origin: string, trust: TrustFile)
  * What a kept leaf comes to: proven in the log, newer than the checkpoint, undecided until all entries have been read,
  * or wrong.
  */
-export type LeafJudgement =
+type LeafJudgement =
   | { readonly kind: 'proven' | 'newer' | 'undecided' }
   | { readonly kind: 'wrong'; readonly findings: readonly Finding[] };
 
 /** What a kept leaf is compared with. */
-export type LeafWorld = {
+type LeafWorld = {
   readonly shown: SignedCheckpoint;
   readonly tiles: TileTree;
   readonly trust: TrustFile;

@@ -11,7 +11,7 @@ import {
 } from './witness-policy.ts';
 
 /** The longest policy text, in UTF-16 units: room for hundreds of keys, also of post-quantum ones. */
-export const WITNESS_POLICY_MAX = 512 * 1024;
+const WITNESS_POLICY_MAX = 512 * 1024;
 
 /** The most logs, witnesses and groups of a policy, of each kind; the specification asks for 32. */
 const DEFINITIONS_MAX = 256;

@@ -94,7 +94,7 @@ function findScore(value: AttributeValue | undefined): number | undefined {
 }
 
 /** Which span retrieved documents, in the words of source refs. */
-export type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
+type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
 
 /** The first retrieved documents of a span, up to a record's limit: ids, scores and content hashes, in order. */
 export function findDocumentRefs(places: readonly Place[], retriever: Retriever): readonly JsonObject[] {

@@ -12,7 +12,7 @@
 export const MAPPING_VERSION = 1;
 
 /** Whose names they are. */
-export type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference' | 'traceloop';
+type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference' | 'traceloop';
 
 /**
  * How a value is read.
@@ -24,7 +24,7 @@ export type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openin
  * - `entity`: JSON of a function's arguments or result; the one string in it, or else the value as it is.
  * - `indexed`: messages flattened into one attribute for each member.
  */
-export type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'entity' | 'indexed';
+type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'entity' | 'indexed';
 
 /** When a rule does not apply: the attribute has one of these values, compared without regard to case. */
 export type Exception = { readonly key: string; readonly values: readonly string[] };

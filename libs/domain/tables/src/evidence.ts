@@ -61,7 +61,6 @@ export const EVIDENCE_ORIGINALS = table('evidence_originals', {
     content_id: uuid,
   },
 });
-export type EvidenceOriginalRow = RowOf<typeof EVIDENCE_ORIGINALS>;
 
 /** One segment of an asset; `hash` is salted, 32 bytes. */
 export const EVIDENCE_SEGMENTS = table('evidence_segments', {

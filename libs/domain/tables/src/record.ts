@@ -75,7 +75,7 @@ export const EVENTS = table('lifecycle_events', {
 export type EventRow = RowOf<typeof EVENTS>;
 
 /** Status of a record that is no longer `recorded`; no row means `recorded`. */
-export const RECORD_STATES = table('record_states', {
+const RECORD_STATES = table('record_states', {
   key: ['record_id'],
   belongsTo: { record: 'record_id' },
   replaces: ['status'],

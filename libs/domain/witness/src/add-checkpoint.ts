@@ -19,7 +19,7 @@ export type ReadAddCheckpoint = Omit<AddCheckpoint, 'note'> & {
 };
 
 /** The most hashes that a proof may have. */
-export const PROOF_HASHES_MAX = 63;
+const PROOF_HASHES_MAX = 63;
 
 const HASH_BYTES = 32;
 

@@ -13,7 +13,7 @@ const OID_TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const OID_ANY_PURPOSE = '2.5.29.37.0';
 
 /** What a chain may be made of, and when it must have been valid. */
-export type ChainMaterial = {
+type ChainMaterial = {
   /** From the token: no more than candidates. */
   readonly intermediates: readonly Certificate[];
   /** Where trust begins. */

@@ -3,7 +3,7 @@ import { type Certificate, parseCertificate } from './certificate.ts';
 import { TimestampError } from './timestamp-error.ts';
 
 /** Sixteen certificates with room for the text that tools print around them. */
-export const PINNED_PEM_MAX_CHARACTERS = 64 * 1024;
+const PINNED_PEM_MAX_CHARACTERS = 64 * 1024;
 const CERTIFICATES_MAX = 16;
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*)-----END ([A-Z0-9 ]{1,64})-----/g;

@@ -4,7 +4,7 @@ import { createFields, onlyChild, readOctetsOfBitString, readOid, readSmallInteg
 import { TimestampError } from './timestamp-error.ts';
 
 /** Parameters of an RSASSA-PSS signature (RFC 4055 section 3.1). */
-export type PssParameters = { readonly hash: HashName; readonly saltBytes: number };
+type PssParameters = { readonly hash: HashName; readonly saltBytes: number };
 
 /** The public key of a certificate, as far as its signatures can be verified here. */
 export type PublicKey =

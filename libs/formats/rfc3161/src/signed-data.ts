@@ -9,7 +9,7 @@ export type SignerIdentifier =
   | { readonly kind: 'key-identifier'; readonly keyIdentifier: Uint8Array };
 
 /** A CMS SignedData of one signer (RFC 5652 section 5), as time-stamp tokens are. */
-export type SignedData = {
+type SignedData = {
   readonly contentType: string;
   readonly content: Uint8Array;
   /** X.509 certificates that it carries, not yet read. */

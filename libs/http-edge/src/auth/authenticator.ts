@@ -19,7 +19,7 @@ export interface Authenticator {
 }
 
 /** What an authenticator is made of. */
-export type AuthenticatorOptions = TokenSources & {
+type AuthenticatorOptions = TokenSources & {
   readonly clock: Clock;
   /** Called when a good token was looked up, every few seconds for one in use; returns at once and never throws. */
   readonly onUse?: (use: TokenUse) => void;

@@ -3,7 +3,7 @@ import type { Caller } from '@answer-evidence/access';
 type Kept = { readonly caller: Caller; readonly readAtMs: number };
 
 /** Callers by the hash of their token. */
-export type CallerCache = {
+type CallerCache = {
   /** The caller whose reading began less than `ageMs` before `nowMs`. */
   find(tokenHash: string, nowMs: number): Caller | undefined;
   keep(tokenHash: string, caller: Caller, readAtMs: number): void;

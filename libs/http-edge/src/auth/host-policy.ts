@@ -6,7 +6,7 @@ const STAND_IN = 'workspace';
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The workspaces that hosts may select; a `WorkspaceDirectory` is one. */
-export type HostedWorkspaces = { findBySlug(slug: string): Promise<{ readonly id: string } | undefined> };
+type HostedWorkspaces = { findBySlug(slug: string): Promise<{ readonly id: string } | undefined> };
 
 /** Which workspace a `Host` header selects. */
 export interface HostPolicy {

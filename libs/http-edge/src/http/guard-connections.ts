@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 /** What one server takes from its clients' connections. */
-export type ConnectionLimits = {
+type ConnectionLimits = {
   /** Most connections at once; beyond, a new one is closed at once. */
   readonly connectionsMax: number;
   /** Until a request with its body is whole, and a reply is taken; large ones get more by `bytesPerSecondMin`. */

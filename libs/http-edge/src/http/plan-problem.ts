@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = 1;
 const CHALLENGE = 'Bearer realm="answer-evidence"';
 
 /** An error as it goes out. */
-export type PlannedProblem = { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> };
+type PlannedProblem = { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> };
 
 /** What an error means to the caller: itself when it is ours, else `internal`, which tells nothing of the cause. */
 export function toServiceError(error: unknown): ServiceError {

@@ -109,7 +109,7 @@ function formatBody(reply: RouteReply): string | Uint8Array | undefined {
 }
 
 /** How an error is answered besides by what it is. */
-export type Failing = {
+type Failing = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Left out: as a problem of RFC 9457. */
   readonly form?: ProblemForm | undefined;

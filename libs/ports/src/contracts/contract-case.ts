@@ -6,7 +6,7 @@ export type ContractCase<Fixture> = {
 };
 
 /** An adapter broke a promise of its port. */
-export class ContractBroken extends Error {
+class ContractBroken extends Error {
   override readonly name = 'ContractBroken';
 }
 

@@ -7,7 +7,7 @@ import { RELAY_TIMES, type RelayParts, type RelayTimes, runRelay } from './run-r
 const JOBS_CLOSE_MS = 5_000;
 
 /** What the background work of a process needs. */
-export type JobParts = RunJobParts &
+type JobParts = RunJobParts &
   Pick<RelayParts, 'wake' | 'onState'> & {
     readonly queues: QueueBackend;
     readonly consumers: readonly Consumer[];

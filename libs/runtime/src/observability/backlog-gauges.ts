@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '@answer-evidence/ports';
 
 /** Registers one gauge of what was read. */
-export type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: Read) => number) => void;
+type RegisterGauge<Read> = (name: string, help: string, valueOf: (read: Read) => number) => void;
 
 /** Gauges of one reading, made on demand and kept for `freshMicros`; without values while it cannot be made. */
 export function createGauges<Read>(

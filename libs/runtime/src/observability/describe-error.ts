@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
 
 /** What a log line may say of an error. */
-export type ErrorDescription = {
+type ErrorDescription = {
   readonly name: string;
   readonly code?: string;
   readonly message?: string;

@@ -4,7 +4,7 @@ import { describeError } from './describe-error.ts';
 export type { Logger } from 'pino';
 
 /** How much is logged. */
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** Keys whose values never reach a line, anyone who logs them: on the object itself or one level down. */
 const SECRET_KEYS = ['authorization', 'cookie', 'token', 'secret', 'password', 'headers', 'body', 'text', 'url'];

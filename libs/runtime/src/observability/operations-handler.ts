@@ -11,7 +11,7 @@ export type Readiness = {
 };
 
 /** What the operations port answers from. */
-export type OperationsOptions = {
+type OperationsOptions = {
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly readiness: () => Promise<Readiness>;
 };

@@ -4,7 +4,7 @@ import type { ItemCounts } from '@answer-evidence/stage-otlp';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the metrics are read from. */
-export type OtlpMetricsParts = {
+type OtlpMetricsParts = {
   readonly clock: Clock;
   readonly items: ItemCounts;
   readonly workspaceIds: () => Promise<readonly string[]>;

@@ -3,7 +3,7 @@ import type { Clock, RunBacklog } from '@answer-evidence/ports';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the gauges are read from. */
-export type ReconciliationMetricsParts = {
+type ReconciliationMetricsParts = {
   readonly clock: Clock;
   readonly workspaceIds: () => Promise<readonly string[]>;
   readonly readBacklog: (workspaceId: string) => Promise<RunBacklog>;

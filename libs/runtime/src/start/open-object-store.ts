@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts';
 const REGION = 'us-east-1';
 
 /** The object store of the settings; anyone who opened it closes it. */
-export type OpenedObjectStore = {
+type OpenedObjectStore = {
   readonly store: ObjectStore;
   /** Tries it out. Throws `StartError` for what a person has to fix; waits for a bucket that does not answer. */
   check(report: Report): Promise<void>;

@@ -41,7 +41,7 @@ export type RunningService = {
 };
 
 /** A running service of answers; `isAttested`: whether a log had somebody outside to attest it at the start. */
-export type AnsweringService = RunningService & { readonly isAttested: boolean };
+type AnsweringService = RunningService & { readonly isAttested: boolean };
 
 /** Opens what the stages need and listens; on failure closes it. Throws `StartError`; `onFatal`: it must not go on. */
 export async function openService(

@@ -25,7 +25,7 @@ const SEED_BYTES = 32;
 const REFRESH_MS_MAX = 60_000;
 
 /** A key as operators see it. Times in microseconds. */
-export type TokenKeyView = TokenKeyTimes & {
+type TokenKeyView = TokenKeyTimes & {
   readonly state: TokenKeyState;
   readonly verifiesUntil: number | undefined;
 };

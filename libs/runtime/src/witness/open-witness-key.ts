@@ -7,7 +7,7 @@ import { COSIGNATURE_ED25519, createVkey, formatVkey, NoteError, parseVkey, type
 import { StartError } from '../start/start-error.ts';
 
 /** The key of a witness. */
-export type WitnessKey = {
+type WitnessKey = {
   readonly vkey: Vkey;
   sign(message: string): Uint8Array;
   /** Whether this start made it. */

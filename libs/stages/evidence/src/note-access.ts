@@ -7,7 +7,7 @@ import type { EvidenceDeps } from './deps.ts';
 import { sealPurpose } from './prepare/seal-details.ts';
 
 /** What somebody wants of an asset. */
-export type WantedAccess = {
+type WantedAccess = {
   readonly access: EvidenceAccessKind;
   /** Indexes of segments, ascending; null: all. */
   readonly segments: readonly number[] | null;

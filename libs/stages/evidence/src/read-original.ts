@@ -7,7 +7,7 @@ import type { EvidenceDeps } from './deps.ts';
 const RESTORE_SECONDS = 3_600;
 
 /** An original, or a range of it that lies within. */
-export type WantedOriginal = {
+type WantedOriginal = {
   readonly assetId: string;
   readonly content: EvidenceContentRow;
   readonly range?: EvidenceRange | undefined;

@@ -5,7 +5,7 @@ import type { ReconcileDeps } from './deps.ts';
 import { nameDamage } from './name-damage.ts';
 
 /** A run that was completed. */
-export type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
+type CompletedRun = StoredRun & { readonly completion: NonNullable<StoredRun['completion']> };
 
 /** The run that a caller asks about. Throws `not_found`, `application_not_allowed`, or `internal` when damaged. */
 export async function getRun(

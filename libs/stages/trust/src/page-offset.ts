@@ -1,7 +1,7 @@
 import { type Page, PAGE_REACH_MAX, PAGE_SIZE_DEFAULT, ServiceError } from '@answer-evidence/contracts';
 
 /** Where a page begins and ends, and the envelope that it is returned in. */
-export type PageOffset = {
+type PageOffset = {
   readonly offset: number;
   readonly limit: number;
   envelope<T>(items: readonly T[], total: number): Page<T>;

@@ -11,7 +11,7 @@ import {
 import type { WitnessDeps } from './deps.ts';
 
 /** What a request came to: the cosignature line, or why there is none. */
-export type CosignOutcome =
+type CosignOutcome =
   { readonly kind: 'cosigned'; readonly line: string } | Exclude<Judgement, { readonly kind: 'cosign' | 'fork' }>;
 
 /** How often others may be faster with a checkpoint of the same log. */

@@ -23,7 +23,7 @@ type Release = () => void;
 const NOTHING_TO_RELEASE: Release = () => undefined;
 
 /** What a log needs from around it. */
-export type LogAppenderOptions = {
+type LogAppenderOptions = {
   readonly pool: pg.Pool;
   readonly workspace: Workspace;
   readonly nowMicros: () => number;

@@ -22,7 +22,7 @@ type AccessFound = {
 type HoldersFound = { id: string; holders: number };
 
 /** What commands of a batch read of evidence. */
-export type EvidenceReads = {
+type EvidenceReads = {
   readonly contents: ReadonlyMap<string, ContentState>;
   readonly assets: ReadonlyMap<string, AssetState>;
   readonly accesses: ReadonlyMap<string, AccessState>;

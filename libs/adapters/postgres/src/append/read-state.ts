@@ -14,7 +14,7 @@ import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
 /** What a batch needs to know, read under the head lock. */
-export type LockedState = {
+type LockedState = {
   readonly head: HeadRow | undefined;
   readonly known: LoadedState;
   /** First leaf of each command that turned out to be appended already, by its first entry's id. */

@@ -10,7 +10,7 @@ import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, reco
 export const LINES_A_BATCH = 1_000;
 
 /** A line of a record set and the leaf of its record. */
-export type RecordLine = { readonly leafIndex: number; readonly line: string };
+type RecordLine = { readonly leafIndex: number; readonly line: string };
 
 /** The next lines of a record set after this leaf. Throws `StoredDamageError` when a record or a leaf of it is gone. */
 export async function readRecordLines(

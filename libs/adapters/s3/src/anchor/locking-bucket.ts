@@ -8,7 +8,7 @@ import { createOutboundTransport, type TransportLimits } from './outbound-transp
 import { askStore, storeCodeOf, StoreRefusal } from './store-refusal.ts';
 
 /** A bucket with the key to it. */
-export type BucketAccess = Extract<AnchorConfig, { type: 'object-lock' }> & { readonly secret_access_key: string };
+type BucketAccess = Extract<AnchorConfig, { type: 'object-lock' }> & { readonly secret_access_key: string };
 
 /** What a server says about the lock of one version. */
 export type LockedVersion = {

@@ -3,7 +3,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import { askStore } from './ask-store.ts';
 
 /** Where one object goes. */
-export type Destination = { readonly client: Client; readonly bucket: string; readonly key: string };
+type Destination = { readonly client: Client; readonly bucket: string; readonly key: string };
 
 /** Most parts that S3 makes an object of. */
 const PARTS_MAX = 10_000;

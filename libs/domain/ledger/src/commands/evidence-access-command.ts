@@ -6,7 +6,7 @@ import type { AppendCommand, Write } from '../append-command.ts';
 import { coreOf } from '../stored-cores.ts';
 
 /** An access before it has a place in the log. */
-export type PreparedAccess = {
+type PreparedAccess = {
   readonly row: Omit<EvidenceAccessRow, 'leaf_index'>;
   readonly details: EvidenceDetailRow | null;
   /** Whether it is of no use without the original. */

@@ -5,7 +5,7 @@ import type { AppendCommand } from '../append-command.ts';
 import { coreOf } from '../stored-cores.ts';
 
 /** The expiry of a record's contents, prepared when it had `atSequence` events and had expired `atExpiries` times. */
-export type PreparedExpiry = {
+type PreparedExpiry = {
   readonly row: TextExpiryRow;
   readonly atSequence: number;
   readonly atExpiries: number;

@@ -31,7 +31,7 @@ export type WantedMember =
   | { readonly kind: 'set_password'; readonly password: CredentialRow; readonly replaces: string };
 
 /** Whose entry this is to be, by which id and nonce, and who asked for it. */
-export type MemberChangeOf = {
+type MemberChangeOf = {
   readonly workspaceId: string;
   readonly memberId: string;
   readonly identity: { readonly id: string; readonly nonce: string };

@@ -12,7 +12,7 @@ export type TokenHolder = {
 };
 
 /** The issuer of an application's token must still be a manager, under the lock: the token outlives the issuer's. */
-export type ManagerOnly = 'by a manager';
+type ManagerOnly = 'by a manager';
 
 const MICROS_PER_SECOND = 1_000_000;
 

@@ -2,7 +2,7 @@ import type { JsonOutline } from '@answer-evidence/encoding';
 import { OtlpError } from '../otlp-error.ts';
 
 /** What a document may hold before it is read: what the native reader makes of it cannot be bounded while it reads. */
-export type JsonBounds = {
+type JsonBounds = {
   readonly depthMax: number;
   /** Objects, arrays, and the commas between what is in them. */
   readonly nodesMax: number;
@@ -11,7 +11,7 @@ export type JsonBounds = {
 };
 
 /** The text to read, and what was seen on the way through it. */
-export type OutlinedJson = JsonOutline & { readonly text: string };
+type OutlinedJson = JsonOutline & { readonly text: string };
 
 const QUOTE = 0x22;
 const PLUS = 0x2b;

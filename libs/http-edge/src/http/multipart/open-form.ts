@@ -10,10 +10,10 @@ import { cleanFileName } from './file-name.ts';
 import { multipartFault, type Part, type PartHeaders, PartQueue } from './part-queue.ts';
 
 /** What a form may hold at most. */
-export type FormLimits = { readonly metadataBytesMax: number; readonly fileBytesMax: number };
+type FormLimits = { readonly metadataBytesMax: number; readonly fileBytesMax: number };
 
 /** A form as far as it has come: its file begins. Anyone who opened it closes it. */
-export type OpenForm = {
+type OpenForm = {
   /** The part `metadata`, as it came; undefined without one. */
   readonly metadata: Uint8Array | undefined;
   readonly file: UploadedFile;

@@ -12,7 +12,7 @@ export type InspectedContent = {
 };
 
 /** A look at a content on its way. */
-export type Inspection = {
+type Inspection = {
   /** The same bytes. Throws `body_too_large` as soon as the limit is passed, `content_empty` at the end of nothing. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** To be asked when `bytes` has come to its end. */

@@ -5,7 +5,7 @@ import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { AccessDetails, AssetDetails, EvidenceDetailRow, SaltedItem } from '@answer-evidence/tables';
 
 /** What an asset is called and made of, as far as there is something. */
-export type PlainDetails = {
+type PlainDetails = {
   readonly name: string | null;
   readonly contentHash: string | null;
   readonly externalUri: string | null;

@@ -32,7 +32,7 @@ import { prepareErasure } from './prepare-erasure.ts';
 import { prepareEvidenceRedactions } from './prepare-evidence-redactions.ts';
 
 /** An event as it arrived, with its payload read. */
-export type EventSubmission = {
+type EventSubmission = {
   readonly request: CreateEventRequest;
   readonly payload: EventPayload;
   readonly idempotencyKey: string | null;

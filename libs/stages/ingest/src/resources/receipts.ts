@@ -4,7 +4,7 @@ import { formatTlogProof } from '@answer-evidence/note';
 import type { LogStore, Workspace } from '@answer-evidence/ports';
 
 /** Writes receipts of entries that were just appended, as JSON strings. */
-export type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
+type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
 
 /** Receipts as JSON strings around a checkpoint quoted once a batch; its dash is escaped, to stay one-byte text. */
 export function createQuotedReceipts(): QuotedReceipts {

@@ -19,7 +19,7 @@ import { compareClaims } from './compare-claims.ts';
 export type Received = { readonly item: AcceptedItem; readonly receivedAt: number };
 
 /** What is done with an item that has no record and can make none. */
-export type Unrecorded = 'wait' | 'list';
+type Unrecorded = 'wait' | 'list';
 
 type Deps = Pick<OtlpDeps, 'ledger' | 'otlp' | 'clock' | 'random' | 'otlpWaitSeconds'> & {
   readonly hashKeys: HashKeys;

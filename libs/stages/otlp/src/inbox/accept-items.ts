@@ -18,7 +18,7 @@ const ATTEMPTS_MAX = 5;
 const ITEMS_A_TURN = 64;
 
 /** Takes items in: when it returns they are durable, apart from those that it rejects. */
-export type AcceptItems = (
+type AcceptItems = (
   workspace: Workspace,
   items: readonly AnswerItem[],
   actor: Actor,

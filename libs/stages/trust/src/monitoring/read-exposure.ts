@@ -6,7 +6,7 @@ import { confirmationOf } from '../anchoring/anchor-state.ts';
 import { areAnchorsThere } from '../checkpoints/are-anchors-there.ts';
 
 /** What is read. */
-export type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore };
+type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore };
 
 /** How much of a log nobody outside vouches for yet, and who of those that should does not. */
 export type Exposure = {

@@ -9,7 +9,7 @@ import { NOTE_SIGNATURES_MAX, parseWitnessPolicy, type WitnessPolicy, WitnessPol
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 
 /** What judging a policy asks of the world around it. */
-export type PolicyJudges = {
+type PolicyJudges = {
   readonly outbound: OutboundHttp;
   /** Reads pinned certificates in PEM; throws with the reason. */
   readonly parseCertificates: (pem: string) => unknown;

@@ -14,7 +14,7 @@ import { isMatch } from '@answer-evidence/routes';
 import { formatPolicyTag } from './to-policy-resource.ts';
 
 /** A change as it goes to the log, with the policy that holds when it was not refused. */
-export type PolicyCommand = AppendCommand & { readonly after: VersionedTrustPolicy };
+type PolicyCommand = AppendCommand & { readonly after: VersionedTrustPolicy };
 
 /**
  * Prepares the whole policy that a manager sends, on top of the one in force. A refusal is left to the command, so that

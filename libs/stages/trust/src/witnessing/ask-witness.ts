@@ -18,10 +18,10 @@ import {
 } from '@answer-evidence/witness';
 
 /** What asking needs. */
-export type AskDeps = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
+type AskDeps = { readonly outbound: OutboundHttp; readonly verifyEd25519: VerifyEd25519 };
 
 /** Whom to ask for what. */
-export type AskRequest = {
+type AskRequest = {
   /** Its `url` is the submission prefix of the witness. */
   readonly witness: PolicyWitness;
   /** The signed note of the checkpoint. */
@@ -38,7 +38,7 @@ export type AskRequest = {
  * Why there is no cosignature: no answer at all, the witness's own refusal, a line that is not a cosignature by its
  * key, a tree that is said to be larger than ours, one conflict after another, or no address to ask at.
  */
-export type AskFailure =
+type AskFailure =
   | OutboundErrorKind
   | WitnessRefusal
   | 'cosignature_wrong'

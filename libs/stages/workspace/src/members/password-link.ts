@@ -13,7 +13,7 @@ const LIFE_MICROS = PASSWORD_LINK_LIFE_SECONDS * 1_000_000;
 export const PASSWORD_PAGE_PATH = '/auth/password';
 
 /** A link before it is stored: the row that takes the place of the member's credential, and what is shown this once. */
-export type MadeLink = { readonly row: CredentialRow; readonly shown: PasswordLink };
+type MadeLink = { readonly row: CredentialRow; readonly shown: PasswordLink };
 
 /** Makes a password link for the member, which the entry will say was issued. `baseUrl` is the workspace's own. */
 export function makePasswordLink(

@@ -7,7 +7,7 @@ import { formatSettingsTag } from './entity-tag.ts';
 export type WantedChange = { readonly patch: PatchSettingsRequest; readonly ifMatch: string | undefined };
 
 /** What a patch comes to. With `needsKey`, the hash key of `values` is still to be made. */
-export type SettingsChange =
+type SettingsChange =
   | { readonly kind: 'refused'; readonly error: ServiceError }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly values: SettingsValues; readonly needsKey: boolean };

@@ -5,7 +5,7 @@ import { type MadeHashKey, makeHashKey } from '../hash-keys/make-hash-key.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
 /** A change for the log, with the policy that then holds; its time is that of its entry, if it has one. */
-export type SettingsCommand = AppendCommand & { readonly after: VersionedSettings };
+type SettingsCommand = AppendCommand & { readonly after: VersionedSettings };
 
 /** Prepares a patch under a policy. The command holds a refusal: it counts only if that policy is still in force. */
 export async function prepareSettingsChange(

@@ -20,7 +20,7 @@ const SECRET_BYTES = 32;
 export type IssuingDeps = IdSource & { readonly ledger: Ledger };
 
 /** What is common to tokens of both kinds. */
-export type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
+type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
 
 /** A token that no row vouches for yet: what its entry will say, and the token itself. */
 export type MadeToken = { readonly core: TokenIssuedCore; readonly token: string };
