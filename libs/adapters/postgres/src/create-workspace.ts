@@ -22,7 +22,7 @@ import { settle } from './append/read-state.ts';
 import { formatPlan } from './append/write-plan.ts';
 import { constraintOf } from './failures.ts';
 import { countOne } from './installation.ts';
-import { connect, queryOn } from './session.ts';
+import { connect, queryOn, toCallerError } from './session.ts';
 import { columnsWithMac, macOfRow } from './stores/row-macs.ts';
 
 /** A new workspace and its first member. `host` becomes part of the log's origin, for ever. */
@@ -118,7 +118,7 @@ export async function createWorkspace(
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     if (constraintOf(error) === 'workspaces_slug_key') throw new SlugTakenError(`the slug "${wanted.slug}" is taken`);
-    throw error;
+    throw toCallerError(error);
   } finally {
     client.release();
   }

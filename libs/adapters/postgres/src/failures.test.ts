@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyFailure, constraintOf, isConnectionFailure, sqlState } from './failures.ts';
+import { DatabaseSetupError } from './database-setup-error.ts';
+import { classifyFailure, constraintOf, isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
 
 function errorOf(code: string | undefined, message = 'failed'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });
@@ -16,6 +17,11 @@ const TABLE: readonly (readonly [code: string | undefined, message: string, mean
   ['57014', 'a statement timeout', 'try-again'],
   ['53300', 'too many connections', 'try-again'],
   ['53100', 'a full disk', 'try-again'],
+  ['53200', 'out of memory', 'try-again'],
+  ['57000', 'an operator', 'try-again'],
+  ['58000', 'an error of the system', 'try-again'],
+  ['58030', 'a disk that fails', 'try-again'],
+  ['58P01', 'a library that was replaced', 'try-again'],
   ['57P01', 'an administrator', 'unknown-outcome'],
   ['57P02', 'a crash', 'unknown-outcome'],
   ['57P03', 'a start', 'unknown-outcome'],
@@ -34,6 +40,10 @@ const TABLE: readonly (readonly [code: string | undefined, message: string, mean
   ['42P01', 'no such table', 'fatal'],
   ['42501', 'no permission', 'fatal'],
   ['XX000', 'internal', 'fatal'],
+  ['XX001', 'a damaged page', 'fatal'],
+  ['XX002', 'a damaged index', 'fatal'],
+  ['42883', 'no such function', 'fatal'],
+  ['0A000', 'not supported', 'fatal'],
   [undefined, 'undefined is not a function', 'fatal'],
 ];
 
@@ -42,6 +52,8 @@ describe('a failed transaction', () => {
     const error = errorOf(code, message);
     expect(classifyFailure(error)).toBe(meaning);
     expect(isConnectionFailure(error)).toBe(meaning === 'unknown-outcome');
+    const isOfDatabase = meaning === 'unknown-outcome' || meaning === 'try-again' || code?.startsWith('XX') === true;
+    expect(isUnavailable(error)).toBe(isOfDatabase);
   });
 
   it('of a file is no connection that broke, whatever its code', () => {
@@ -50,8 +62,13 @@ describe('a failed transaction', () => {
     expect(isConnectionFailure(errorOf('EACCES', 'connect EACCES'))).toBe(true);
   });
 
+  it("for a database that is not set up is not the request's", () => {
+    expect(isUnavailable(new DatabaseSetupError('gives connections another user'))).toBe(true);
+  });
+
   it('that threw no error object is fatal', () => {
     for (const thrown of [undefined, null, 'connection', 7]) expect(classifyFailure(thrown)).toBe('fatal');
+    for (const thrown of [undefined, null, 'connection', 7]) expect(isUnavailable(thrown)).toBe(false);
   });
 });
 

@@ -1,3 +1,5 @@
+import { DatabaseSetupError } from './database-setup-error.ts';
+
 /** What a failed transaction means for its batch. */
 export type Failure =
   /** A row was refused; one request is guilty, the others are not. */
@@ -6,7 +8,7 @@ export type Failure =
   | 'try-again'
   /** The connection broke; the commit may or may not have happened. */
   | 'unknown-outcome'
-  /** Not about the data: a bug or a broken installation. */
+  /** Not about the data: a bug or a broken installation. It may be one request's all the same. */
   | 'fatal';
 
 // Every SQLSTATE of PostgreSQL has a digit; the system's error EPIPE has the length of one, and none.
@@ -51,13 +53,30 @@ function isOfFile(error: object): boolean {
   return ('code' in error && OF_FILES.has(error.code)) || ('path' in error && typeof error.path === 'string');
 }
 
+/**
+ * What the database may take a moment later. 40: serialization, deadlock. 53: out of connections, memory or disk.
+ * 55P03: lock timeout. 57: an operator, a statement timeout. 58: an error of its system.
+ */
+const PASSING = /^(40|53|55P03|57|58)/;
+/** A bug or a damage of PostgreSQL itself. */
+const INTERNAL = /^XX/;
+
+/**
+ * Whether a failure is the database's, and the same request may succeed later: it cannot be reached, or lacks
+ * something, or is damaged, or is not set up as the service needs it.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  return (
+    isConnectionFailure(error) || PASSING.test(state) || INTERNAL.test(state) || error instanceof DatabaseSetupError
+  );
+}
+
 /** What to do about a failed transaction. */
 export function classifyFailure(error: unknown): Failure {
   if (isConnectionFailure(error)) return 'unknown-outcome';
   const state = sqlState(error);
   if (state === undefined) return 'fatal';
   if (state.startsWith('22') || state.startsWith('23')) return 'guilty-request';
-  // 40: serialization, deadlock. 55P03: lock timeout. 57014: statement timeout. 53: out of connections, memory or disk.
-  if (state.startsWith('40') || state === '55P03' || state === '57014' || state.startsWith('53')) return 'try-again';
-  return 'fatal';
+  return PASSING.test(state) ? 'try-again' : 'fatal';
 }

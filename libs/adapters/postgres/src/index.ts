@@ -1,6 +1,6 @@
 export { createPostgresLedger, type PostgresLedger, readSettings } from './ledger.ts';
 export { createWorkspace, type NewWorkspace, SlugTakenError } from './create-workspace.ts';
-export { isConnectionFailure, sqlState } from './failures.ts';
+export { isConnectionFailure, isUnavailable, sqlState } from './failures.ts';
 export { migrate } from './migrate.ts';
 export { assertSession, assertSessionsStay, type DatabaseRole } from './assert-session.ts';
 export { DatabaseSetupError } from './database-setup-error.ts';

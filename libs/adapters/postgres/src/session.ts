@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
-import { isConnectionFailure } from './failures.ts';
+import { isConnectionFailure, isUnavailable } from './failures.ts';
 
 /** Asks one statement within a read transaction; with a name it is prepared once per connection, with '' it is not. */
 export type Query = <Row extends pg.QueryResultRow>(
@@ -91,15 +91,17 @@ async function withSetting<T>(
       await client.query(end);
       return result;
     } catch (error) {
+      // After a refusal the rest of a transaction is refused for that alone: the first one says why.
+      const first = await opening.then(
+        () => error,
+        (refusal: unknown) => refusal,
+      );
       await client.query('rollback');
-      throw error;
+      throw first;
     }
   } catch (error) {
-    if (isConnectionFailure(error)) {
-      broken = error instanceof Error ? error : new Error('the connection failed');
-      throw unavailable(error);
-    }
-    throw error;
+    if (isConnectionFailure(error)) broken = error instanceof Error ? error : new Error('the connection failed');
+    throw toCallerError(error);
   } finally {
     client.release(broken);
   }
@@ -112,6 +114,23 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   } catch (error) {
     throw unavailable(error);
   }
+}
+
+/** Asks one statement in a transaction of its own. Throws `ledger_unavailable`. */
+export async function queryOnce<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  try {
+    return await pool.query<Row>(query);
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}
+
+/** What a caller is told of a failure: `ledger_unavailable` where it is the database's, else the failure as it is. */
+export function toCallerError(error: unknown): unknown {
+  return isUnavailable(error) ? unavailable(error) : error;
 }
 
 /** What is thrown when the database is unavailable. */

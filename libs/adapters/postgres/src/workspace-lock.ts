@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connect } from './session.ts';
+import { connect, queryOnce, toCallerError } from './session.ts';
 
 /** What one process at a time does for a workspace: keeping its head outside, and publishing and anchoring its log. */
 const LOCK_CLASSES = { head: 4_171_930, publish: 4_171_931, witness: 4_171_932, anchor: 4_171_933 } as const;
@@ -15,7 +15,11 @@ export async function whileHolding(
   const client = await connect(pool);
   let broken: Error | undefined = new Error('the lock was not given back');
   try {
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as got', key);
+    const { rows } = await client
+      .query<{ got: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as got', key)
+      .catch((error: unknown) => {
+        throw toCallerError(error);
+      });
     if (rows[0]?.got !== true) {
       broken = undefined;
       return false;
@@ -35,14 +39,16 @@ export async function whileHolding(
 
 /** Identifies the database cluster; a restore into another cluster has another one. */
 export async function readSystemIdentifier(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
+  const { rows } = await queryOnce<{ id: string }>(pool, {
+    text: 'select system_identifier::text as id from pg_control_system()',
+  });
   return rows[0]?.id ?? 'unknown';
 }
 
 /** Names the database among all of all clusters, so that two installations that share something stand apart. */
 export async function readInstallationName(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select system_identifier || '/' || current_database() as name from pg_control_system()`,
-  );
+  const { rows } = await queryOnce<{ name: string }>(pool, {
+    text: `select system_identifier || '/' || current_database() as name from pg_control_system()`,
+  });
   return rows[0]?.name ?? 'unknown';
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { systemClock } from '@answer-evidence/node-crypto';
-import { readInstallationName, sqlState } from '@answer-evidence/postgres';
+import { readInstallationName } from '@answer-evidence/postgres';
 import type { Stage } from '@answer-evidence/routes';
 import type { Config } from '../start/config.ts';
 import { isDatabaseAway } from '../start/is-database-away.ts';
@@ -33,7 +33,7 @@ export async function openJobs(parts: {
     wake: stores.jobsWaiting,
     clock: systemClock,
     chance: Math.random,
-    isDatabaseAway: (error) => isDatabaseAway(error) || isBusy(error),
+    isDatabaseAway,
     consumers: stages.flatMap((stage) => stage.consumers),
     schedules: stages.flatMap((stage) => stage.schedules),
     onFatal: parts.onFatal,
@@ -51,9 +51,4 @@ export async function openJobs(parts: {
     await stop();
     await queues.close();
   };
-}
-
-/** Whether the database said that the same statement may succeed now: a lock, a timeout, a lack of something. */
-function isBusy(error: unknown): boolean {
-  return /^(40|53|55P03|57014)/.test(sqlState(error) ?? '');
 }

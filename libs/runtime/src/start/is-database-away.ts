@@ -1,7 +1,7 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { isConnectionFailure } from '@answer-evidence/postgres';
+import { isUnavailable } from '@answer-evidence/postgres';
 
 /** Whether an error means that the database is unavailable for the moment. */
 export function isDatabaseAway(error: unknown): boolean {
-  return isConnectionFailure(error) || (error instanceof ServiceError && error.code === 'ledger_unavailable');
+  return isUnavailable(error) || (error instanceof ServiceError && error.code === 'ledger_unavailable');
 }

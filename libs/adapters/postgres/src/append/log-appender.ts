@@ -3,7 +3,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { type AppendOutcome, HeadError, type TreeSigner, type Workspace } from '@answer-evidence/ports';
 import { classifyFailure } from '../failures.ts';
-import { connect } from '../session.ts';
+import { connect, toCallerError } from '../session.ts';
 import { resolveBatch, type ResolveParts, type Waiting } from './resolve-batch.ts';
 import { breakConnection } from './send-transaction.ts';
 import { commitLocked, commitOptimistic, type LogContext, type RememberedHead, type Transacted } from './transact.ts';
@@ -268,7 +268,7 @@ export class LogAppender {
     if (failure === 'guilty-request' || failure === 'fatal') {
       const [only] = batch;
       if (batch.length > 1) return this.#commitHalves(batch, again || failure === 'fatal');
-      only?.reject(error);
+      only?.reject(toCallerError(error));
       return NOTHING_TO_RELEASE;
     }
     if (attempt >= ATTEMPTS_MAX) {

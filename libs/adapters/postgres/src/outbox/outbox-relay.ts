@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Job, WorkspaceTopic } from '@answer-evidence/contracts';
 import type { Clock, OutboxRelay } from '@answer-evidence/ports';
-import { writeInstallation } from '../session.ts';
+import { queryOnce, writeInstallation } from '../session.ts';
 
 type DueRow = {
   readonly workspace_id: string;
@@ -26,7 +26,7 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
   async function change(name: string, text: string, job: Job, values: readonly unknown[]): Promise<void> {
     // A job without a workspace comes from a schedule and has no row.
     if (job.workspace_id === null) return;
-    await pool.query({ name, text, values: [job.workspace_id, job.id, ...values] });
+    await queryOnce(pool, { name, text, values: [job.workspace_id, job.id, ...values] });
   }
 
   return {
@@ -65,7 +65,7 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
 
     async begin(job) {
       if (job.workspace_id === null) return undefined;
-      const { rows } = await pool.query<{ subject: string | null; created_at: number; attempts: number }>({
+      const { rows } = await queryOnce<{ subject: string | null; created_at: number; attempts: number }>(pool, {
         name: 'outbox_begin',
         text: `update answer_evidence.outbox set attempts = attempts + 1 where ${OF_JOB} and topic = $3
           returning subject, created_at, attempts`,
@@ -111,7 +111,7 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
       ),
 
     async recall(dispatchedBefore, limit) {
-      const { rowCount } = await pool.query({
+      const { rowCount } = await queryOnce(pool, {
         name: 'outbox_recall',
         // The generation stays: a queue that still has the job knows the delivery by its id.
         text: `update answer_evidence.outbox o set dispatched_at = null
@@ -124,7 +124,7 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
     },
 
     async forget(replayedBefore) {
-      await pool.query({
+      await queryOnce(pool, {
         name: 'outbox_forget',
         text: 'delete from answer_evidence.dead_letters where replayed_at < $1',
         values: [replayedBefore],
@@ -132,7 +132,7 @@ export function createOutboxRelay({ pool, clock }: { readonly pool: pg.Pool; rea
     },
 
     async backlog() {
-      const { rows } = await pool.query<BacklogRow>({
+      const { rows } = await queryOnce<BacklogRow>(pool, {
         name: 'outbox_backlog',
         text: `select min(due_at) filter (where dispatched_at is null) as undispatched, min(due_at) as undone,
             count(*) as jobs,

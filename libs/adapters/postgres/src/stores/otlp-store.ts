@@ -10,8 +10,8 @@ import {
 } from '@answer-evidence/tables';
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
-import { classifyFailure, constraintOf } from '../failures.ts';
-import { connect, readWorkspace, unavailable, writeWorkspace } from '../session.ts';
+import { constraintOf, isConnectionFailure } from '../failures.ts';
+import { connect, readWorkspace, toCallerError, writeWorkspace } from '../session.ts';
 import { listUnattached } from './otlp-unattached.ts';
 import { select } from './rows.ts';
 import { writeRoutedItems } from './write-routed-items.ts';
@@ -206,10 +206,8 @@ async function sendAtOnce(pool: pg.Pool, statements: readonly Statement[]): Prom
     return true;
   } catch (error) {
     if (constraintOf(error) === 'settings_version') return false;
-    const failure = classifyFailure(error);
-    if (failure === 'unknown-outcome') broken = error instanceof Error ? error : new Error('the connection failed');
-    if (failure === 'unknown-outcome' || failure === 'try-again') throw unavailable(error);
-    throw error;
+    if (isConnectionFailure(error)) broken = error instanceof Error ? error : new Error('the connection failed');
+    throw toCallerError(error);
   } finally {
     client.release(broken);
   }

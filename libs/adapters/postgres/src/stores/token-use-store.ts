@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TokenUse, TokenUseStore } from '@answer-evidence/ports';
-import { connect } from '../session.ts';
+import { connect, toCallerError } from '../session.ts';
 
 /** Keeps the last uses of tokens, one transaction for each workspace. */
 export function createTokenUseStore(pool: pg.Pool): TokenUseStore {
@@ -30,7 +30,7 @@ async function recordUses(pool: pg.Pool, workspaceId: string, uses: readonly Tok
   } catch (error) {
     // The transaction may still be open: this connection is for nobody else.
     broken = error instanceof Error ? error : new Error('the uses of tokens were not kept');
-    throw error;
+    throw toCallerError(error);
   } finally {
     client.release(broken);
   }

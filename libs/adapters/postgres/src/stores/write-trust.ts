@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StoredDamageError, type WorkspaceVault } from '@answer-evidence/ports';
 import { ATTESTATION_COUNTS, type AttestationCountsRow, type Table } from '@answer-evidence/tables';
-import { connect } from '../session.ts';
+import { connect, toCallerError } from '../session.ts';
 import { isMacValid, macOfRow } from './row-macs.ts';
 
 type Counted = Exclude<keyof AttestationCountsRow, 'mac'>;
@@ -60,7 +60,7 @@ export async function addTrustRows<Row extends { readonly mac: Uint8Array }>(
     await client.query('rollback').catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error('the connection failed');
     });
-    throw error;
+    throw toCallerError(error);
   } finally {
     client.release(broken);
   }
