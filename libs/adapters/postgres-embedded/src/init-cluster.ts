@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DataDir, findText, getPassword, replaceFile, syncDir } from './data-dir.ts';
 import { EmbeddedPostgresError, findErrorCode } from './embedded-postgres-error.ts';
 import type { NativeBinaries } from './native-binaries.ts';
-import { chownTree, dataDirArgument, type RunAs, runAsToEnd } from './run-as.ts';
+import { chownTree, dataDirArgument, findRunAsNamed, type RunAs, runAsToEnd } from './run-as.ts';
 
 const draftPrefix = 'cluster-draft-';
 
@@ -50,9 +50,12 @@ export async function initCluster(
   await getPassword(dir);
   const draft = await mkdtemp(join(dir.path, draftPrefix));
   try {
-    await chown(draft, runAs.owner.uid, runAs.owner.gid);
+    const named = await findRunAsNamed(runAs);
+    // What initdb reads and writes is its user's meanwhile.
+    for (const path of [draft, dir.passwordFile]) await chown(path, named.owner.uid, named.owner.gid);
+    await runInitdb(dir, draft, binaries, named, durable);
+    await chownTree(draft, runAs.owner);
     await chown(dir.passwordFile, runAs.owner.uid, runAs.owner.gid);
-    await runInitdb(dir, draft, binaries, runAs, durable);
     await rename(draft, dir.cluster);
     await syncDir(dir.path);
   } finally {

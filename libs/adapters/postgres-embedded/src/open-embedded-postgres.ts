@@ -63,7 +63,7 @@ async function openLocked(
   lock: DataDirLock,
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const runAs = await findRunAs(dir.path);
+  const runAs = await findRunAs(dir.path, dir.cluster);
   const binaries = await openNativeBinaries(runAs);
   await stopLeftoverServers(dir);
   const firstStart = await initCluster(dir, binaries, runAs, options.settings?.['fsync'] !== 'off');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createTestScope, holdPostgres, query } from './fixtures/test-scope.ts';
@@ -26,13 +26,39 @@ describe('PostgreSQL and the user who starts it', () => {
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
   });
 
-  it('never runs as root', async () => {
+  it('never runs as root, nor as a user whom other programs share', async () => {
     const dataDir = await scope.openDir();
-    const { pid } = await scope.open({ dataDir });
-    const owner = (await stat(`/proc/${pid}`)).uid;
-    expect(owner).toBe(isRoot ? nobody : process.getuid?.());
+    const first = await scope.open({ dataDir });
+    const owner = (await stat(`/proc/${first.pid}`)).uid;
     expect((await stat(join(dataDir, 'cluster'))).uid).toBe(owner);
+    if (!isRoot) expect(owner).toBe(process.getuid?.());
+    else {
+      expect(owner).toBeGreaterThanOrEqual(50_000);
+      expect(owner).toBeLessThan(60_000);
+      expect(canRun(['id', '-un'], owner)).toBe(false);
+    }
+    await first.close();
+    const second = await scope.open({ dataDir });
+    expect((await stat(`/proc/${second.pid}`)).uid).toBe(owner);
   });
+
+  if (isRoot)
+    it('takes over a cluster that ran as nobody, with all of its files', async () => {
+      const dataDir = await scope.openDir();
+      const before = await scope.open({ dataDir });
+      await query(before.url, createRow);
+      await before.close();
+      for (const name of ['cluster', 'password', 'port'])
+        expect(spawnSync('chown', ['-R', `${nobody}:${nobody}`, join(dataDir, name)]).status).toBe(0);
+
+      const { url, pid, firstStart } = await scope.open({ dataDir });
+      expect(firstStart).toBe(false);
+      expect(await query(url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      const owner = (await stat(`/proc/${pid}`)).uid;
+      expect(owner).toBeLessThan(60_000);
+      for (const entry of await readdir(join(dataDir, 'cluster'), { recursive: true }))
+        expect((await lstat(join(dataDir, 'cluster', entry))).uid).toBe(owner);
+    });
 
   // Where this process is root and the repository is open to others, the other side is tested as well.
   if (isRoot && canRun(['id', '-un'], daemon) && canRun([process.execPath, holdPostgres], daemon)) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chown, lchown, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,7 +13,12 @@ export type RunAs = { readonly prefix: readonly string[]; readonly user?: Owner;
 /** What a finished program left. */
 type RunResult = { readonly ok: boolean; readonly output: string };
 
-const nobody = 65534;
+const nobody = { uid: 65534, gid: 65534 };
+
+/** Above the ids of people, below those of systemd, and within the 65,536 that a container maps as a rule. */
+const OWN_IDS = { from: 50_000, to: 60_000, tries: 2 };
+
+const asNobodyOfNamespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'];
 
 /**
  * The directory as PostgreSQL's programs are told it, for a program started inside of it.
@@ -69,34 +75,54 @@ export async function runAsToEnd(
 }
 
 /**
- * Finds a way to run PostgreSQL, which refuses root, and whose initdb refuses a user without a name.
- *
- * As this user; for root as the owner of the data directory, or as nobody where that is root too. Else (a container
- * with one mapped uid, or a uid without an entry in /etc/passwd) a user namespace gives this user the name of nobody.
- * It comes last: container runtimes forbid namespaces more often than they take CAP_SETUID away.
+ * Finds a way to run PostgreSQL, which refuses root. As this user; for root as the owner of the data directory, or,
+ * where that is root too, as a user id of the cluster's own: files of a shared user such as nobody belong to every
+ * program that runs as it. Root with one mapped uid gets another name in a user namespace.
  */
-export async function findRunAs(dataDir: string): Promise<RunAs> {
+export async function findRunAs(dataDir: string, cluster: string): Promise<RunAs> {
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const above = await stat(dataDir);
-  const users = [
-    { uid: above.uid, gid: above.gid },
-    { uid: nobody, gid: nobody },
-  ].filter(({ uid }) => uid !== 0);
-  const renamed: RunAs = {
-    prefix: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
-    owner: self,
-  };
-  const candidates: readonly RunAs[] =
-    self.uid === 0
-      ? [...users.map((user): RunAs => ({ prefix: [], user, owner: user })), renamed]
-      : [{ prefix: [], owner: self }, renamed];
-  for (const candidate of candidates) {
-    if (candidate.user !== undefined && !(await canOwnFiles(dataDir, candidate.user))) continue;
-    if ((await runAsToEnd(candidate, ['id', '-un'], '/')).ok) return candidate;
+  if (self.uid !== 0) return { prefix: [], owner: self };
+  for (const user of [...(await findOwners(dataDir, cluster)), ...(await findFreeIds())])
+    if ((await canOwnFiles(dataDir, user)) && (await canRun({ prefix: [], user, owner: user }, 'true')))
+      return { prefix: [], user, owner: user };
+  const renamed: RunAs = { prefix: asNobodyOfNamespace, owner: self };
+  if (await canRun(renamed, 'id', '-un')) return renamed;
+  throw new EmbeddedPostgresError('no_unprivileged_user', 'root cannot become another user here');
+}
+
+/**
+ * How to run initdb, which refuses a user without an entry in /etc/passwd: as the user of the server, else under the
+ * name of nobody in a user namespace, which keeps the owner of the files. Where namespaces are forbidden, it runs as
+ * nobody for the second that it takes, and the caller gives the files to the server's user afterwards.
+ */
+export async function findRunAsNamed(runAs: RunAs): Promise<RunAs> {
+  const candidates: RunAs[] = [runAs, { ...runAs, prefix: asNobodyOfNamespace }];
+  if (runAs.user !== undefined) candidates.push({ prefix: [], user: nobody, owner: nobody });
+  for (const candidate of candidates) if (await canRun(candidate, 'id', '-un')) return candidate;
+  throw new EmbeddedPostgresError('user_without_name', `the user ${runAs.owner.uid} has no entry in /etc/passwd`);
+}
+
+async function canRun(runAs: RunAs, ...command: readonly [string, ...string[]]): Promise<boolean> {
+  return (await runAsToEnd(runAs, command, '/')).ok;
+}
+
+/** Who has the data directory, and who has had the cluster; never a user whom others share. */
+async function findOwners(dataDir: string, cluster: string): Promise<readonly Owner[]> {
+  const found = await Promise.all([dataDir, cluster].map((path) => stat(path).catch(() => undefined)));
+  return found.flatMap((one) =>
+    one === undefined || one.uid === 0 || one.uid === nobody.uid ? [] : [{ uid: one.uid, gid: one.gid }],
+  );
+}
+
+/** Some ids that no user of this system has, in no order. */
+async function findFreeIds(): Promise<readonly Owner[]> {
+  const free: Owner[] = [];
+  while (free.length < OWN_IDS.tries) {
+    const uid = randomInt(OWN_IDS.from, OWN_IDS.to);
+    const user = { uid, gid: uid };
+    if (!(await canRun({ prefix: [], user, owner: user }, 'id', '-un'))) free.push(user);
   }
-  throw self.uid === 0
-    ? new EmbeddedPostgresError('no_unprivileged_user', 'root cannot become another user here')
-    : new EmbeddedPostgresError('user_without_name', `the user ${self.uid} has no entry in /etc/passwd`);
+  return free;
 }
 
 async function canOwnFiles(dir: string, owner: Owner): Promise<boolean> {
