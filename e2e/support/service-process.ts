@@ -30,6 +30,8 @@ export type ProcessOptions = {
   readonly repository?: string;
   /** The command that starts it, such as one that makes namespaces of its own. */
   readonly prefix?: readonly string[];
+  /** Options of Node over those with which every command starts it. */
+  readonly nodeOptions?: readonly string[];
 };
 
 /** Where the sources are. */
@@ -95,7 +97,9 @@ const COMPILE_CACHE = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CAC
 
 function spawnApp(main: string, args: readonly string[], options: ProcessOptions): ServiceProcess {
   const repository = options.repository ?? REPOSITORY;
-  const command = [nodeOf(repository), '--disable-warning=ExperimentalWarning', join(repository, main), ...args];
+  const { nodeOptions = ['--disable-sigusr1'] } = options;
+  const node = [nodeOf(repository), ...nodeOptions, '--disable-warning=ExperimentalWarning'];
+  const command = [...node, join(repository, main), ...args];
   const [program = '', ...rest] = [...(options.prefix ?? []), ...command];
   const child = spawn(program, rest, {
     cwd: '/',

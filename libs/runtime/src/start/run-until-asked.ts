@@ -9,6 +9,7 @@ export async function runUntilAsked(program: string, open: (report: Report) => P
   const report: Report = (line) => process.stderr.write(`${program}: ${line}\n`);
   // From the first moment: as the first process of a container, one without a handler cannot be asked at all.
   const asked = stopAsked();
+  ignoreInspectorSignal();
   let running: Running;
   try {
     running = await open(report);
@@ -34,4 +35,12 @@ function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
+}
+
+/**
+ * SIGUSR1 would open Node's inspector, which lets anyone who reaches its port run code in this process. Commands of
+ * package.json switch it off before this line is reached, by `--disable-sigusr1`.
+ */
+function ignoreInspectorSignal(): void {
+  process.on('SIGUSR1', () => undefined);
 }
