@@ -27,7 +27,7 @@ export function createReconciliationsApi(send: Send, openStream: OpenStream, cre
   const { get, change } = createRequests(send);
   const runPath = (runId: string) => `${PATH}/${encodeURIComponent(runId)}`;
   return {
-    /** Asks for a run, under an idempotency key of its own unless one is given, so that a retry starts no second one. */
+    /** Asks for a run, under an idempotency key of its own unless one is given, so a retry starts no second one. */
     async create(body: CreateRunRequest, idempotencyKey = createKey()) {
       const headers = { 'idempotency-key': idempotencyKey };
       const options = { headers, repeat: 'safe', timeoutMs: CREATE_TIMEOUT_MS } as const;

@@ -4,7 +4,7 @@ import { formatCore } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { type LeafRow, type RecordRow, RECORDS, RUN_RECORDS, type RunRecordRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
-import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, recordOf } from '../stores/rows.ts';
+import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT } from '../stores/rows.ts';
 
 /** Most lines that are read at once. */
 export const LINES_A_BATCH = 1_000;
@@ -32,7 +32,7 @@ export async function readRecordLines(
     if (row.r_id === null || row.l_id === null)
       throw new StoredDamageError(`a record of the record set of the run ${runId} is missing`);
     const facts = pick(row, 'c', RUN_RECORDS);
-    return { leafIndex: facts.leaf_index, line: recordLineOf(facts, recordOf(row), leafOf(row)) };
+    return { leafIndex: facts.leaf_index, line: recordLineOf(facts, pick(row, 'r', RECORDS), leafOf(row)) };
   });
 }
 

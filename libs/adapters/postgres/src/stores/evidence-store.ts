@@ -6,7 +6,6 @@ import {
   type StoredAccess,
   type StoredAsset,
   StoredDamageError,
-  type StoredLink,
   type StoredSegment,
 } from '@answer-evidence/ports';
 import {
@@ -15,7 +14,6 @@ import {
   EVIDENCE_CONTENTS,
   EVIDENCE_DETAILS,
   EVIDENCE_EXPIRIES,
-  EVIDENCE_LINKS,
   EVIDENCE_REDACTIONS,
   EVIDENCE_SEGMENT_CONTENTS,
   EVIDENCE_SEGMENTS,
@@ -159,28 +157,6 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
         return new Set(rows.map(({ id }) => id));
       }),
   };
-}
-
-/** The links of records, in the order of the log, by record. */
-export async function readLinks(
-  query: Query,
-  workspaceId: string,
-  recordIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly StoredLink[]>> {
-  if (recordIds.length === 0) return new Map();
-  const rows = await query<JoinedRow>(
-    'evidence_links',
-    `select ${aliased('k', EVIDENCE_LINKS)}, ${LEAF_SELECT}
-       from answer_evidence.evidence_links k
-       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = k.record_id and l.id = k.id
-       where k.workspace_id = $1 and k.record_id = any($2::uuid[]) order by l.leaf_index`,
-    [workspaceId, recordIds],
-  );
-  const links = rows.map((row) => ({
-    link: pick(row, 'k', EVIDENCE_LINKS),
-    leaf: leafOf(row),
-  }));
-  return Map.groupBy(links, ({ link }) => link.record_id);
 }
 
 async function withErasures(

@@ -9,24 +9,11 @@ import {
   type StoredRecord,
   type StoredTrace,
 } from '@answer-evidence/ports';
+import { EVENTS, EVIDENCE_LINKS, EXPIRIES, RECORDS, TRACES } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
-import { readLinks } from './evidence-store.ts';
 import { isIndexed, whereOf } from './record-filters.ts';
-import {
-  EVENT_SELECT,
-  eventOf,
-  EXPIRY_SELECT,
-  expiryOf,
-  type JoinedRow,
-  LEAF_SELECT,
-  leafOf,
-  RECORD_SELECT,
-  recordOf,
-  SEALED_SELECT,
-  sealedOf,
-  TRACE_SELECT,
-  traceOf,
-} from './rows.ts';
+import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, SEALED_SELECT, sealedOf } from './rows.ts';
+import { readByRecord } from './rows-by-record.ts';
 
 const STATE_JOIN = 'left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = r.id';
 const LEAF_JOIN = 'join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = r.leaf_index';
@@ -55,22 +42,19 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
   return {
     find: (workspaceId, recordId) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [rows, events, expiries, traces, links] = await Promise.all([
+        const [rows, attached] = await Promise.all([
           query<JoinedRow>(
             'record',
             `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM_ANY}
                where r.workspace_id = $1 and r.id = $2`,
             [workspaceId, recordId],
           ),
-          readEvents(query, workspaceId, [recordId], 'all'),
-          readExpiries(query, workspaceId, [recordId]),
-          readTraces(query, workspaceId, [recordId]),
-          readLinks(query, workspaceId, [recordId]),
+          readAttached(query, workspaceId, [recordId], 'all'),
         ]);
         const [row] = rows;
         if (row === undefined) return undefined;
         if (row.l_leaf_index === null) throw new StoredDamageError('a record has no leaf');
-        return storedRecord(row, events, expiries, traces, links);
+        return storedRecord(row, attached);
       }),
 
     list: (workspaceId, filters, page) =>
@@ -94,13 +78,9 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const total = counts[0]?.total ?? 0;
         const ids = rows.map((row) => row.r_id as string);
-        const [events, expiries, traces] = await Promise.all([
-          readEvents(query, workspaceId, ids, 'redacted'),
-          readExpiries(query, workspaceId, ids),
-          readTraces(query, workspaceId, ids),
-        ]);
+        const attached = await readAttached(query, workspaceId, ids, 'for lists');
         return {
-          records: rows.map((row) => storedRecord(row, events, expiries, traces, new Map())),
+          records: rows.map((row) => storedRecord(row, attached)),
           total: Math.min(total, PAGE_REACH_MAX),
           totalIsExact: total <= PAGE_REACH_MAX,
         };
@@ -120,20 +100,17 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         ]);
         const fitting = countFitting(sized, bytesMax);
         const ids = sized.slice(0, Math.min(limit, fitting)).map(({ id }) => id);
-        const [rows, events, expiries, traces, links] = await Promise.all([
+        const [rows, attached] = await Promise.all([
           query<JoinedRow>(
             'exported',
             `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM}
                where r.workspace_id = $1 and r.id = any($2::uuid[]) order by r.leaf_index`,
             [workspaceId, ids],
           ),
-          readEvents(query, workspaceId, ids, 'all'),
-          readExpiries(query, workspaceId, ids),
-          readTraces(query, workspaceId, ids),
-          readLinks(query, workspaceId, ids),
+          readAttached(query, workspaceId, ids, 'all'),
         ]);
         return {
-          records: rows.map((row) => storedRecord(row, events, expiries, traces, links)),
+          records: rows.map((row) => storedRecord(row, attached)),
           matching: counts[0]?.total ?? 0,
           nextCreatedAt: sized[ids.length]?.at,
         };
@@ -157,14 +134,8 @@ function countFitting(rows: readonly SizedRow[], bytesMax: number): number {
   return over < 0 ? rows.length : over;
 }
 
-function storedRecord(
-  row: JoinedRow,
-  events: ReadonlyMap<string, readonly StoredEvent[]>,
-  expiries: ReadonlyMap<string, readonly StoredExpiry[]>,
-  traces: ReadonlyMap<string, readonly StoredTrace[]>,
-  links: ReadonlyMap<string, readonly StoredLink[]>,
-): StoredRecord {
-  const record = recordOf(row);
+function storedRecord(row: JoinedRow, { events, expiries, traces, links }: Attached): StoredRecord {
+  const record = pick(row, 'r', RECORDS);
   return {
     record,
     leaf: leafOf(row),
@@ -177,6 +148,31 @@ function storedRecord(
   };
 }
 
+type ByRecord<Stored> = ReadonlyMap<string, readonly Stored[]>;
+
+type Attached = {
+  readonly events: ByRecord<StoredEvent>;
+  readonly expiries: ByRecord<StoredExpiry>;
+  readonly traces: ByRecord<StoredTrace>;
+  readonly links: ByRecord<StoredLink>;
+};
+
+/** What hangs on records; lists have of it only redactions, expiries and traces. The statements travel together. */
+async function readAttached(
+  query: Query,
+  workspaceId: string,
+  ids: readonly string[],
+  which: 'all' | 'for lists',
+): Promise<Attached> {
+  const [events, expiries, traces, links] = await Promise.all([
+    readEvents(query, workspaceId, ids, which === 'all' ? 'all' : 'redacted'),
+    readByRecord(query, workspaceId, ids, EXPIRIES, (expiry, leaf) => ({ expiry, leaf })),
+    readByRecord(query, workspaceId, ids, TRACES, (trace, leaf) => ({ trace, leaf })),
+    readByRecord(query, workspaceId, which === 'all' ? ids : [], EVIDENCE_LINKS, (link, leaf) => ({ link, leaf })),
+  ]);
+  return { events, expiries, traces, links };
+}
+
 async function readEvents(
   query: Query,
   workspaceId: string,
@@ -187,7 +183,7 @@ async function readEvents(
   if (recordIds.length === 0) return events;
   const rows = await query<JoinedRow>(
     `events_${which}`,
-    `select ${EVENT_SELECT}, ${LEAF_SELECT}, ${SEALED_SELECT}, c.texts as c_texts
+    `select ${aliased('e', EVENTS)}, ${LEAF_SELECT}, ${SEALED_SELECT}, c.texts as c_texts
        from answer_evidence.lifecycle_events e
        join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = e.record_id and l.id = e.id
        left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = e.id
@@ -196,52 +192,10 @@ async function readEvents(
     [workspaceId, recordIds],
   );
   for (const row of rows) {
-    const event = { event: eventOf(row), leaf: leafOf(row), sealed: sealedOf(row) };
+    const event = { event: pick(row, 'e', EVENTS), leaf: leafOf(row), sealed: sealedOf(row) };
     const list = events.get(event.event.record_id);
     if (list === undefined) events.set(event.event.record_id, [event]);
     else list.push(event);
   }
   return events;
-}
-
-async function readExpiries(
-  query: Query,
-  workspaceId: string,
-  recordIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly StoredExpiry[]>> {
-  if (recordIds.length === 0) return new Map();
-  const rows = await query<JoinedRow>(
-    'expiries',
-    `select ${EXPIRY_SELECT}, ${LEAF_SELECT}
-       from answer_evidence.text_expiries x
-       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = x.record_id and l.id = x.id
-       where x.workspace_id = $1 and x.record_id = any($2::uuid[])
-       order by l.leaf_index`,
-    [workspaceId, recordIds],
-  );
-  return Map.groupBy(
-    rows.map((row) => ({ expiry: expiryOf(row), leaf: leafOf(row) })),
-    ({ expiry }) => expiry.record_id,
-  );
-}
-
-async function readTraces(
-  query: Query,
-  workspaceId: string,
-  recordIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly StoredTrace[]>> {
-  if (recordIds.length === 0) return new Map();
-  const rows = await query<JoinedRow>(
-    'traces',
-    `select ${TRACE_SELECT}, ${LEAF_SELECT}
-       from answer_evidence.trace_attachments t
-       join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = t.record_id and l.id = t.id
-       where t.workspace_id = $1 and t.record_id = any($2::uuid[])
-       order by l.leaf_index`,
-    [workspaceId, recordIds],
-  );
-  return Map.groupBy(
-    rows.map((row) => ({ trace: traceOf(row), leaf: leafOf(row) })),
-    ({ trace }) => trace.record_id,
-  );
 }

@@ -1,17 +1,4 @@
-import {
-  type EventRow,
-  EVENTS,
-  EXPIRIES,
-  type LeafRow,
-  LEAVES,
-  type RecordRow,
-  RECORDS,
-  type SealedRow,
-  type Table,
-  type TextExpiryRow,
-  type TraceAttachmentRow,
-  TRACES,
-} from '@answer-evidence/tables';
+import { type LeafRow, LEAVES, RECORDS, type SealedRow, type Table } from '@answer-evidence/tables';
 
 /** All columns of a leaf. */
 export const LEAF_COLUMNS = LEAVES.columns.join(', ');
@@ -35,15 +22,6 @@ export function select(alias: string, { columns }: { readonly columns: readonly 
 export const RECORD_SELECT = aliased('r', RECORDS);
 /** Selects a leaf under the alias `l`. */
 export const LEAF_SELECT = aliased('l', LEAVES);
-/** Selects an event under the alias `e`. */
-export const EVENT_SELECT = aliased('e', EVENTS);
-
-/** Selects an expiry under the alias `x`. */
-export const EXPIRY_SELECT = aliased('x', EXPIRIES);
-
-/** Selects an attached trace under the alias `t`. */
-export const TRACE_SELECT = aliased('t', TRACES);
-
 /** The row of one table in a joined row, which was selected under its alias. */
 export function pick<Row>(row: JoinedRow, alias: string, { columns }: Table<Row>): Row {
   const picked: Record<string, unknown> = {};
@@ -51,29 +29,9 @@ export function pick<Row>(row: JoinedRow, alias: string, { columns }: Table<Row>
   return picked as Row;
 }
 
-/** The record of a joined row. */
-export function recordOf(row: JoinedRow): RecordRow {
-  return pick(row, 'r', RECORDS);
-}
-
 /** The leaf of a joined row. */
 export function leafOf(row: JoinedRow): LeafRow {
   return pick(row, 'l', LEAVES);
-}
-
-/** The event of a joined row. */
-export function eventOf(row: JoinedRow): EventRow {
-  return pick(row, 'e', EVENTS);
-}
-
-/** The expiry of a joined row. */
-export function expiryOf(row: JoinedRow): TextExpiryRow {
-  return pick(row, 'x', EXPIRIES);
-}
-
-/** The attached trace of a joined row. */
-export function traceOf(row: JoinedRow): TraceAttachmentRow {
-  return pick(row, 't', TRACES);
 }
 
 /** Selects sealed contents under the alias `c`; without texts for lists. */
