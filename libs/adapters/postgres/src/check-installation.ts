@@ -3,7 +3,7 @@ import { type MasterVault, VaultError } from '@answer-evidence/ports';
 import { INSTALLATION, TOKEN_KEYS, type TokenKeyRow } from '@answer-evidence/tables';
 import { isInstallationValid, type StoredInstallation } from './installation.ts';
 import { readInstallation } from './session.ts';
-import { columnsWithMac, isMacValid } from './stores/row-macs.ts';
+import { columnsWithMac, damagedColumnsWithMac, isMacValid } from './stores/row-macs.ts';
 
 /**
  * Names what is wrong with the rows that belong to no workspace: the installation's own, the keys that sign tokens, and
@@ -24,7 +24,7 @@ export async function checkInstallation(
     )[0],
     keys: await query<TokenKeyRow & { mac: Uint8Array | null }>(
       'check_token_signing_keys',
-      `select ${columnsWithMac(TOKEN_KEYS)} from answer_evidence.token_signing_keys order by generation`,
+      `select ${damagedColumnsWithMac(TOKEN_KEYS)} from answer_evidence.token_signing_keys order by generation`,
       [],
     ),
     workspaces: (

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { macOfHeadV1 } from '@answer-evidence/ledger';
 import { type HeadRow, TOKEN_KEYS } from '@answer-evidence/tables';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
-import { checkInstallation, createTokenKeyStore, createWorkspaceDirectory, sealRows } from './index.ts';
+import {
+  checkInstallation,
+  createTokenKeyStore,
+  createWorkspaceDirectory,
+  listStoredWorkspaces,
+  sealRows,
+} from './index.ts';
 
 let log: TestLog;
 beforeEach(async () => {
@@ -87,6 +93,16 @@ describe('the check of the installation', () => {
       'workspaces: 1 were made, 0 are stored',
       'token signing keys: 1 were made, 0 are stored',
     ]);
+  });
+
+  it('names rows whose numbers cannot be read', async () => {
+    await run('update answer_evidence.workspaces set created_at = 9223372036854775807');
+    await run(`update answer_evidence.${TOKEN_KEYS.name} set signs_from = 9223372036854775807`);
+    expect(await ofInstallation()).toEqual(['the token signing key of generation 1: its MAC is missing or wrong']);
+    expect(await listStoredWorkspaces(log.pool, log.vault)).toHaveLength(1);
+    await expect(createWorkspaceDirectory(log.pool, log.vault).list()).rejects.toMatchObject({
+      code: 'ledger_unavailable',
+    });
   });
 
   it('names a key whose seed does not open', async () => {

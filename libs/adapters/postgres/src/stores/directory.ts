@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/ports';
 import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { readInstallation } from '../session.ts';
-import { columnsWithMac, isMacValid } from './row-macs.ts';
+import { damagedColumnsWithMac, isMacValid } from './row-macs.ts';
 
 type StoredRow = WorkspaceRow & { readonly mac: Uint8Array | null };
 
@@ -81,7 +81,11 @@ function readRows(
   values: readonly unknown[],
 ): Promise<readonly StoredRow[]> {
   return readInstallation(pool, (query) =>
-    query<StoredRow>(name, `select ${columnsWithMac(WORKSPACES)} from answer_evidence.workspaces ${where}`, values),
+    query<StoredRow>(
+      name,
+      `select ${damagedColumnsWithMac(WORKSPACES)} from answer_evidence.workspaces ${where}`,
+      values,
+    ),
   );
 }
 

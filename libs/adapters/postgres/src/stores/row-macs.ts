@@ -1,7 +1,7 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import type { RowMac } from '@answer-evidence/ledger';
 import { StoredDamageError } from '@answer-evidence/ports';
-import type { Table } from '@answer-evidence/tables';
+import type { AnyTable, Table } from '@answer-evidence/tables';
 
 /** A row with the MAC that is stored with it; null in a row from before its table had MACs. */
 type Authenticated = { readonly mac: Uint8Array | null };
@@ -58,4 +58,15 @@ export function withMacs<Row extends object>(
     table: { ...table, columns: [...table.columns, 'mac'] } as unknown as Table<Row & Authenticated>,
     rows: rows.map((row) => ({ ...row, mac: macOfRow(vault, table, row) })),
   };
+}
+
+/**
+ * The same for rows that may be damaged: a bigint that is no safe integer comes as another number, so that the MAC
+ * tells, and does not end the reading of all rows.
+ */
+export function damagedColumnsWithMac({ columns, types }: Pick<AnyTable, 'columns' | 'types'>): string {
+  const read = columns.map((column) =>
+    types[column]?.type === 'bigint' ? `${column}::double precision as ${column}` : column,
+  );
+  return [...read, 'mac'].join(', ');
 }
