@@ -1,5 +1,5 @@
 import type { KnownPayload } from '@answer-evidence/contracts';
-import type { DueCounter } from './sweep-limit.ts';
+import type { DueCounter } from './due-counter.ts';
 
 /** An asset that may have to expire, by its place in the order in which they are looked at. */
 export type DueAsset = { readonly dueAt: number; readonly assetId: string };

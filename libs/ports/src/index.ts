@@ -4,6 +4,7 @@ export * from './clock.ts';
 export * from './clock-guard.ts';
 export * from './content-key.ts';
 export * from './content-sniffer.ts';
+export * from './due-counter.ts';
 export * from './evidence-erasure.ts';
 export * from './evidence-store.ts';
 export * from './heads.ts';

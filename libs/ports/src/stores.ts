@@ -13,8 +13,8 @@ import type {
   TraceAttachmentRow,
   WorkspaceEntryRow,
 } from '@answer-evidence/tables';
+import type { DueCounter } from './due-counter.ts';
 import type { StoredLink } from './evidence-store.ts';
-import type { DueCounter } from './sweep-limit.ts';
 import type { WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */

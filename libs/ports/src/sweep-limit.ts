@@ -1,15 +1,8 @@
 import { sweepConfirmedCore } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import { isShareImplausible } from '@answer-evidence/lifecycle';
+import type { DueCounter } from './due-counter.ts';
 import type { LogStore } from './stores.ts';
-
-/** Counts of what a sweep of a workspace may erase. Times in microseconds. */
-export interface DueCounter {
-  /** How many objects are due from `from` on and before `before`, counted to `limit`. */
-  countDue(workspaceId: string, from: number, before: number, limit: number): Promise<number>;
-  /** How many objects there are that could be erased, due or not. */
-  countKept(workspaceId: string): Promise<number>;
-}
 
 /** What a sweep does not erase until an operator confirms it. */
 export type SweepHold = { readonly due: number; readonly kept: number };
