@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
@@ -110,11 +111,16 @@ describe.each(STORES)('while the object store is unavailable (%s)', (_, open) =>
 
 (hasS3() ? describe : describe.skip)('a service that starts while its bucket', () => {
   it(
-    'does not answer says so, starts, and uses it when it is there',
+    'does not answer says so, starts when it keeps its heads elsewhere, and uses it when it is there',
     async () => {
       const { relay, environment } = await openBucketBehindRelay();
       relay.cut();
-      const service = await openTestService({ environment });
+      await expect(openTestService({ environment })).rejects.toThrow(
+        /^the heads in the bucket .* cannot be read and written: the server does not respond; start it, or correct/,
+      );
+      const heads = await mkdtemp(join(tmpdir(), 'answer-evidence-heads-'));
+      toClose.push(() => rm(heads, { recursive: true, force: true }));
+      const service = await openTestService({ environment: { ...environment, SERVICE_HEADS: `folder:${heads}` } });
       toClose.push(() => service.close());
       expect(service.reports).toContain(`the object store at ${relay.url} is unavailable; evidence waits for it`);
       const place = { baseUrl: service.baseUrl, token: service.managerToken };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +31,12 @@ async function record(names: readonly string[]): Promise<number> {
   return size;
 }
 
+/** The newest head that is kept. */
 async function headFile(): Promise<string> {
-  const [name = 'none'] = await readdir(join(dataDir, 'heads'));
-  return join(dataDir, 'heads', name);
+  const [workspaceId = 'none'] = await readdir(join(dataDir, 'heads'));
+  const folder = join(dataDir, 'heads', workspaceId);
+  const names = (await readdir(folder)).filter((name) => name.startsWith('head-'));
+  return join(folder, names.sort().at(-1) ?? 'none');
 }
 
 async function keptSize(): Promise<number> {
@@ -77,9 +80,14 @@ describe('the head that is kept outside of the database', () => {
 
     const file = await headFile();
     const kept = await readFile(file, 'utf8');
-    const flipped = kept.replace(/"root_hash":"(.)/, (text, digit) => text.slice(0, -1) + (digit === '0' ? '1' : '0'));
-    await writeFile(file, flipped);
-    expect(await refusal()).toMatch(new RegExp(`differs from the one signed at size ${newer}\\. .*restore`));
+    const flip = (text: string) => text.replace(/[0-9a-f](?=[0-9a-f]{63}\b)/, (digit) => (digit === '0' ? '1' : '0'));
+    const other = flip(file);
+    await rename(file, other);
+    await writeFile(other, flip(kept));
+    expect(await refusal()).toMatch(new RegExp(`differs from the one signed at size ${newer} \\(kept as .*restore`));
+    await writeFile(file, kept);
+    expect(await refusal()).toMatch(new RegExp(`has 2 roots at size ${newer}: .*head-.* and .*head-.*ledger:recover`));
+    await rm(other);
     await writeFile(file, kept.slice(1));
     expect(await refusal()).toMatch(/heads\/.*\.json cannot be read or is damaged.*; restore the file from a backup/);
     await writeFile(file, kept);

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StageName } from '@answer-evidence/runtime';
@@ -45,6 +46,7 @@ async function openHangingUp(): Promise<{ readonly url: string; calls(): number;
 describe.each(APPS)('%s', (app, stages, opens) => {
   let store: Awaited<ReturnType<typeof openHangingUp>>;
   let service: TestService;
+  let heads: string;
 
   beforeAll(async () => {
     store = await openHangingUp();
@@ -54,12 +56,15 @@ describe.each(APPS)('%s', (app, stages, opens) => {
       S3_ACCESS_KEY: 'wrong',
       S3_SECRET_KEY: 'wrong-too',
     };
-    service = await openTestService({ stages, environment: bucket });
+    // The heads have a place of their own here: in the bucket, every process would need it.
+    heads = await mkdtemp(join(tmpdir(), 'answer-evidence-heads-'));
+    service = await openTestService({ stages, environment: { ...bucket, SERVICE_HEADS: `folder:${heads}` } });
   }, DEADLINE_MS);
 
   afterAll(async () => {
     await service.close();
     await store.close();
+    await rm(heads, { recursive: true, force: true });
   }, DEADLINE_MS);
 
   it('runs the stages that its main names', async () => {

@@ -24,6 +24,7 @@ export * from './reconciliation-proofs.ts';
 export * from './reconciliations.ts';
 export * from './records.ts';
 export * from './settings.ts';
+export * from './stored-heads.ts';
 export * from './tokens.ts';
 export * from './traces.ts';
 export * from './trust.ts';

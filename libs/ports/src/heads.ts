@@ -11,13 +11,39 @@ export type OutsideHead = {
   readonly systemIdentifier: string;
 };
 
+/** The newest head that is kept of a log. */
+export type KeptHead = OutsideHead & {
+  /** Where it lies, as a person finds it. */
+  readonly place: string;
+  /** What shows that a second tree of one size was signed, one sentence each that names where it is kept. */
+  readonly twins: readonly string[];
+  /** What outside parties hold against this log, one sentence each that names where it is kept. */
+  readonly claims: readonly string[];
+};
+
+/** An outside party that has seen more of a log than the database holds. */
+export type OutsideClaim = {
+  readonly workspaceId: string;
+  readonly origin: string;
+  /** Who it is, in words of ours. */
+  readonly party: string;
+  /** The size that it has seen. */
+  readonly treeSize: number;
+  /** The size that the database held then. */
+  readonly heldSize: number;
+};
+
 /**
  * Why a head cannot be trusted.
  * - `row_refused`: the database's row is missing, its MAC is wrong, or it is behind or beside one that was seen.
  * - `log_refused`: the log is behind or beside what was kept or published, or its key is not the ledger's.
+ * - `log_disputed`: an outside party has seen more of the log than the database holds.
+ * - `head_missing`: the log has entries, and no head of it is kept outside.
  * - `kept_unreadable`: the head kept outside exists and cannot be read.
+ * - `place_unavailable`: the place of the heads does not answer, or refuses.
  */
-type HeadErrorCode = 'row_refused' | 'log_refused' | 'kept_unreadable';
+export type HeadErrorCode =
+  'row_refused' | 'log_refused' | 'log_disputed' | 'head_missing' | 'kept_unreadable' | 'place_unavailable';
 
 /** A head that cannot be trusted: nothing may be signed or written on top of it. The message says what to do. */
 export class HeadError extends Error {
@@ -31,23 +57,44 @@ export class HeadError extends Error {
 }
 
 /**
- * Heads kept where a restore of the database does not reach, so that a log cannot be rolled back unnoticed. A write is
- * durable when it returns. One writer a workspace at a time is the caller's business; a stored head never gets smaller.
+ * Heads kept where a restore of the database does not reach, in one place for all processes of an installation, so that
+ * a log cannot be rolled back unnoticed. A write is durable when it returns. Any number of processes may write: two
+ * roots for one size both stay, and `find` names them.
  */
 export interface HeadStore {
-  /** Undefined when this workspace has none yet. Throws when there is one that cannot be read. */
-  find(workspaceId: string): Promise<OutsideHead | undefined>;
-  /** Keeps the head unless the stored one is as large or larger. Refuses one of another origin. */
+  /** Where the heads are, as a person finds them. */
+  readonly place: string;
+  /** Undefined when this workspace has none yet. Throws `HeadError` when there is one that cannot be read. */
+  find(workspaceId: string): Promise<KeptHead | undefined>;
+  /** Every workspace of which anything is kept, in order. */
+  workspaceIds(): Promise<readonly string[]>;
+  /**
+   * Keeps the head, unless one of a larger size is kept. Refuses one of another origin than the newest. Another root at
+   * the size of the newest is kept beside it, as evidence, and then refused with `HeadError`.
+   */
   keep(head: OutsideHead): Promise<void>;
-  /** Continues with a log of another origin, of any size; the head of `ended`, the stored origin, is kept beside it. */
+  /**
+   * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the newest
+   * origin, stays kept beside it for ever.
+   */
   moveOn(head: OutsideHead, ended: string): Promise<void>;
-  /** Every origin that the log has had before the stored one. */
+  /** Accepts a log of which no head is kept, as it is, and remembers for ever that it was done and when. */
+  adopt(head: OutsideHead, atMicros: number): Promise<void>;
+  /** Keeps what an outside party holds against the log, until the log moves on. The same claim is kept once. */
+  dispute(claim: OutsideClaim): Promise<void>;
+  /** Every origin that the log has had before the newest one, oldest first. */
   findEnded(workspaceId: string): Promise<readonly string[]>;
-  /** Adds redactions to those that are kept; durable when it returns. One that is there already changes nothing. */
-  keepRedactions(workspaceId: string, redactions: readonly OutsideRedaction[]): Promise<void>;
-  /** Whether they were ever kept, an empty list counted. As cheap however many there are. */
+  /**
+   * Adds the redactions of leaves from `fromSize` on to those that are kept; durable when it returns. One that is there
+   * already changes nothing.
+   */
+  keepRedactions(workspaceId: string, fromSize: number, redactions: readonly OutsideRedaction[]): Promise<void>;
+  /** Whether they were ever kept, an empty list counted. */
   hasRedactions(workspaceId: string): Promise<boolean>;
-  /** Every kept redaction in order; undefined when none was ever kept, not even an empty list. */
+  /**
+   * Every redaction that is kept, once, in the order of their leaves; undefined when none was ever kept, not even an
+   * empty list.
+   */
   findRedactions(workspaceId: string): Promise<readonly OutsideRedaction[] | undefined>;
 }
 

@@ -18,7 +18,7 @@ export { createFakeAnchor, type FakeAnchor } from './fake-anchor.ts';
 export { FakeDatabase } from './fake-database.ts';
 export { type FakeFailure, FakeLedger } from './fake-ledger.ts';
 export { FakeOutbound, type FakePeer, silentPeer } from './fake-outbound.ts';
-export { createFakeHeadStore } from './fake-head-store.ts';
+export { createFakeHeadFiles } from './fake-head-files.ts';
 export { FakeQueues } from './fake-queues.ts';
 export { createFakeStage, type FakeStage } from './fake-stage.ts';
 export { createFakeVault } from './fake-vault.ts';

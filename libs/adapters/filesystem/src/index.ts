@@ -1,6 +1,6 @@
 export { assertWritableDirectory } from './assert-writable-directory.ts';
 export { openFileAnchor } from './file-anchor.ts';
-export { openHeadStore } from './head-store.ts';
+export { openHeadFiles } from './head-files.ts';
 export { openFileObjects } from './objects.ts';
 export { findSecretFile, readOrCreateSecretFile } from './secret-file.ts';
 export { openWitnessedCheckpoints, WitnessedCheckpointError } from './witnessed-checkpoints.ts';

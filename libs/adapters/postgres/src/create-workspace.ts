@@ -16,7 +16,7 @@ import {
   planAppend,
 } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
-import type { Clock, MasterVault, RandomSource } from '@answer-evidence/ports';
+import type { Clock, MasterVault, RandomSource, Workspace } from '@answer-evidence/ports';
 import { type WorkspaceRow, WORKSPACES } from '@answer-evidence/tables';
 import { settle } from './append/read-state.ts';
 import { formatPlan } from './append/write-plan.ts';
@@ -41,12 +41,18 @@ export class SlugTakenError extends Error {
 const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
 
 /**
- * Makes a workspace in one transaction: secrets, genesis (leaf 0), policy (1), member (2). Throws `SlugTakenError`, and
- * `StoredDamageError` when the count of workspaces was altered.
+ * Makes a workspace in one transaction: secrets, genesis (leaf 0), policy (1), member (2). `onNamed` is waited for
+ * before anything is written, so that the log is known outside of the database before it is there. Throws
+ * `SlugTakenError`, and `StoredDamageError` when the count of workspaces was altered.
  */
 export async function createWorkspace(
   pool: pg.Pool,
-  parts: { readonly vault: MasterVault; readonly clock: Clock; readonly random: RandomSource },
+  parts: {
+    readonly vault: MasterVault;
+    readonly clock: Clock;
+    readonly random: RandomSource;
+    readonly onNamed?: (log: Pick<Workspace, 'id' | 'origin'>) => Promise<void>;
+  },
   wanted: NewWorkspace,
 ): Promise<{ readonly workspaceId: string; readonly userId: string }> {
   const nowMicros = parts.clock.nowMicros();
@@ -94,6 +100,7 @@ export async function createWorkspace(
     created_at: nowMicros,
   };
   const empty = formatHead(EMPTY_HEAD, vault.mac);
+  await parts.onNamed?.({ id: workspaceId, origin });
   const client = await connect(pool);
   try {
     await client.query('begin');

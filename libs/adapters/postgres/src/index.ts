@@ -29,5 +29,5 @@ export { type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-er
 export { openEpoch } from './open-epoch.ts';
 export { countServiceConnections } from './service-connections.ts';
 export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';
-export { readInstallationName, readSystemIdentifier, whileHolding } from './workspace-lock.ts';
+export { readInstallationName, readSystemIdentifier } from './workspace-lock.ts';
 export { createEvidenceErasureStore } from './stores/evidence-erasure-store.ts';

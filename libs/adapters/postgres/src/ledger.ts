@@ -27,6 +27,8 @@ export function createPostgresLedger(parts: {
   readonly logs: LogStore;
   readonly clock: Clock;
   readonly onFatal: (error: Error) => void;
+  /** Called when entries of a workspace were committed, or may have been. */
+  readonly onCommitted?: (workspaceId: string) => void;
   readonly onBatch?: (batch: { readonly requests: number; readonly optimistic: boolean }) => void;
   /** Called when jobs were committed with records, so that they need not wait for the next look into the outbox. */
   readonly onJobs?: () => void;
@@ -48,6 +50,7 @@ export function createPostgresLedger(parts: {
       readSigner: () => parts.logs.signer(workspaceId),
       readAppended: (command) => readAppended(parts.logs, workspace, command),
       onFatal: parts.onFatal,
+      onCommitted: () => parts.onCommitted?.(workspaceId),
       ...(parts.onBatch === undefined ? {} : { onBatch: parts.onBatch }),
       ...(parts.onJobs === undefined ? {} : { onJobs: parts.onJobs }),
       ...(parts.predict === undefined ? {} : { predict: parts.predict }),

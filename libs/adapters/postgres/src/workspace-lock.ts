@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { connect, queryOnce, toCallerError } from './session.ts';
 
-/** What one process at a time does for a workspace: keeping its head outside, and publishing and anchoring its log. */
-const LOCK_CLASSES = { head: 4_171_930, publish: 4_171_931, witness: 4_171_932, anchor: 4_171_933 } as const;
+/** What one process at a time does for a workspace. */
+const LOCK_CLASSES = { publish: 4_171_931, witness: 4_171_932, anchor: 4_171_933 } as const;
 
 /** Runs the action under the workspace's advisory lock, which ends with its connection; false if another holds it. */
 export async function whileHolding(

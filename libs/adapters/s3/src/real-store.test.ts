@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { formatObjectName } from '@answer-evidence/ports';
-import { anchorContract, objectStoreContract } from '@answer-evidence/ports/contracts';
+import { anchorContract, headFilesContract, objectStoreContract } from '@answer-evidence/ports/contracts';
 import { hasS3, startTestS3, type TestS3 } from '@answer-evidence/testing';
 import { createRequest, type Place } from './anchor/fixtures/requests.ts';
 import { createObjectLockAnchor } from './anchor/object-lock-anchor.ts';
+import { openBucketHeadFiles } from './heads/bucket-head-files.ts';
 import { type BucketObjects, openBucketObjects } from './objects/bucket-objects.ts';
 
 const MIB = 1024 * 1024;
@@ -156,5 +157,48 @@ describeWithS3('object lock on a real S3 server', () => {
     );
     expect(await detailOf(request({ bucket: 'missing' }, 1))).toContain('NoSuchBucket');
     expect(await detailOf(createRequest({ url: s3.url, bucket: 'locking' }, 1))).toContain('InvalidAccessKeyId');
+  });
+});
+
+describeWithS3('heads in a bucket of a real S3 server', () => {
+  const access = () => ({ endpoint: s3.url, accessKey: s3.accessKey, secretKey: s3.secretKey, region: 'us-east-1' });
+
+  it.each(headFilesContract.map((promise) => [promise.guarantee, promise] as const))(
+    'keep the contract: %s',
+    async (_, promise) => {
+      const bucket = `b-${randomUUID()}`;
+      await client.makeBucket(bucket, 'us-east-1');
+      const opened: ReturnType<typeof openBucketHeadFiles>[] = [];
+      const open = () => {
+        const files = openBucketHeadFiles({ ...access(), bucket, pageSize: 3 });
+        opened.push(files);
+        return Promise.resolve(files);
+      };
+      await promise.prove({ open });
+      for (const files of opened) files.close();
+      const { objects } = await client.listObjectsV2Query(bucket, '', '', '/', 10, '');
+      for (const { prefix } of objects) expect(prefix).toBe('heads/');
+    },
+    60_000,
+  );
+
+  it('are refused with a sentence that says what to fix, and no key in it', async () => {
+    const files = openBucketHeadFiles({ ...access(), bucket: 'missing', secretKey: 'a-wrong-secret' });
+    const refusal = {
+      code: 'place_unavailable',
+      message: expect.stringMatching(/bucket missing at .*S3_SECRET_KEY does not/),
+    };
+    for (const asked of [
+      files.list('x'),
+      files.folders(),
+      files.read('x/y'),
+      files.write('x/y', 'z'),
+      files.delete('x/y'),
+    ])
+      await expect(asked).rejects.toMatchObject(refusal);
+    await expect(files.list('x')).rejects.toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('a-wrong') }),
+    );
+    files.close();
   });
 });

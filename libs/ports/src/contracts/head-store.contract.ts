@@ -75,13 +75,82 @@ export const headStoreContract: readonly ContractCase<HeadStoreFixture>[] = [
     },
   },
   {
-    guarantee: 'another root at the stored size is refused, and the stored one stays',
+    guarantee: 'another root at the stored size is refused, and both stay as evidence for everyone, also later',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      for (const size of [4, 5]) await heads.keep(headAt(size));
+      assertKept((await heads.find(ONE))?.twins.length === 0, 'one history has no twins');
+      const fork = headAt(5, { rootHash: 'f'.repeat(64) });
+      await assertRefused(() => heads.keep(fork), 'two roots at one size must be refused');
+      const found = await (await fixture.open()).find(ONE);
+      assertKept(found?.treeSize === 5 && found.twins.length === 1, 'the twins must be named');
+      for (const root of [fork.rootHash, headAt(5).rootHash])
+        assertKept(found?.twins[0]?.includes(root) === true, 'the sentence must name where each root is kept');
+      for (let size = 6; size < 60; size++) await heads.keep(headAt(size)).catch(() => undefined);
+      assertKept((await heads.find(ONE))?.twins.length === 1, 'evidence must never be removed');
+      await heads.moveOn(headAt(4, { origin: 'example.com/log/2' }), headAt(9).origin);
+      assertKept((await heads.find(ONE))?.twins.length === 0, 'they are not of the log that goes on');
+    },
+  },
+  {
+    guarantee: 'two that keep a head of one size at the same moment are both seen',
+    async prove(fixture) {
+      const [one, other] = [await fixture.open(), await fixture.open()];
+      await one.keep(headAt(5));
+      const outcomes = await Promise.allSettled([
+        one.keep(headAt(6)),
+        other.keep(headAt(6, { rootHash: 'f'.repeat(64) })),
+      ]);
+      assertKept(
+        outcomes.some(({ status }) => status === 'rejected'),
+        'the last of them must be refused',
+      );
+      assertKept((await one.find(ONE))?.twins.length === 1, 'both roots must be there');
+    },
+  },
+  {
+    guarantee: 'old heads go, the newest stays',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      for (let size = 0; size < 40; size++) await heads.keep(headAt(size));
+      assertHead(await (await fixture.open()).find(ONE), headAt(39), 'the newest head must stay');
+    },
+  },
+  {
+    guarantee: 'what an outside party holds against a log is found, once, until the log moves on',
     async prove(fixture) {
       const heads = await fixture.open();
       await heads.keep(headAt(5));
-      const fork = headAt(5, { rootHash: 'f'.repeat(64) });
-      await assertRefused(() => heads.keep(fork), 'two roots at one size must be refused');
-      assertHead(await heads.find(ONE), headAt(5), 'the first root must stay');
+      assertKept((await heads.find(ONE))?.claims.length === 0, 'nothing is held against it');
+      const claim = { workspaceId: ONE, origin: headAt(5).origin, party: 'witness w1', treeSize: 9, heldSize: 5 };
+      for (let n = 0; n < 2; n++) await heads.dispute(claim);
+      const claims = (await (await fixture.open()).find(ONE))?.claims ?? [];
+      assertKept(claims.length === 1 && /witness w1 .*9.*5/.test(claims[0] ?? ''), 'the claim must be named, once');
+      await heads.keep(headAt(6));
+      assertKept((await heads.find(ONE))?.claims.length === 1, 'a claim must stay');
+      await heads.moveOn(headAt(4, { origin: 'example.com/log/2' }), headAt(5).origin);
+      assertKept((await heads.find(ONE))?.claims.length === 0, 'it is not of the log that goes on');
+    },
+  },
+  {
+    guarantee: 'a log without a head can be adopted, and one with a head cannot',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      await heads.adopt(headAt(7), 1_795_000_000_000_000);
+      assertHead(await (await fixture.open()).find(ONE), headAt(7), 'the adopted head must be kept');
+      await assertRefused(() => heads.adopt(headAt(7), 0), 'what is kept cannot be adopted');
+      await heads.keep(headAt(8));
+      assertHead(await heads.find(ONE), headAt(8), 'the log must go on from it');
+    },
+  },
+  {
+    guarantee: 'every workspace of which anything is kept is listed',
+    async prove(fixture) {
+      const heads = await fixture.open();
+      assertKept((await heads.workspaceIds()).length === 0, 'nothing is kept');
+      await heads.keep(headAt(1, { workspaceId: OTHER }));
+      await heads.keep(headAt(1));
+      assertKept((await heads.workspaceIds()).join() === [ONE, OTHER].join(), 'both must be listed');
     },
   },
   {
@@ -115,14 +184,14 @@ export const headStoreContract: readonly ContractCase<HeadStoreFixture>[] = [
       const heads = await fixture.open();
       assertKept((await heads.findRedactions(ONE)) === undefined, 'none were ever kept');
       assertKept(!(await heads.hasRedactions(ONE)), 'none were ever kept');
-      await heads.keepRedactions(ONE, []);
+      await heads.keepRedactions(ONE, 0, []);
       assertKept(await heads.hasRedactions(ONE), 'that there are none must be known');
       assertKept(!(await heads.hasRedactions(OTHER)), 'it is known of one workspace');
       assertKept((await heads.findRedactions(ONE))?.length === 0, 'that there are none must be known');
       const first = { recordId: ONE, eventId: OTHER, payload: { reason_code: 'privacy "ä"\n' } };
       const second = { recordId: OTHER, eventId: ONE, payload: {} };
-      await heads.keepRedactions(ONE, [first]);
-      await heads.keepRedactions(ONE, [second, first]);
+      await heads.keepRedactions(ONE, 3, [first]);
+      await heads.keepRedactions(ONE, 20, [second, first]);
       const found = await (await fixture.open()).findRedactions(ONE);
       assertKept(JSON.stringify(found) === JSON.stringify([first, second]), 'both must be found, the first one once');
       assertKept((await heads.findRedactions(OTHER)) === undefined, 'they are of one workspace');

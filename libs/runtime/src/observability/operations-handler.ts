@@ -8,6 +8,8 @@ export type Readiness = {
   readonly failing: readonly string[];
   /** What the clock of the process is; only one that is behind keeps it from serving. */
   readonly clock?: ClockState;
+  /** Logs on which nothing is signed, because an outside party has seen more of them. */
+  readonly stoppedLogs?: number;
 };
 
 /** What the operations port answers from. */
@@ -52,8 +54,10 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
 }
 
 async function answerReadiness(options: OperationsOptions): Promise<Answer> {
-  const { ok, ...rest } = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
-  return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify({ ok, ...rest })}\n` };
+  const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
+  const { ok, stoppedLogs = 0, ...rest } = readiness;
+  const body = { ok, ...rest, ...(stoppedLogs === 0 ? {} : { stopped_logs: stoppedLogs }) };
+  return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
 }
 
 async function answerMetrics({ metrics }: OperationsOptions): Promise<Answer> {

@@ -8,7 +8,8 @@ import {
   listStoredWorkspaces,
   type StoredWorkspace,
 } from '@answer-evidence/postgres';
-import { assertHeads } from '../start/assert-heads.ts';
+import { assertHeadsHold } from '@answer-evidence/stage-trust';
+import { headStartError } from '../start/head-start-error.ts';
 import type { BareStores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
@@ -81,9 +82,10 @@ async function checkWorkspace(
 async function checkOutsideHead(stores: BareStores, workspace: Workspace, print: Operation['print']): Promise<number> {
   try {
     const directory = { ...stores.directory, list: () => Promise.resolve([workspace]) };
-    await assertHeads({ ...stores, directory });
+    await assertHeadsHold({ ...stores, directory });
     return 0;
-  } catch (error) {
+  } catch (thrown) {
+    const error = headStartError(thrown);
     if (!(error instanceof StartError || isDamage(error))) throw error;
     print(`FAIL outside_head: ${error.message}`);
     return 1;

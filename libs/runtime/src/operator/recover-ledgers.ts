@@ -2,8 +2,15 @@ import { parseArgs } from 'node:util';
 import { epochCore } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { HeadError, type OutsideHead, type Workspace } from '@answer-evidence/ports';
-import { checkStoredLedger, countServiceConnections, openEpoch, readSystemIdentifier } from '@answer-evidence/postgres';
+import { HeadError, type KeptHead, type OutsideHead, type Workspace } from '@answer-evidence/ports';
+import {
+  checkStoredLedger,
+  countServiceConnections,
+  createLogStore,
+  createPostgresLedger,
+  openEpoch,
+  readSystemIdentifier,
+} from '@answer-evidence/postgres';
 import { reapplyRedaction } from '@answer-evidence/stage-ingest';
 import { assertExtends } from '@answer-evidence/stage-trust';
 import { assertDataDir } from '../start/assert-data-dir.ts';
@@ -60,7 +67,7 @@ async function openEpochs(
   const refused = new Map<string, OutsideHead>();
   for (const workspace of await stores.directory.list()) {
     const kept = await stores.headStore.find(workspace.id);
-    if (kept === undefined || (await holds(stores, workspace, kept))) continue;
+    if ((await holds(stores, workspace, kept)) || kept === undefined) continue;
     const epochs = await stores.logs.workspaceEntries(workspace.id, 'epoch_opened');
     const last = epochs.at(-1);
     const opened = last === undefined ? undefined : epochCore.parse(parseJsonText(last.core_json));
@@ -95,12 +102,13 @@ async function openEpochs(
   return refused;
 }
 
-async function holds(stores: Stores, workspace: Workspace, kept: OutsideHead): Promise<boolean> {
+/** Throws `HeadError` for what a recovery cannot help, such as a log of which no head is kept. */
+async function holds(stores: Stores, workspace: Workspace, kept: KeptHead | undefined): Promise<boolean> {
   try {
-    await assertExtends(workspace, kept, await stores.logs.snapshot(workspace.id));
+    await assertExtends(workspace, kept, await stores.logs.snapshot(workspace.id), stores.headStore.place);
     return true;
   } catch (error) {
-    if (error instanceof HeadError && error.code === 'log_refused') return false;
+    if (error instanceof HeadError && (error.code === 'log_refused' || error.code === 'log_disputed')) return false;
     throw error;
   }
 }
@@ -109,7 +117,11 @@ async function holds(stores: Stores, workspace: Workspace, kept: OutsideHead): P
 async function finish(stores: Stores, workspaceId: string, kept: OutsideHead, { print }: Operation): Promise<void> {
   const workspace = await stores.directory.get(workspaceId);
   const counts = { there: 0, applied: 0, lost: 0 };
-  const parts = { ...stores, clock: systemClock, random: systemRandom };
+  // Not the ledger of the stores: that one appends nothing before the head is kept under the new name.
+  const { pool, directory } = stores;
+  const logs = createLogStore(pool, directory);
+  const ledger = createPostgresLedger({ pool, directory, logs, clock: systemClock, onFatal: () => undefined });
+  const parts = { ...stores, logs, ledger, clock: systemClock, random: systemRandom };
   for (const redaction of (await stores.headStore.findRedactions(workspaceId)) ?? [])
     counts[await reapplyRedaction(parts, workspace, redaction)] += 1;
   const { head, root } = await stores.logs.snapshot(workspaceId);

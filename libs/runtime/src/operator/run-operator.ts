@@ -1,7 +1,9 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { parseConfig } from '../start/config.ts';
 import { fileStartError } from '../start/file-start-error.ts';
+import { headStartError } from '../start/head-start-error.ts';
 import { StartError } from '../start/start-error.ts';
+import { adoptHeadsCommand } from './adopt-heads.ts';
 import { checkLedgersCommand } from './check-ledgers.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 import { confirmSweepCommand } from './confirm-sweep.ts';
@@ -18,6 +20,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   createWorkspaceCommand,
   makePasswordLinkCommand,
   recoverLedgersCommand,
+  adoptHeadsCommand,
   rewrapKeysCommand,
   vacuumErasedCommand,
   confirmSweepCommand,
@@ -43,7 +46,7 @@ export async function runOperator(args: readonly string[]): Promise<number> {
       report,
     });
   } catch (thrown) {
-    const error = fileStartError(thrown);
+    const error = headStartError(fileStartError(thrown));
     if (error instanceof UsageError) report(USAGE);
     else if (error instanceof StartError) report(error.message);
     else if (error instanceof TypeError && 'code' in error) report(`${error.message}\n${USAGE}`);

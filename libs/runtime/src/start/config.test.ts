@@ -132,6 +132,10 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   S3_ACCESS_KEY: [{ AKIA: 'AKIA' }, []],
   S3_SECRET_KEY: [{ 'a/b+c=': 'a/b+c=' }, []],
   S3_REGION: [{ 'eu-central-1': 'eu-central-1' }, ['EU', 'eu central', 'eu/1']],
+  SERVICE_HEADS: [
+    { s3: 's3', 'folder:/srv/heads': 'folder:/srv/heads', 'folder:a b': 'folder:a b' },
+    ['S3', 'folder', 'folder:', 'bucket', '/srv/heads', 's3:evidence'],
+  ],
   SERVICE_OTLP_BODY_BYTES_MAX: [{ 1024: 1_024, 67108864: 67_108_864 }, ['1023', '67108865', '16MiB']],
   SERVICE_OTLP_IN_HAND_BYTES_MAX: [{ 1048576: 1_048_576 }, ['1048575', '-1']],
   SERVICE_OTLP_ITEMS_MAX: [{ 1: 1, 1000000: 1_000_000 }, ['0', '1000001']],
@@ -144,7 +148,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
 
 /** Settings that are taken together only. */
 const BUCKET = { S3_ENDPOINT: 'https://s3', S3_BUCKET: 'evidence', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'hidden' };
-const companionsOf = (name: string) => (name.startsWith('S3_') ? BUCKET : {});
+const companionsOf = (name: string) => (name.startsWith('S3_') || name === 'SERVICE_HEADS' ? BUCKET : {});
 
 describe('parseConfig', () => {
   it('has a default or nothing for every setting that is unset or empty', () => {
@@ -204,5 +208,11 @@ describe('parseConfig', () => {
     ],
   ])('refuses a bucket that is set in part: %j', (environment, message) => {
     expect(() => parseConfig(environment)).toThrow(new StartError(message));
+  });
+
+  it('refuses heads in a bucket without a bucket', () => {
+    expect(() => parseConfig({ SERVICE_HEADS: 's3' })).toThrow(
+      'SERVICE_HEADS is s3, but S3_ENDPOINT is not set; set it, or SERVICE_HEADS to folder:<path>',
+    );
   });
 });

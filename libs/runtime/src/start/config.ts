@@ -148,6 +148,15 @@ export const SETTINGS = {
       .optional(),
     purpose: 'Region of the bucket. Default: us-east-1, which self-hosted servers usually use',
   },
+  SERVICE_HEADS: {
+    schema: z
+      .string()
+      .regex(/^(s3|folder:.+)$/, 'must be s3, or folder: and the path of a folder')
+      .meta({ description: '`s3`, or `folder:` and a path' })
+      .optional(),
+    purpose:
+      'Where the heads of the logs are kept outside the database: one place for all processes of an installation, which a restore of the database does not touch. Default: `heads/` in the bucket where `S3_ENDPOINT` is set, or else `heads/` in the data folder',
+  },
   SERVICE_OUTBOUND_ALLOW: {
     schema: z
       .string()
@@ -249,6 +258,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const parsed = schema.safeParse(given);
   if (parsed.success) {
     assertWhole(parsed.data, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], ['S3_REGION']);
+    if (parsed.data.SERVICE_HEADS === 's3' && parsed.data.S3_ENDPOINT === undefined)
+      throw new StartError(
+        'SERVICE_HEADS is s3, but S3_ENDPOINT is not set; set it, or SERVICE_HEADS to folder:<path>',
+      );
     return parsed.data;
   }
   const [issue] = parsed.error.issues;

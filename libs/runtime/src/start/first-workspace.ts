@@ -4,8 +4,9 @@ import { stringify } from 'yaml';
 import { TOKEN_LIFE_SECONDS_MAX } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { writeFileAtomically } from '@answer-evidence/filesystem';
+import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
-import { createWorkspace, type NewWorkspace, SlugTakenError } from '@answer-evidence/postgres';
+import { createWorkspace, type NewWorkspace, readSystemIdentifier, SlugTakenError } from '@answer-evidence/postgres';
 import { issueUserToken } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, originHost, workspaceUrl } from './addresses.ts';
 import type { Config } from './config.ts';
@@ -23,7 +24,20 @@ export async function createWorkspaceWithManager(
 ): Promise<void> {
   const { workspaceId, userId } = await createWorkspace(
     stores.pool,
-    { vault: stores.vault, clock: systemClock, random: systemRandom },
+    {
+      vault: stores.vault,
+      clock: systemClock,
+      random: systemRandom,
+      // A log that has entries and no head is refused, so the head of the empty one comes first.
+      onNamed: async ({ id, origin }) =>
+        stores.headStore.keep({
+          workspaceId: id,
+          origin,
+          treeSize: 0,
+          rootHash: formatHex(EMPTY_ROOT),
+          systemIdentifier: await readSystemIdentifier(stores.pool),
+        }),
+    },
     {
       slug: wanted.slug,
       displayName: wanted.displayName,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openFileObjects } from '@answer-evidence/filesystem';
 import type { ObjectStore } from '@answer-evidence/ports';
-import { BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
+import { type BucketOptions, BucketRefusedError, openBucketObjects } from '@answer-evidence/s3';
 import type { Config } from './config.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -16,16 +16,25 @@ type OpenedObjectStore = {
   close(): void;
 };
 
-/** The bucket that `S3_ENDPOINT` and the others name, or `objects/` in the data folder. Throws `StartError`. */
-export async function openObjectStore(config: Config): Promise<OpenedObjectStore> {
+/** The bucket of the settings, or undefined where they name none. */
+export function bucketOf(config: Config): BucketOptions | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
   // The settings have all four or none.
-  if (endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined) {
+  if (endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined)
+    return undefined;
+  return { endpoint, bucket, accessKey, secretKey, region: config.S3_REGION ?? REGION };
+}
+
+/** The bucket that `S3_ENDPOINT` and the others name, or `objects/` in the data folder. Throws `StartError`. */
+export async function openObjectStore(config: Config): Promise<OpenedObjectStore> {
+  const options = bucketOf(config);
+  if (options === undefined) {
     const store = await openFileObjects(join(config.SERVICE_DATA_DIR, 'objects'));
     return { store, check: () => Promise.resolve(), close: () => undefined };
   }
   try {
-    const store = openBucketObjects({ endpoint, bucket, accessKey, secretKey, region: config.S3_REGION ?? REGION });
+    const { endpoint, bucket } = options;
+    const store = openBucketObjects(options);
     return {
       store,
       async check(report) {
@@ -39,7 +48,7 @@ export async function openObjectStore(config: Config): Promise<OpenedObjectStore
       close: () => store.close(),
     };
   } catch (error) {
-    throw asStartError(error);
+    throw bucketStartError(error);
   }
 }
 
@@ -47,10 +56,11 @@ async function withStartErrors<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    throw asStartError(error);
+    throw bucketStartError(error);
   }
 }
 
-function asStartError(error: unknown): unknown {
+/** A bucket that is set up wrongly, as an error of the start. What is something else comes back as it was. */
+export function bucketStartError(error: unknown): unknown {
   return error instanceof BucketRefusedError ? new StartError(error.message, { cause: error }) : error;
 }

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { openHeadStore } from '@answer-evidence/filesystem';
 import { createTokenUses } from '@answer-evidence/http-edge';
 import { createMasterVault, systemClock as clock, systemRandom as random } from '@answer-evidence/node-crypto';
-import { type MasterVault, StoredDamageError, VaultError } from '@answer-evidence/ports';
+import { type HeadStore, type LogStore, type MasterVault, StoredDamageError, VaultError } from '@answer-evidence/ports';
 import {
   assertSessionsStay,
   createAdministrationStore,
@@ -29,17 +27,22 @@ import {
   migrate,
   openLogins,
   openPool,
+  type PostgresLedger,
   readSettings,
+  readSystemIdentifier,
   sealRows,
   type ServiceRole,
   type ServiceUrls,
   sqlState,
 } from '@answer-evidence/postgres';
+import { createHeadKeeper, type HeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
 import type { Config } from './config.ts';
 import { databaseStartError } from './database-start-error.ts';
+import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
+import { openHeads } from './open-heads.ts';
 import { openMasterVault, readMasterKey } from './open-master-vault.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
@@ -63,6 +66,7 @@ type OpenedPools = {
   readonly open: OpenPool;
   readonly pool: Pool;
   readonly relayPool: Pool;
+  readonly headStore: HeadStore;
 };
 
 /** What every process has, whatever its stages: the stores on the database, and the heads kept beside it. */
@@ -92,6 +96,12 @@ export async function openStores(
     ...stores,
     async close() {
       await stores.ledger.drain();
+      // What the next start would keep as well, unless the database is exchanged before it.
+      await Promise.resolve(stores.heads.ticker('own').run(new AbortController().signal)).catch((error: unknown) =>
+        report(
+          `a head was not kept outside the database: ${error instanceof Error ? error.message : 'unknown reason'}`,
+        ),
+      );
       // A nicety: what cannot be kept now is lost, and nothing else with it.
       await stores.tokenUses.write().catch(() => undefined);
       await close();
@@ -115,7 +125,9 @@ async function openOn<T>(
   openAll: (bare: BareStores) => Promise<T>,
 ): Promise<{ readonly stores: T; readonly close: () => Promise<void> }> {
   const pools: Pool[] = [];
+  const heads = await openHeads(config);
   async function close(): Promise<void> {
+    heads.close();
     for (const pool of pools.splice(0).reverse()) await pool.end();
   }
   try {
@@ -134,7 +146,8 @@ async function openOn<T>(
     for (const one of [pool, relayPool]) await one.query('select 1');
     await owner.end();
     pools.shift();
-    const bare = await openBareStoresOn(config, { vault, urls, open, pool, relayPool }, report, on);
+    const opened = { vault, urls, open, pool, relayPool, headStore: heads.store };
+    const bare = await openBareStoresOn(config, opened, report, on);
     return { stores: await openAll(bare), close };
   } catch (error) {
     await close();
@@ -208,14 +221,30 @@ async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
 
 async function openBareStoresOn(
   config: Config,
-  { vault, urls, open, pool, relayPool }: OpenedPools,
+  { vault, urls, open, pool, relayPool, headStore }: OpenedPools,
   report: Report,
   on: ErrorSinks,
 ) {
   const sealed = await sealRows(pool, vault);
   if (sealed > 0) report(`gave MACs to rows of ${sealed} workspaces that had none`);
   const directory = createWorkspaceDirectory(pool, vault);
-  const logs = createLogStore(pool, directory);
+  const storedLogs = createLogStore(pool, directory);
+  const heads = createHeadKeeper({
+    directory,
+    logs: storedLogs,
+    headStore,
+    systemIdentifier: () => readSystemIdentifier(pool),
+    monotonicMs: () => performance.now(),
+    onFatal: on.fatal,
+    onStopped: (error) => report(`a log is stopped: ${error.message}. ${WAY_ON}`),
+  });
+  const logs: LogStore = {
+    ...storedLogs,
+    async signer(workspaceId) {
+      await heads.admitSigning(workspaceId);
+      return storedLogs.signer(workspaceId);
+    },
+  };
   const clockMarks = createClockMarkStore(pool);
   const clockGuard = await openClockWatch({ marks: clockMarks, directory });
   /** Is called when jobs were written here. */
@@ -234,8 +263,20 @@ async function openBareStoresOn(
     vault,
     directory,
     logs,
-    ledger: createPostgresLedger({ pool, directory, logs, clock, onFatal: on.fatal, onJobs }),
-    headStore: await openHeadStore(join(config.SERVICE_DATA_DIR, 'heads')),
+    ledger: admitAppends(
+      heads,
+      createPostgresLedger({
+        pool,
+        directory,
+        logs,
+        clock,
+        onFatal: on.fatal,
+        onJobs,
+        onCommitted: (workspaceId) => heads.noteAppended(workspaceId),
+      }),
+    ),
+    headStore,
+    heads,
     administration: createAdministrationStore(pool),
     members: createMemberStore(pool),
     records: createRecordStore(pool),
@@ -250,5 +291,18 @@ async function openBareStoresOn(
     relay: createOutboxRelay({ pool: relayPool, clock }),
     jobsWaiting,
     readFreshSettings: (workspaceId: string) => readSettings(logs, workspaceId),
+  };
+}
+
+/** The ledger, on which nothing is appended that its heads do not admit. */
+function admitAppends(heads: HeadKeeper, ledger: PostgresLedger): PostgresLedger {
+  return {
+    ...ledger,
+    append(workspaceId, prepare) {
+      const waiting = heads.admit(workspaceId);
+      return waiting === undefined
+        ? ledger.append(workspaceId, prepare)
+        : waiting.then(() => ledger.append(workspaceId, prepare));
+    },
   };
 }

@@ -9,15 +9,16 @@ import {
 } from '@answer-evidence/http-edge';
 import { systemClock } from '@answer-evidence/node-crypto';
 import { openJobs } from '../jobs/open-jobs.ts';
+import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import { assertDataDir } from './assert-data-dir.ts';
-import { assertHeads } from './assert-heads.ts';
 import type { Config } from './config.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
+import { headStartError } from './head-start-error.ts';
 import { isAnyLogVouchedFor } from './is-attested.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { listen } from './listen.ts';
@@ -71,7 +72,8 @@ export async function openService(
     };
     const stores = await openStores(config, database, report, on);
     opened.push(() => stores.close());
-    await assertHeads(stores);
+    registerHeadMetrics(metrics.registry, stores.heads);
+    await stores.heads.checkAll();
     await findUnnamedMembers(stores);
 
     registerClockMetrics(metrics.registry, stores.clockGuard);
@@ -112,7 +114,12 @@ export async function openService(
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
     const stopTickers = runTickers(
-      [...stores.tickers, ...stages.flatMap((stage) => stage.tickers)],
+      [
+        ...stores.tickers,
+        // Whoever publishes the logs of others moves their heads too, also those of a process that was killed.
+        stores.heads.ticker(options.stages.includes('trust') ? 'all' : 'own'),
+        ...stages.flatMap((stage) => stage.tickers),
+      ],
       (ticker, error) => {
         // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
         if (error instanceof ServiceError && error.remedy === 'stop-process') onFatal(error);
@@ -148,7 +155,7 @@ export async function openService(
   } catch (error) {
     // What failed first is what the person has to know.
     await close().catch(() => undefined);
-    throw error;
+    throw headStartError(error);
   }
 }
 
@@ -157,8 +164,15 @@ async function readiness(stores: Stores, isStarted: boolean): Promise<Readiness>
   if (!isStarted) return { ok: false, failing: ['start'], clock };
   try {
     await stores.pool.query('select 1');
-    const failing = clock === 'behind' ? ['clock'] : [];
-    return { ok: failing.length === 0, failing, clock };
+    const { stopped, isOverdue } = stores.heads.standing();
+    // A log is one tenant's, and so is the witness that may have stopped it: that alone takes nothing from the others.
+    const isEveryLogStopped = stopped > 0 && stopped >= (await stores.directory.list()).length;
+    const failing = [
+      ...(clock === 'behind' ? ['clock'] : []),
+      ...(isOverdue ? ['heads'] : []),
+      ...(isEveryLogStopped ? ['ledger'] : []),
+    ];
+    return { ok: failing.length === 0, failing, clock, stoppedLogs: stopped };
   } catch {
     return { ok: false, failing: ['postgres'], clock };
   }

@@ -18,6 +18,7 @@ import type {
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import type { VerifyTimestamp } from '@answer-evidence/verify';
+import type { HeadKeeper } from './heads/head-keeper.ts';
 
 /** What the stage needs from around it. */
 export type TrustDeps = {
@@ -29,7 +30,8 @@ export type TrustDeps = {
   readonly evidence: EvidenceStore;
   readonly administration: AdministrationStore;
   readonly reconciliations: Pick<ReconciliationStore, 'findAbout'>;
-  readonly headStore: HeadStore;
+  readonly headStore: Pick<HeadStore, 'find'>;
+  readonly heads: Pick<HeadKeeper, 'keep' | 'dispute' | 'isStopped'>;
   readonly jobs: JobOutbox;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -42,10 +44,6 @@ export type TrustDeps = {
   readonly parseCertificates: (pem: string) => unknown;
   /** Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. */
   readonly checkLedger: (workspace: Workspace) => Promise<LedgerCheckReport>;
-  /** Runs the action unless another process is keeping this workspace's head now; says whether it ran. */
-  readonly whileKeepingHead: (workspaceId: string, action: () => Promise<void>) => Promise<boolean>;
-  /** Ends the process: a log is not the one that was kept, and nothing more may be signed on it. */
+  /** Ends the process: a log is not the one that was published, and nothing more may be signed on it. */
   readonly onFatal: (error: Error) => void;
-  /** Identifies the database cluster. */
-  readonly systemIdentifier: () => Promise<string>;
 };

@@ -14,14 +14,15 @@ import { readTlogRoute } from './routes/read-tlog/handler.ts';
 import { retireKeyRoute } from './routes/retire-key/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
-import { keepHeadsTicker } from './tickers/keep-heads.ts';
 
 export type { TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
-export { assertExtends, assertHeadsHold } from './assert-heads-hold.ts';
+export { assertExtends, assertHeadsHold, type HeadDeps } from './heads/assert-heads-hold.ts';
+export { createHeadKeeper, type HeadKeeper } from './heads/head-keeper.ts';
+export { createHeadStore } from './heads/head-store.ts';
 
-/** Verification, proofs, keys and checks of the ledger, and the heads kept outside. */
+/** Verification, proofs, keys and checks of the ledger. */
 export function createTrustStage(deps: TrustDeps): Stage {
   return {
     name: 'trust',
@@ -40,7 +41,7 @@ export function createTrustStage(deps: TrustDeps): Stage {
       addKeyRoute(deps),
       retireKeyRoute(deps),
     ],
-    tickers: [keepHeadsTicker(deps)],
+    tickers: [],
     consumers: createTrustConsumers(deps),
     schedules: TRUST_SCHEDULES,
   };

@@ -33,6 +33,8 @@ type LogAppenderOptions = {
   readonly readAppended: (command: AppendCommand) => Promise<AppendOutcome>;
   /** Something that this process must not go on with: the ledger's head cannot be trusted. */
   readonly onFatal: (error: Error) => void;
+  /** A batch was committed, or may have been. */
+  readonly onCommitted?: () => void;
   readonly onBatch?: (batch: { readonly requests: number; readonly optimistic: boolean }) => void;
   /** Jobs were committed with a batch. */
   readonly onJobs?: () => void;
@@ -186,6 +188,7 @@ export class LogAppender {
     // The entries exist from here on, whatever happens to this process. Signing before the commit could leave a signed
     // tree head that the database never held: a second history. So it comes after.
     this.#remembered = transacted.remembered;
+    this.#options.onCommitted?.();
     if (this.#signer?.changes !== transacted.remembered.keyChanges) await this.#readSigner(transacted.remembered);
     if (transacted.plan.writes.some((write) => write.kind === 'insert' && write.table === 'outbox'))
       this.#options.onJobs?.();
@@ -272,6 +275,7 @@ export class LogAppender {
       return NOTHING_TO_RELEASE;
     }
     if (attempt >= ATTEMPTS_MAX) {
+      this.#options.onCommitted?.();
       for (const waiting of batch)
         waiting.reject(unavailable('the ledger is not writable at the moment; retry the same request', error));
       return NOTHING_TO_RELEASE;

@@ -32,7 +32,16 @@ const AWAY = [
   'ENETUNREACH',
 ];
 
-/** Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what somebody has to fix. */
+/** What is wrong with a bucket or the way to it, and what to do, without a word of the server. */
+export function describeRefusal(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== undefined && AWAY.includes(code)) return 'the server does not respond; start it, or correct S3_ENDPOINT';
+  return REFUSALS[code ?? ''] ?? 'the server at S3_ENDPOINT is not an S3 server, or refuses for an unknown reason';
+}
+
+/**
+ * Writes, reads, lists and deletes an object. Throws `BucketRefusedError` for what stays wrong until somebody fixes it.
+ */
 export async function checkBucket(client: Client, bucket: string, probeKey: string): Promise<BucketState> {
   try {
     await client.putObject(bucket, probeKey, Buffer.from('a probe\n'));
@@ -43,9 +52,7 @@ export async function checkBucket(client: Client, bucket: string, probeKey: stri
   } catch (error) {
     const code = codeOf(error);
     if (code !== undefined && AWAY.includes(code)) return { kind: 'away' };
-    const reason = code === undefined ? undefined : REFUSALS[code];
-    const unknown = 'the server at S3_ENDPOINT is not an S3 server, or refuses for an unknown reason';
-    throw new BucketRefusedError(`the bucket ${bucket} cannot be used: ${reason ?? unknown}`, { cause: error });
+    throw new BucketRefusedError(`the bucket ${bucket} cannot be used: ${describeRefusal(error)}`, { cause: error });
   }
   return { kind: 'usable', keepsVersions: await keepsVersions(client, bucket) };
 }

@@ -1,5 +1,5 @@
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { checkStoredLedger, createTrustStore, readSystemIdentifier, whileHolding } from '@answer-evidence/postgres';
+import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
 import { createTrustStage, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
@@ -20,9 +20,7 @@ export async function openTrust({ config, stores, on }: StageContext): Promise<O
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
     checkLedger: (workspace) => checkStoredLedger(pool, workspace),
-    whileKeepingHead: (workspaceId, action) => whileHolding(pool, 'head', workspaceId, action),
     onFatal: on.fatal,
-    systemIdentifier: () => readSystemIdentifier(pool),
   };
   return {
     stage: createTrustStage(deps),

@@ -1,6 +1,7 @@
 import { type Consumer, type Schedule, type TrustPart, type Workspace } from '@answer-evidence/ports';
 import { anchorCheckpoints } from '../anchoring/anchor-checkpoints.ts';
 import type { TrustDeps } from '../deps.ts';
+import { inTurns } from '../in-turns.ts';
 import { publishCheckpoint } from '../publishing/publish-checkpoint.ts';
 import { collectCosignatures } from '../witnessing/collect-cosignatures.ts';
 
@@ -33,7 +34,7 @@ export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
       const failures: unknown[] = [];
       const workspaces = await deps.directory.list();
       await inTurns(workspaces, WORKSPACES_AT_ONCE, async (workspace) => {
-        if (signal.aborted) return;
+        if (signal.aborted || deps.heads.isStopped(workspace.id)) return;
         try {
           await deps.trust.whileLeading(workspace.id, part, () => step(deps, workspace, false, signal));
         } catch (error) {
@@ -60,11 +61,3 @@ export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
 }
 
 const WORKSPACES_AT_ONCE = 4;
-
-async function inTurns<T>(items: readonly T[], atOnce: number, run: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items];
-  async function work(): Promise<void> {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
-  }
-  await Promise.all(Array.from({ length: atOnce }, work));
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { equalBytes } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
-import { createFakeAnchor } from '@answer-evidence/testing';
+import type { Workspace } from '@answer-evidence/ports';
 import { createFakeTrust, createRecord, createTrustTest, PLACES, putPolicy, runConsumer } from '../fixtures/trust.ts';
 
 describe.each(PLACES)('publishing, %s', (_place, open) => {
@@ -71,30 +71,28 @@ describe('publishing', () => {
   });
 
   it('publishes nothing that could not be kept outside of the database', async () => {
-    const stage = createFakeTrust({ whileKeepingHead: () => Promise.reject(new Error('the disk is full')) });
-    await expect(runConsumer(stage, 'trust.publish')).rejects.toThrow('the disk is full');
+    let isBroken = true;
+    const stage = createFakeTrust();
+    const deps = {
+      ...stage.deps,
+      heads: {
+        ...stage.heads,
+        keep: (workspace: Workspace) =>
+          isBroken ? Promise.reject(new Error('the disk is full')) : stage.heads.keep(workspace),
+      },
+    };
+    await expect(runConsumer({ deps }, 'trust.publish')).rejects.toThrow('the disk is full');
     expect(await stage.trust.newestPublished(stage.workspace.id)).toBeUndefined();
-    const busy = createFakeTrust({ whileKeepingHead: () => Promise.resolve(false) });
-    await runConsumer(busy, 'trust.publish');
-    expect(await busy.trust.newestPublished(busy.workspace.id)).toBeUndefined();
+    isBroken = false;
+    await runConsumer({ deps }, 'trust.publish');
+    const published = await stage.trust.newestPublished(stage.workspace.id);
+    expect(published?.tree_size).toBe((await stage.headStore.find(stage.workspace.id))?.treeSize);
   });
 
-  it('fails when it was asked for while the head is being kept, so that it is asked again, and anchors nothing older', async () => {
-    let isFree = true;
-    const file = createFakeAnchor();
-    const stage = createFakeTrust({
-      anchors: { file, rfc3161: file, 'object-lock': file },
-      whileKeepingHead: (_, action) => (isFree ? action().then(() => true) : Promise.resolve(false)),
-    });
+  it('publishes nothing of a log that is stopped, and fails for no other', async () => {
+    const stage = createFakeTrust();
+    await stage.heads.dispute(stage.workspace, { party: 'the witness w1', treeSize: 99, heldSize: 2 });
     await runConsumer(stage, 'trust.publish');
-    await putPolicy(stage, { anchors: [{ id: 'disk', type: 'file' }] });
-    await createRecord(stage);
-    isFree = false;
-    await expect(runConsumer(stage, 'trust.run')).rejects.toThrow('stores the head');
-    expect(file.asked).toEqual([]);
-    isFree = true;
-    await runConsumer(stage, 'trust.run');
-    const [stored] = await stage.trust.newestAnchors(stage.workspace.id);
-    expect(stored?.anchor.tree_size).toBe((await stage.logs.snapshot(stage.workspace.id)).head.tree_size);
+    expect(await stage.trust.newestPublished(stage.workspace.id)).toBeUndefined();
   });
 });

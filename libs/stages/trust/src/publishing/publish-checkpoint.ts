@@ -2,7 +2,6 @@ import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import { HeadError, type LogSnapshot, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
-import { keepHeadNow } from '../tickers/keep-heads.ts';
 
 /**
  * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so.
@@ -19,13 +18,9 @@ export async function publishCheckpoint(deps: TrustDeps, workspace: Workspace, h
     await assertExtendsPublished(deps, workspace, newest, snapshot);
     if (snapshot.head.tree_size === newest.tree_size) return;
   }
-  // Readers may hold the log to a published checkpoint for ever: a restored database must not forget it.
-  if (!(await keepHeadNow(deps, workspace))) {
-    // The schedule comes again in a moment. What somebody asked for does not, so it is tried again before anything
-    // older is anchored instead.
-    if (hurry) throw new Error('another process stores the head of this log now');
-    return;
-  }
+  // Anyone who reads a published checkpoint may hold the log to it for ever, so a restored database must not be able to
+  // forget it.
+  await deps.heads.keep(workspace);
   await deps.trust.publish(workspace.id, {
     tree_size: snapshot.head.tree_size,
     root: snapshot.root,

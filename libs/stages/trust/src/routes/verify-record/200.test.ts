@@ -10,7 +10,6 @@ import {
   type TrustTest,
   verifyRecord,
 } from '../../fixtures/trust.ts';
-import { keepHeadsTicker } from '../../tickers/keep-heads.ts';
 
 const REFS = { semantic_refs: [{ concept: 'x' }], source_refs: [{ source_ref_id: 'a' }, { source_ref_id: 'b' }] };
 /** What passes for every record in a log of which no head was kept outside yet. */
@@ -92,7 +91,7 @@ describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify,
 
   it('compares the checkpoint with the head that was kept outside', async () => {
     const { id } = await createRecord(stage);
-    await keepHeadsTicker(stage.deps).run(new AbortController().signal);
+    await stage.heads.keep(stage.workspace);
     const commitments = ['question_commitment', 'answer_commitment'];
     await expectPassing(id, ...commitments, 'checkpoint_consistency');
     await createRecord(stage);

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { Caller } from '@answer-evidence/access';
 import { formatEntry } from '@answer-evidence/commitments';
-import { anyUuid, type TrustFile, verification } from '@answer-evidence/contracts';
+import { anyUuid, ServiceError, type TrustFile, verification } from '@answer-evidence/contracts';
 import { formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import { readConsistencyProof } from '@answer-evidence/ledger';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
-import { type LogSnapshot, type OutsideHead, StoredDamageError, type Workspace } from '@answer-evidence/ports';
+import {
+  HeadError,
+  type LogSnapshot,
+  type OutsideHead,
+  StoredDamageError,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import {
   type BundleVerification,
@@ -38,11 +44,18 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
-      const outside = await deps.headStore.find(workspace.id);
+      const outside = await deps.headStore.find(workspace.id).catch((error: unknown) => {
+        throw error instanceof HeadError ? headUnreadable(error) : error;
+      });
       const { pins: _, ...result } = await verifyStored(deps, workspace, caller, params.answer_log_id, outside);
       return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
     },
   });
+}
+
+function headUnreadable(cause: HeadError): ServiceError {
+  const detail = 'the head of the ledger outside the database cannot be read; retry the same request';
+  return new ServiceError('ledger_unavailable', detail, { remedy: 'retry', cause });
 }
 
 async function verifyStored(

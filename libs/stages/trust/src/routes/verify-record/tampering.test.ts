@@ -9,7 +9,6 @@ import {
   createRecord,
   verifyRecord,
 } from '../../fixtures/trust.ts';
-import { keepHeadsTicker } from '../../tickers/keep-heads.ts';
 
 type Stage = ReturnType<typeof createFakeTrust>;
 
@@ -118,7 +117,7 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     const { head } = stage.database;
     const leaves = stage.database.leaves.length;
     await createRecord(stage);
-    await keepHeadsTicker(stage.deps).run(new AbortController().signal);
+    await stage.heads.keep(stage.workspace);
     expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual([]);
     stage.database.head = head;
     stage.database.leaves.length = leaves;

@@ -1,19 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
-import { createFakeVault } from '@answer-evidence/testing';
-import { createFakeTrust, createRecord } from './fixtures/trust.ts';
-import { assertHeadsHold } from './index.ts';
-import { keepHeadsTicker } from './tickers/keep-heads.ts';
+import { formatHex } from '@answer-evidence/encoding';
+import { frontierRoot } from '@answer-evidence/merkle';
+import { createFakeHeadFiles, createFakeVault } from '@answer-evidence/testing';
+import { createFakeTrust, createRecord } from '../fixtures/trust.ts';
+import { assertHeadsHold } from './assert-heads-hold.ts';
 
 async function createKept() {
   const stage = createFakeTrust();
   await createRecord(stage);
-  await keepHeadsTicker(stage.deps).run(new AbortController().signal);
+  await stage.heads.keep(stage.workspace);
   return stage;
 }
 
 describe('assertHeadsHold', () => {
-  it('holds for a log of which nothing was kept, one that was kept, and one that has grown since', async () => {
+  it('holds for a log of which only the empty head was kept, one that was kept, and one that has grown since', async () => {
     await assertHeadsHold(createFakeTrust());
     const stage = await createKept();
     await assertHeadsHold(stage);
@@ -23,11 +24,55 @@ describe('assertHeadsHold', () => {
     }
   });
 
+  it('refuses a log with entries of which no head is kept, and holds once it is adopted', async () => {
+    const stage = createFakeTrust({ files: createFakeHeadFiles() });
+    const { workspace, database } = stage;
+    await expect(assertHeadsHold(stage)).rejects.toMatchObject({
+      code: 'head_missing',
+      message: 'the ledger of "acme" holds 2 entries, but no head of it is kept in memory',
+    });
+    const { treeSize, frontier } = database.head;
+    const rootHash = formatHex(frontierRoot(frontier));
+    await stage.headStore.adopt(
+      { workspaceId: workspace.id, origin: workspace.origin, treeSize, rootHash, systemIdentifier: '1' },
+      0,
+    );
+    await assertHeadsHold(stage);
+  });
+
+  it('refuses a log of which two roots are kept for one size, and names both, also when it holds one of them', async () => {
+    const stage = await createKept();
+    const kept = await stage.headStore.find(stage.workspace.id);
+    if (kept === undefined) throw new Error('a head is kept');
+    await expect(stage.headStore.keep({ ...kept, rootHash: 'f'.repeat(64) })).rejects.toMatchObject({
+      code: 'log_refused',
+    });
+    await createRecord(stage);
+    await expect(assertHeadsHold(stage)).rejects.toMatchObject({
+      code: 'log_refused',
+      message: expect.stringMatching(/has 2 roots at size 3: memory\/.* and memory\/.*/),
+    });
+  });
+
+  it('refuses a log of which somebody outside has seen more, also when it has grown beyond that', async () => {
+    const stage = await createKept();
+    const { workspace, headStore } = stage;
+    const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the witness w1' };
+    await headStore.dispute({ ...claim, treeSize: 4, heldSize: 3 });
+    for (let n = 0; n < 3; n++) {
+      await expect(assertHeadsHold(stage)).rejects.toMatchObject({
+        code: 'log_disputed',
+        message: expect.stringMatching(/"acme" was rolled back: the witness w1 has seen 4 entries.*held 3.*memory/),
+      });
+      await createRecord(stage);
+    }
+  });
+
   it('refuses a log that is behind what was kept, and says by how much', async () => {
     const stage = createFakeTrust();
     const { head } = stage.database;
     await createRecord(stage);
-    await keepHeadsTicker(stage.deps).run(new AbortController().signal);
+    await stage.heads.keep(stage.workspace);
     stage.database.head = head;
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_refused' });
     await expect(assertHeadsHold(stage)).rejects.toThrow(/"acme" holds 2 entries, but 3 were signed/);

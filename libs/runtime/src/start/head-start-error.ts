@@ -1,0 +1,30 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import { HeadError, type HeadErrorCode } from '@answer-evidence/ports';
+import { StartError } from './start-error.ts';
+
+/** How to go on with a log on which nothing more is signed. */
+export const WAY_ON =
+  'The service signs nothing on it: restore the newest backup, or continue with "npm run ledger:recover"; see docs/operations.md, "A refused start"';
+
+const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
+  row_refused: WAY_ON,
+  log_refused: WAY_ON,
+  log_disputed: WAY_ON,
+  head_missing:
+    'The service signs nothing on it: set SERVICE_HEADS to the place that has the heads, restore them from a backup, or accept the log as it is with "npm run heads:adopt"; see docs/operations.md, "A refused start"',
+  kept_unreadable: undefined,
+  place_unavailable: undefined,
+};
+
+/** Why a head is not trusted, as one sentence that says what to do. What is something else comes back as it was. */
+export function headStartError(error: unknown): unknown {
+  if (error instanceof HeadError) {
+    const advice = ADVICE[error.code];
+    return new StartError(advice === undefined ? error.message : `${error.message}. ${advice}`, { cause: error });
+  }
+  if (!(error instanceof ServiceError)) return error;
+  if (error.cause instanceof HeadError) return headStartError(error.cause);
+  if (error.remedy !== 'stop-process') return error;
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  return new StartError(`${reason}. ${WAY_ON}`, { cause: error });
+}

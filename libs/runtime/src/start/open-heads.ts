@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { openHeadFiles } from '@answer-evidence/filesystem';
+import type { HeadStore } from '@answer-evidence/ports';
+import { openBucketHeadFiles } from '@answer-evidence/s3';
+import { createHeadStore } from '@answer-evidence/stage-trust';
+import type { Config } from './config.ts';
+import { bucketOf, bucketStartError } from './open-object-store.ts';
+
+/** Where heads are kept outside of the database; anyone who opened it closes it. */
+export type OpenedHeads = { readonly store: HeadStore; close(): void };
+
+/** The place that `SERVICE_HEADS` names, or its default. Throws `StartError`. */
+export async function openHeads(config: Config): Promise<OpenedHeads> {
+  const bucket = bucketOf(config);
+  if (bucket !== undefined && (config.SERVICE_HEADS ?? 's3') === 's3') {
+    try {
+      const files = openBucketHeadFiles(bucket);
+      return { store: createHeadStore(files), close: () => files.close() };
+    } catch (error) {
+      throw bucketStartError(error);
+    }
+  }
+  const folder = config.SERVICE_HEADS?.replace(/^folder:/, '') ?? join(config.SERVICE_DATA_DIR, 'heads');
+  return { store: createHeadStore(await openHeadFiles(folder)), close: () => undefined };
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatHex } from '@answer-evidence/encoding';
+import { HeadError, type HeadFiles, StoredDamageError } from '@answer-evidence/ports';
+import { createFakeHeadFiles } from '@answer-evidence/testing';
+import { createFakeTrust, createHeadFilesOf, createRecord, NO_ID } from '../fixtures/trust.ts';
+import { createHeadKeeper, type HeadKeeperDeps } from './head-keeper.ts';
+import { createHeadStore } from './head-store.ts';
+
+const running = new AbortController().signal;
+
+/** A keeper on a workspace in memory, whose place and clock the test has in its hand. */
+function createKeeping(more: Partial<HeadKeeperDeps> = {}) {
+  const base = createFakeTrust();
+  const files = createHeadFilesOf(base);
+  const written: string[] = [];
+  const state = { isBroken: false, nowMs: 0, fatal: [] as string[], stopped: [] as string[] };
+  const guarded: HeadFiles = {
+    ...files,
+    write: async (name, content) => {
+      if (state.isBroken) throw new HeadError('place_unavailable', 'the place does not respond');
+      await files.write(name, content);
+      if (name.includes('/head-')) written.push(name);
+    },
+  };
+  const open = () =>
+    createHeadKeeper({
+      ...base,
+      headStore: createHeadStore(guarded),
+      systemIdentifier: () => Promise.resolve('7400000000000000001'),
+      monotonicMs: () => state.nowMs,
+      onFatal: (error) => state.fatal.push(error.message),
+      onStopped: (error) => state.stopped.push(error.message),
+      ...more,
+    });
+  const sizes = () => written.map((name) => Number(/head-\d{4}-(\d{16})/.exec(name)?.[1]));
+  return { ...base, files, headStore: createHeadStore(files), state, sizes, keeper: open(), open };
+}
+
+describe('the keeper of heads', () => {
+  it('keeps the head as the log has it, with the cluster that it is in', async () => {
+    const { headStore, logs, keeper, workspace } = createKeeping();
+    await keeper.ticker('all').run(running);
+    const { head, root } = await logs.snapshot(workspace.id);
+    expect(await headStore.find(workspace.id)).toMatchObject({
+      origin: workspace.origin,
+      treeSize: head.tree_size,
+      rootHash: formatHex(root),
+      systemIdentifier: '7400000000000000001',
+    });
+  });
+
+  it('keeps a head once a size, however often it runs, and the next when the log has grown', async () => {
+    const stage = createKeeping();
+    const ticker = stage.keeper.ticker('all');
+    for (let n = 0; n < 3; n++) await ticker.run(running);
+    await createRecord(stage);
+    await createRecord(stage);
+    for (let n = 0; n < 3; n++) await ticker.run(running);
+    expect(stage.sizes()).toEqual([2, 4]);
+  });
+
+  it('keeps the heads of the logs that this process has appended to, where others are left to others', async () => {
+    const stage = createKeeping();
+    const ticker = stage.keeper.ticker('own');
+    await ticker.run(running);
+    expect(stage.sizes()).toEqual([]);
+    await createRecord(stage);
+    stage.keeper.noteAppended(stage.workspace.id);
+    for (let n = 0; n < 3; n++) await ticker.run(running);
+    expect(stage.sizes()).toEqual([3]);
+  });
+
+  it('goes on beside another process that keeps a larger head', async () => {
+    const stage = createKeeping();
+    const other = stage.open();
+    await createRecord(stage);
+    stage.keeper.noteAppended(stage.workspace.id);
+    await Promise.all([stage.keeper.keep(stage.workspace), other.keep(stage.workspace)]);
+    await createRecord(stage);
+    await other.keep(stage.workspace);
+    await stage.keeper.ticker('own').run(running);
+    expect([(await stage.headStore.find(stage.workspace.id))?.treeSize, stage.state.fatal]).toEqual([4, []]);
+  });
+
+  it('keeps the heads of all logs but the one that is damaged, and says so', async () => {
+    const base = createFakeTrust();
+    const damaged = { ...base.workspace, id: NO_ID };
+    const stage = createKeeping({
+      directory: { ...base.directory, list: () => Promise.resolve([damaged, stageWorkspace()]) },
+      logs: {
+        ...base.logs,
+        snapshot: (id) => (id === NO_ID ? Promise.reject(new StoredDamageError('no head')) : stageSnapshot(id)),
+      },
+    });
+    function stageWorkspace() {
+      return stage.workspace;
+    }
+    function stageSnapshot(id: string) {
+      return stage.logs.snapshot(id);
+    }
+    await expect(stage.keeper.ticker('all').run(running)).rejects.toThrow('no head');
+    expect(stage.sizes()).toEqual([2]);
+  });
+
+  it('keeps nothing more once it is told to stop', async () => {
+    const { keeper, sizes } = createKeeping();
+    await keeper.ticker('all').run(AbortSignal.abort());
+    expect(sizes()).toEqual([]);
+  });
+
+  it('ends the process instead of moving on from a head that the log does not hold', async () => {
+    for (const treeSize of [1, 1_000_000]) {
+      const stage = createKeeping();
+      const { workspace } = stage;
+      const kept = { workspaceId: workspace.id, origin: workspace.origin, systemIdentifier: 'x' };
+      await stage.headStore.keep({ ...kept, treeSize, rootHash: 'ab'.repeat(32) });
+      await expect(stage.keeper.ticker('all').run(running)).rejects.toThrow(workspace.slug);
+      expect(stage.state.fatal).toEqual([expect.stringContaining(workspace.slug)]);
+      expect(stage.sizes()).toEqual([]);
+    }
+  });
+
+  it('ends the process when the place has lost every head, or has got a second root', async () => {
+    const lost = createKeeping();
+    await lost.keeper.keep(lost.workspace);
+    for (const name of await lost.files.list(lost.workspace.id))
+      await lost.files.delete(`${lost.workspace.id}/${name}`);
+    await createRecord(lost);
+    await expect(lost.keeper.keep(lost.workspace)).rejects.toMatchObject({ code: 'head_missing' });
+    const twin = createKeeping();
+    await twin.keeper.keep(twin.workspace);
+    const kept = await twin.headStore.find(twin.workspace.id);
+    if (kept === undefined) throw new Error('a head is kept');
+    await twin.headStore.keep({ ...kept, rootHash: 'f'.repeat(64) }).catch(() => undefined);
+    await createRecord(twin);
+    await expect(twin.keeper.keep(twin.workspace)).rejects.toThrow(/2 roots at size 2/);
+    expect([lost.state.fatal.length, twin.state.fatal.length]).toEqual([1, 1]);
+  });
+});
+
+describe('what the keeper admits', () => {
+  it('is an append at once, after the first one to a log was held against its head', async () => {
+    const { keeper, workspace } = createKeeping();
+    await keeper.admit(workspace.id);
+    expect(keeper.admit(workspace.id)).toBeUndefined();
+    const other = createKeeping().keeper;
+    await expect(other.admit(NO_ID)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is nothing on a log of which no head is kept, and nothing is signed on it', async () => {
+    const stage = createKeeping({ headStore: createHeadStore(createFakeHeadFiles()) });
+    const refusal = { code: 'ledger_unavailable', cause: { code: 'head_missing' } };
+    await expect(stage.keeper.admit(stage.workspace.id)).rejects.toMatchObject(refusal);
+    await expect(stage.keeper.admitSigning(stage.workspace.id)).rejects.toMatchObject(refusal);
+    await expect(stage.keeper.checkAll()).rejects.toMatchObject({ code: 'head_missing' });
+  });
+
+  it('is a minute of appends while heads cannot be kept, then none, and all again when they can', async () => {
+    const { keeper, workspace, state } = createKeeping();
+    await keeper.checkAll();
+    const ticker = keeper.ticker('own');
+    state.isBroken = true;
+    keeper.noteAppended(workspace.id);
+    await expect(ticker.run(running)).rejects.toMatchObject({ code: 'place_unavailable' });
+    state.nowMs = 60_000;
+    keeper.noteAppended(workspace.id);
+    expect([keeper.admit(workspace.id), keeper.standing()]).toEqual([
+      undefined,
+      { stopped: 0, unkeptMs: 60_000, isOverdue: false },
+    ]);
+    state.nowMs = 60_001;
+    expect(() => keeper.admit(workspace.id)).toThrow(expect.objectContaining({ code: 'ledger_unavailable' }));
+    expect(keeper.standing().isOverdue).toBe(true);
+    await keeper.admitSigning(workspace.id);
+    state.isBroken = false;
+    await ticker.run(running);
+    expect([keeper.admit(workspace.id), keeper.standing()]).toEqual([
+      undefined,
+      { stopped: 0, unkeptMs: 0, isOverdue: false },
+    ]);
+  });
+
+  it('counts from the first entry that is not covered, also when more come while a head is being kept', async () => {
+    const { keeper, workspace, state } = createKeeping();
+    keeper.noteAppended(workspace.id);
+    state.nowMs = 1_000;
+    const keeping = keeper.keep(workspace);
+    keeper.noteAppended(workspace.id);
+    await keeping;
+    state.nowMs = 1_500;
+    expect(keeper.standing().unkeptMs).toBe(500);
+  });
+});
+
+describe('a log that an outside party has seen more of', () => {
+  it('is stopped at once, is told of once, and every other process and start hears of it', async () => {
+    const stage = createKeeping();
+    const { workspace, keeper, state } = stage;
+    const other = stage.open();
+    await keeper.checkAll();
+    await other.checkAll();
+    for (let n = 0; n < 2; n++) await keeper.dispute(workspace, { party: 'the witness w1', treeSize: 9, heldSize: 2 });
+    const refusal = expect.objectContaining({ code: 'ledger_unavailable', cause: expect.any(HeadError) });
+    expect(() => keeper.admit(workspace.id)).toThrow(refusal);
+    await expect(keeper.admitSigning(workspace.id)).rejects.toEqual(refusal);
+    expect([keeper.isStopped(workspace.id), keeper.standing().stopped]).toEqual([true, 1]);
+    expect(other.isStopped(workspace.id)).toBe(false);
+    other.noteAppended(workspace.id);
+    await other.ticker('own').run(running);
+    expect(() => other.admit(workspace.id)).toThrow(refusal);
+    const later = stage.open();
+    await later.checkAll();
+    expect(later.isStopped(workspace.id)).toBe(true);
+    expect([state.stopped.length, state.fatal]).toEqual([3, []]);
+    expect(state.stopped[0]).toMatch(/"acme" was rolled back: the witness w1 has seen 9 entries.*holds 2/);
+  });
+
+  it('is stopped also where that cannot be kept', async () => {
+    const { keeper, workspace, state } = createKeeping();
+    state.isBroken = true;
+    const claim = { party: 'the witness w1', treeSize: 9, heldSize: 2 };
+    await expect(keeper.dispute(workspace, claim)).rejects.toMatchObject({ code: 'place_unavailable' });
+    expect(keeper.isStopped(workspace.id)).toBe(true);
+  });
+});
