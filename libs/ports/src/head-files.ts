@@ -14,7 +14,7 @@ export interface HeadFiles {
   read(name: string): Promise<Uint8Array | undefined>;
   /**
    * Writes a file whole: durable, and visible to all, when it returns, and never in part. A name is written with one
-   * content only, so whoever writes it again changes nothing.
+   * content only, so writing it again changes nothing.
    */
   write(name: string, content: string): Promise<void>;
   /** Durable when it returns. Deleting what is not there is done. */

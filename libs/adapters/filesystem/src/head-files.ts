@@ -43,7 +43,7 @@ export async function openHeadFiles(directory: string): Promise<HeadFiles> {
       try {
         await link(draft, path);
       } catch (error) {
-        // Whoever wrote it may have been killed before the folder was synced.
+        // The process that wrote it may have been killed before the folder was synced.
         if (errorCode(error) !== 'EEXIST') throw error;
       } finally {
         await unlink(draft);

@@ -9,8 +9,8 @@ import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { withStores } from './with-stores.ts';
 
 /**
- * Accepts logs of which no head is kept outside of the database, as they are, and keeps for ever that it was done. A log
- * of which a head is kept is left alone: what it is refused for is the matter of a recovery.
+ * Accepts logs of which no head is kept outside of the database, as they are, and keeps for ever that it was done. A
+ * log of which a head is kept is left alone: what it is refused for is the matter of a recovery.
  */
 export const adoptHeadsCommand: OperatorCommand = {
   name: 'heads-adopt',

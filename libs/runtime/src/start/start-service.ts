@@ -116,7 +116,7 @@ export async function openService(
     const stopTickers = runTickers(
       [
         ...stores.tickers,
-        // Whoever publishes the logs of others moves their heads too, also those of a process that was killed.
+        // The stage that publishes every log moves every head too, also for a process that was killed.
         stores.heads.ticker(options.stages.includes('trust') ? 'all' : 'own'),
         ...stages.flatMap((stage) => stage.tickers),
       ],

@@ -21,6 +21,7 @@ export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
 export { assertExtends, assertHeadsHold, type HeadDeps } from './heads/assert-heads-hold.ts';
 export { createHeadKeeper, type HeadKeeper } from './heads/head-keeper.ts';
 export { createHeadStore } from './heads/head-store.ts';
+export { hearWitnesses } from './witnessing/hear-witnesses.ts';
 
 /** Verification, proofs, keys and checks of the ledger. */
 export function createTrustStage(deps: TrustDeps): Stage {

@@ -15,8 +15,7 @@ const SILENCE_MS = 5_000;
 const PAGE_SIZE = 1_000;
 
 /**
- * Heads in a bucket, which all processes of an installation share; whoever else writes it can only add to what is held
- * against a log. S3 gives back what was written last to everyone, and lists it at once. Every failure is a `HeadError`
+ * Heads in a bucket, which all processes of an installation share. S3 gives back what was written last to everyone, and lists it at once. Every failure is a `HeadError`
  * `place_unavailable` that says what is wrong. Throws `BucketRefusedError` for options that cannot be used.
  */
 export function openBucketHeadFiles(options: BucketOptions): BucketHeadFiles {

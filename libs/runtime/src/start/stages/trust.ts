@@ -1,13 +1,16 @@
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
-import { createTrustStage, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
+import { createTrustStage, hearWitnesses, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
 import { openTrustTools } from '../open-trust-tools.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Four logs at once in each of three parts, and two that a manager asked for. */
 const LEAD_CONNECTIONS_MAX = 14;
+
+/** How long a start waits for witnesses. */
+const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
 export async function openTrust({ config, stores, on }: StageContext): Promise<OpenedStage> {
@@ -22,6 +25,8 @@ export async function openTrust({ config, stores, on }: StageContext): Promise<O
     checkLedger: (workspace) => checkStoredLedger(pool, workspace),
     onFatal: on.fatal,
   };
+  // What a rolled-back database has forgotten, the witnesses know.
+  await hearWitnesses(deps, AbortSignal.timeout(HEARING_MS));
   return {
     stage: createTrustStage(deps),
     registerMetrics: (registry) => {

@@ -10,7 +10,10 @@ type Step = (deps: TrustDeps, workspace: Workspace, hurry: boolean, signal: Abor
 /** What is done for every log, in this order when a manager asks for all of it. */
 const STEPS: readonly (readonly [TrustPart, Step])[] = [
   ['publish', publishCheckpoint],
-  ['witness', collectCosignatures],
+  [
+    'witness',
+    (deps, workspace, hurry, signal) => collectCosignatures(deps, workspace, hurry ? 'hurry' : 'due', signal),
+  ],
   ['anchor', anchorCheckpoints],
 ];
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { utf8 } from '@answer-evidence/encoding';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
-import { createClosedOutbound, createFakeTrust, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createClosedOutbound, createFakeTrust, putPolicy, runConsumer, type TrustTest } from '../fixtures/trust.ts';
+import { hearWitnesses } from '../witnessing/hear-witnesses.ts';
 import { createTrustConsumers } from './consumers.ts';
 
 const witnesses = [createTestWitness('one.example', 41), createTestWitness('two.example', 42)];
@@ -53,5 +55,70 @@ describe('asking witnesses', () => {
     answer.resolve(undefined);
     await expect(run).rejects.toThrow('a fault of this process');
     expect(await stage.trust.witnessStates(stage.workspace.id)).toMatchObject([{ failures: 0 }]);
+  });
+});
+
+describe('a witness that has seen another history', () => {
+  /** A witness that names that size whatever it is asked, and refuses a proof from it. */
+  function witnessAt(size: () => number | undefined): OutboundHttp {
+    const real = createWitnessOutbound(witnesses, () => true);
+    return {
+      ...real,
+      post(request) {
+        const named = size();
+        if (named === undefined || !request.url.includes('one.example')) return real.post(request);
+        const isProof = new TextDecoder().decode(request.body).startsWith(`old ${named}\n`);
+        return Promise.resolve({
+          status: isProof ? 422 : 409,
+          contentType: isProof ? 'text/plain' : 'text/x.tlog.size',
+          body: utf8(isProof ? 'no\n' : `${named}\n`),
+        });
+      },
+    };
+  }
+
+  it.each([
+    ['is ahead of the database', 1_000, /the witness one\.example has seen 1000 entries, but the database held 3/],
+    ['refuses the proof from its own size', 1, /one\.example has seen another tree of 1 entries/],
+  ])('and %s stops the log, also at a start', async (_, size, words) => {
+    let named: number | undefined;
+    const outbound = witnessAt(() => named);
+    for (const hear of [
+      (stage: TrustTest) => runConsumer(stage, 'trust.witness'),
+      (stage: TrustTest) => hearWitnesses(stage.deps, new AbortController().signal),
+    ]) {
+      named = undefined;
+      const stage = createFakeTrust({ outbound });
+      await putPolicy(stage, { witness_policy: POLICY });
+      await runConsumer(stage, 'trust.publish');
+      named = size;
+      await hear(stage);
+      expect(stage.heads.isStopped(stage.workspace.id)).toBe(true);
+      expect((await stage.headStore.find(stage.workspace.id))?.claims).toEqual([expect.stringMatching(words)]);
+    }
+  });
+
+  it('is heard at a start although the database says that it has cosigned', async () => {
+    const state: { named?: number } = {};
+    const stage = createFakeTrust({ outbound: witnessAt(() => state.named) });
+    await putPolicy(stage, { witness_policy: POLICY });
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(stage, 'trust.witness');
+    state.named = 1_000;
+    await runConsumer(stage, 'trust.witness');
+    expect(stage.heads.isStopped(stage.workspace.id)).toBe(false);
+    await hearWitnesses(stage.deps, new AbortController().signal);
+    expect(stage.heads.isStopped(stage.workspace.id)).toBe(true);
+  });
+
+  it('is none when it is as large as the database, or away', async () => {
+    let isUp = true;
+    const stage = createFakeTrust({ outbound: createWitnessOutbound(witnesses, () => isUp) });
+    await putPolicy(stage, { witness_policy: POLICY });
+    await runConsumer(stage, 'trust.publish');
+    await hearWitnesses(stage.deps, new AbortController().signal);
+    isUp = false;
+    await hearWitnesses(stage.deps, new AbortController().signal);
+    expect(stage.heads.isStopped(stage.workspace.id)).toBe(false);
   });
 });

@@ -39,8 +39,8 @@ export async function assertLogHolds({ logs, headStore }: HeadDeps, workspace: W
 }
 
 /**
- * Throws `HeadError` unless the log holds the tree of the kept head and nothing is held against it. The snapshot must be
- * the later one of the two.
+ * Throws `HeadError` unless the log holds the tree of the kept head and nothing is held against it. The snapshot must
+ * be the later one of the two.
  */
 export async function assertExtends(
   workspace: Workspace,

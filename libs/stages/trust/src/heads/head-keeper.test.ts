@@ -212,7 +212,7 @@ describe('a log that an outside party has seen more of', () => {
     await later.checkAll();
     expect(later.isStopped(workspace.id)).toBe(true);
     expect([state.stopped.length, state.fatal]).toEqual([3, []]);
-    expect(state.stopped[0]).toMatch(/"acme" was rolled back: the witness w1 has seen 9 entries.*holds 2/);
+    expect(state.stopped[0]).toMatch(/"acme" was rolled back: the witness w1 has seen 9 entries.*held 2/);
   });
 
   it('is stopped also where that cannot be kept', async () => {

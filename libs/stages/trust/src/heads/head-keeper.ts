@@ -3,6 +3,7 @@ import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { HeadError, type OutsideClaim, type Ticker, type Workspace } from '@answer-evidence/ports';
 import { inTurns } from '../in-turns.ts';
 import { assertExtends, assertLogHolds, type HeadDeps } from './assert-heads-hold.ts';
+import { describeClaim } from './head-store.ts';
 
 const INTERVAL_MS = 1_000;
 /** How long entries may be appended to a log while its head cannot be kept outside. */
@@ -54,8 +55,8 @@ export interface HeadKeeper {
 type Unkept = { readonly sinceMs: number; readonly newest: number };
 
 /**
- * Keeps the heads of logs outside of the database, and the redactions up to them, so that a restore of an older database
- * is seen. Nothing of it is on the path of an append but two look-ups: the head follows within a second, and while it
+ * Keeps the heads of logs outside of the database, and the redactions up to them, so that a restore of an older
+ * database is seen. Nothing of it is on the path of an append but two look-ups: the head follows within a second, and while it
  * cannot, appends go on for a minute and then stop. What was committed within the last second before a restore's backup
  * is lost is covered by receipts only.
  */
@@ -186,9 +187,8 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       try {
         await deps.headStore.dispute({ ...claim, workspaceId, origin });
       } finally {
-        const { party, treeSize, heldSize } = claim;
-        const seen = `${party} has seen ${treeSize} entries, but the database holds ${heldSize}`;
-        stop(workspaceId, new HeadError('log_disputed', `the ledger of "${workspace.slug}" was rolled back: ${seen}`));
+        const words = `the ledger of "${workspace.slug}" was rolled back: ${describeClaim(claim)}`;
+        stop(workspaceId, new HeadError('log_disputed', words));
       }
     },
     isStopped: (workspaceId) => stopped.has(workspaceId),

@@ -12,6 +12,7 @@ import {
   HeadError,
   type HeadFiles,
   type HeadStore,
+  type OutsideClaim,
   type OutsideHead,
   type OutsideRedaction,
 } from '@answer-evidence/ports';
@@ -36,9 +37,9 @@ type Entry = {
 type Kept = { readonly heads: readonly Entry[]; readonly claims: readonly string[]; readonly isFirstForm: boolean };
 
 /**
- * Heads as files of the place that the processes of an installation share: `<workspace>/head-<epoch>-<size>-<root>.json`,
- * written once and never changed. So two roots for one size are two files, whoever wrote them, and stay as evidence. The
- * first form, one file per workspace that was replaced each time, is read; the first head that is kept replaces it.
+ * Heads as files of the place that the processes of an installation share, written once and never changed:
+ * `<workspace>/head-<epoch>-<size>-<root>.json`. So two roots for one size are two files, and stay as evidence. The first
+ * form, one file per workspace that was replaced each time, is read; the first head that is kept replaces it.
  */
 export function createHeadStore(files: HeadFiles): HeadStore {
   const pathOf = (name: string): string => `${files.place}/${name}`;
@@ -184,7 +185,8 @@ export function createHeadStore(files: HeadFiles): HeadStore {
           ofEpoch.map(async (claim) => {
             const path = `${workspaceId}/${claim}`;
             const { party, tree_size, held_size } = await readStored(path, (value) => storedClaim.parse(value));
-            return `${party} has seen ${tree_size} entries, but the database held ${held_size} (kept as ${pathOf(path)})`;
+            const words = describeClaim({ party, treeSize: tree_size, heldSize: held_size });
+            return `${words} (kept as ${pathOf(path)})`;
           }),
         ),
       };
@@ -263,6 +265,13 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       return [...found.values()];
     },
   };
+}
+
+/** What an outside party holds against a log. One that has seen no more entries has seen others. */
+export function describeClaim({ party, treeSize, heldSize }: Omit<OutsideClaim, 'workspaceId' | 'origin'>): string {
+  return treeSize > heldSize
+    ? `${party} has seen ${treeSize} entries, but the database held ${heldSize}`
+    : `${party} has seen another tree of ${treeSize} entries than the one that the database held`;
 }
 
 // The id becomes part of a path, so it is held to its form here and not trusted to its type.

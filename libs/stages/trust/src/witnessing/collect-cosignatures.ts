@@ -11,15 +11,19 @@ const SECOND_MICROS = 1_000_000;
 const FIRST_PAUSE_SECONDS = 5;
 const PAUSE_SECONDS_MAX = 900;
 
+/** For which reason witnesses are asked: it is time, somebody waits, or the process starts. */
+export type Occasion = 'due' | 'hurry' | 'start';
+
 /**
  * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all
- * at once. Only for anyone who leads the witnessing of this log. A cosignature is kept before the witness's state, so
+ * at once; at a start every one, since a database that was rolled back was so with its cosignatures. A witness that has
+ * seen more of the log than the database holds, or another tree, stops the log. Only for anyone who leads the witnessing of this log. A cosignature is kept before the witness's state, so
  * that none is forgotten.
  */
 export async function collectCosignatures(
   deps: TrustDeps,
   workspace: Workspace,
-  hurry: boolean,
+  occasion: Occasion,
   signal: AbortSignal,
 ): Promise<void> {
   const { values } = await deps.trust.policy(workspace.id);
@@ -36,8 +40,9 @@ export async function collectCosignatures(
   const nowMicros = deps.clock.nowMicros();
   const due = witnesses.filter(({ vkey }) => {
     const key = formatHex(vkey.publicKey);
-    if (vkey.type !== COSIGNATURE_ED25519 || cosigned.has(key)) return false;
-    return hurry || (states.get(key)?.next_attempt_at ?? 0) <= nowMicros;
+    if (vkey.type !== COSIGNATURE_ED25519) return false;
+    if (occasion === 'start') return true;
+    return !cosigned.has(key) && (occasion === 'hurry' || (states.get(key)?.next_attempt_at ?? 0) <= nowMicros);
   });
   if (signal.aborted) return;
   // Waits for all of them, also when one cannot be asked: anyone who leads next must not ask beside them.
@@ -83,6 +88,22 @@ async function askOne(
     });
   }
   await deps.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
+  if (outcome.kind === 'failed') await hearRefusal(deps, workspace, witness, outcome);
+}
+
+/** Stops the log when a refusal shows that the witness has seen another history than the database holds. */
+async function hearRefusal(
+  deps: TrustDeps,
+  workspace: Workspace,
+  { name }: PolicyWitness,
+  { reason, witnessSize: treeSize }: Extract<AskOutcome, { readonly kind: 'failed' }>,
+): Promise<void> {
+  if (treeSize === undefined) return;
+  // Read after the reply: whatever the witness has seen was committed before that.
+  const { head } = await deps.logs.snapshot(workspace.id);
+  // A proof from the size that the witness named is made from this log, so it fails on another log only.
+  if (treeSize <= head.tree_size && reason !== 'tree_refused') return;
+  await deps.heads.dispute(workspace, { party: `the witness ${name}`, treeSize, heldSize: head.tree_size });
 }
 
 /** A failed witness is asked again after a pause that doubles, from the size that it is known to have cosigned. */

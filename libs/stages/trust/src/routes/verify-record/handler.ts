@@ -44,9 +44,11 @@ export function verifyRecordRoute(deps: TrustDeps): Route {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       // Read before the log: a head kept outside of the database is then never ahead of an honest log.
-      const outside = await deps.headStore.find(workspace.id).catch((error: unknown) => {
+      const kept = await deps.headStore.find(workspace.id).catch((error: unknown) => {
         throw error instanceof HeadError ? headUnreadable(error) : error;
       });
+      // The empty tree, which every log extends, is no checkpoint.
+      const outside = kept?.treeSize === 0 ? undefined : kept;
       const { pins: _, ...result } = await verifyStored(deps, workspace, caller, params.answer_log_id, outside);
       return { status: 200, body: { ...result, answer_log_id: params.answer_log_id } };
     },
