@@ -2,15 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { appendLeaves, planConsistency } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { evaluateQuorum, parseCheckpoint, parseNote, parseWitnessPolicy } from '@answer-evidence/note';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
+import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { createFixtureLog } from '../libs/domain/witness/fixtures/fixture-log.ts';
 import { askWitness } from '../libs/stages/trust/src/witnessing/ask-witness.ts';
-import { type ServiceProcess, startWitness } from './support/service-process.ts';
+import { runOperatorCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
 import { openTestService } from './support/test-service.ts';
 
+const DEADLINE_MS = 300_000;
 const log = createFixtureLog('example.com/log', 1);
 const fork = createFixtureLog('example.com/log', 1, 'fork');
 
@@ -157,4 +160,92 @@ function proofOf(leaves: readonly Uint8Array[], from: number, to: number): reado
       ({ level, index }) => appendLeaves(0, [], leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)).root,
     ),
   );
+}
+
+describe('a log that was rolled back behind its witness', () => {
+  it(
+    'is stopped by the witness, at the next start and while it runs, and says so everywhere',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-witnessed-'));
+      const database = await openTestDatabase();
+      const share = { databaseUrl: database.url, dataDir: join(folder, 'data') };
+      const metrics = String(await findFreePort());
+      const environment = { SERVICE_METRICS_PORT: metrics };
+      const lookAt = (path: string) => fetch(`http://127.0.0.1:${metrics}${path}`).then((reply) => reply.text());
+      const create = (service: Service) =>
+        service.call('POST', '/api/answer-audit-logs', {
+          body: { application_key: 'bot', question: { text: 'q' }, answer: { text: 'a' } },
+        });
+      try {
+        const first = await openTestService({ share, environment });
+        const { items } = (await first.call('GET', '/api/trust/keys')).body;
+        const { process, url } = await start(['--name', 'witness.example/w1', '--log', items[0].vkey]);
+        const { body: policy } = await first.call('GET', '/api/trust/policy');
+        const { version: _version, updated_at: _updatedAt, ...rest } = policy;
+        const witness_policy = `witness w1 ${keyOf(process)} ${url}\nquorum w1\n`;
+        const put = await first.call('PUT', '/api/trust/policy', {
+          body: { ...rest, checkpoint_interval_seconds: 1, witness_policy },
+        });
+        expect(put.status).toBe(200);
+        await cosigned(first, 1);
+        await first.stop();
+        const older = await copyDatabase(database.url);
+
+        const second = await openTestService({ share, environment });
+        const { body: last } = await create(second);
+        await cosigned(second, last.ledger.leaf_index + 1);
+        await second.stop();
+
+        // The older database, with the heads lost and the log adopted: nobody but the witness knows better.
+        const rolledBack = { databaseUrl: older, dataDir: share.dataDir };
+        await rm(join(share.dataDir, 'heads'), { recursive: true });
+        const adopted = await runOperatorCommand(['heads-adopt', '--all'], {
+          dataDir: share.dataDir,
+          environment: { DATABASE_URL: older },
+        });
+        expect(adopted.code).toBe(0);
+        // The second time it is the claim beside the heads that speaks: the witness is not there to be asked.
+        for (const isThere of [true, false]) {
+          if (!isThere) await process.stop();
+          const stopped = await openTestService({ share: rolledBack, environment });
+          expect(stopped.reports).toContainEqual(
+            expect.stringMatching(
+              /^a log is stopped: the ledger of "demo" was rolled back: the witness w1 has seen \d+ entries.*npm run ledger:recover/,
+            ),
+          );
+          expect(await create(stopped)).toMatchObject({ status: 503, body: { code: 'ledger_unavailable' } });
+          expect(JSON.parse(await lookAt('/readyz'))).toEqual({ ok: false, failing: ['ledger'], stopped_logs: 1 });
+          expect(await lookAt('/metrics')).toMatch(/^ledger_logs_stopped 1$/m);
+          await stopped.stop();
+        }
+      } finally {
+        await database.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    DEADLINE_MS,
+  );
+});
+
+/** Resolves when the witness has cosigned a tree of that size, or a larger one. */
+async function cosigned({ call }: Service, size: number): Promise<void> {
+  await call('POST', '/api/trust/anchors/run');
+  await until('the cosignature', async () => {
+    const [witness] = (await call('GET', '/api/trust/witnesses')).body.items;
+    return witness?.tree_size >= size;
+  });
+}
+
+/** A copy of a database that nobody uses at the moment. */
+async function copyDatabase(url: string): Promise<string> {
+  const copy = new URL(url);
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const name = `older_${Date.now()}`;
+  const client = new pg.Client({ connectionString: admin.href });
+  await client.connect();
+  await client.query(`create database "${name}" template "${copy.pathname.slice(1)}"`);
+  await client.end();
+  copy.pathname = `/${name}`;
+  return copy.href;
 }
