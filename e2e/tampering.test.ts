@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Judge, type Judgement, openJudge } from './support/judge.ts';
-import { fillWorkspace } from './support/rich-workspace.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { openRichWorkspace } from './support/rich-workspace.ts';
+import type { TestService } from './support/test-service.ts';
 import { alterationsOf, openVandal, type Vandal, type Victim } from './support/vandal.ts';
 
 const MINUTES_MS = 60_000;
@@ -87,8 +87,7 @@ let records: Readonly<Record<string, string>>;
 let judge: Judge;
 
 beforeAll(async () => {
-  service = await openTestService();
-  ({ records } = await fillWorkspace(service));
+  ({ service, records } = await openRichWorkspace());
   const workspaceId: string = (await service.call('GET', '/api/whoami')).body.workspace.id;
   // A running service would keep tampered heads outside of the database.
   await service.stop();

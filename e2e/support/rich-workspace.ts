@@ -3,10 +3,9 @@ import pg from 'pg';
 import { commitPlain } from '@answer-evidence/commitments';
 import { canonicalize } from '@answer-evidence/encoding';
 import { createTraceCommand } from '@answer-evidence/ledger';
-import { createRouteCaller } from '@answer-evidence/testing';
 import { until } from './service-process.ts';
 import { openStoresOn } from './stores-on.ts';
-import { answer, type Reply, type TestService } from './test-service.ts';
+import { answer, openTestService, type Reply, type TestService } from './test-service.ts';
 import { vouchForLog } from './vouched-log.ts';
 
 const RECORDS = '/api/answer-audit-logs';
@@ -52,15 +51,24 @@ const IDENTIFIED = {
   session_id_hash: 'session-1',
 };
 
-/** Ids of the records of a workspace that holds one of every kind, by what happened to them. */
-type RichWorkspace = { readonly records: Readonly<Record<string, string>> };
+/** A workspace that holds a record of every kind: its service, and their ids by what happened to them. */
+type RichWorkspace = { readonly service: TestService; readonly records: Readonly<Record<string, string>> };
 
 /**
- * Fills a workspace with everything that can be stored: records of every commitment mode with and without keys and
+ * Opens a workspace with everything that can be stored: records of every commitment mode with and without keys and
  * refs, every event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that a tile
  * is full, and published checkpoints that are cosigned and anchored, by a log that changes its key.
  */
-export async function fillWorkspace(service: TestService): Promise<RichWorkspace> {
+export async function openRichWorkspace(): Promise<RichWorkspace> {
+  const past = await keepAssetTwoDaysAgo();
+  const present = await openTestService({ share: past });
+  const service: TestService = {
+    ...present,
+    async close() {
+      await present.close();
+      await past.close();
+    },
+  };
   const records: Record<string, string> = {};
   const patch = async (body: object) =>
     expectStatus(200, await service.call('PATCH', '/api/tenant/settings', { body }));
@@ -149,7 +157,7 @@ export async function fillWorkspace(service: TestService): Promise<RichWorkspace
   await vouchForLog(service);
   expectStatus(200, await service.call('POST', '/api/trust/keys/retire', { body: { vkey: keys[0].vkey } }));
   await addJobs(service);
-  return { records };
+  return { service, records };
 }
 
 /** Two runs, the second honouring the first: findings of all types but one, hashes of both kinds, opened texts. */
@@ -240,41 +248,34 @@ async function expireTexts(service: TestService, when: string): Promise<void> {
   }
 }
 
-/** Makes an asset expire: a process two days behind keeps it for one day, then a process on time runs the sweep. */
-async function expireEvidence(service: TestService): Promise<void> {
-  const patch = async (days: number) =>
-    expectStatus(
-      200,
-      await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_default_retention_days: days } }),
-    );
-  const { workspace } = (await service.call('GET', '/api/whoami')).body;
-  await patch(1);
-  const { stores, openStages } = await openStoresOn(service);
+/** The service as it was two days ago, stopped: it kept an asset for a day. */
+async function keepAssetTwoDaysAgo(): Promise<TestService> {
   const realNow = Date.now;
+  Date.now = () => realNow() - 2 * 86_400_000;
   try {
-    const stages = await openStages(['evidence']);
-    const call = createRouteCaller(stages.flatMap((stage) => stage.routes));
-    Date.now = () => realNow() - 2 * 86_400_000;
-    const kept = await call('POST', '/api/evidence-assets', {
-      as: {
-        kind: 'user',
-        workspaceId: workspace.id,
-        tokenId: randomUUID(),
-        userId: randomUUID(),
-        username: 'manager',
-        role: 'manager',
-        expiresAt: Number.MAX_SAFE_INTEGER,
-      },
-      body: { application_key: 'support-bot', name: 'kept for a day', segments: ['soon gone'] },
-    });
-    Date.now = realNow;
-    if (kept.status !== 201) throw new Error(`no asset was kept: ${JSON.stringify(kept.body)}`);
-    for (const ticker of stages.flatMap((stage) => stage.tickers)) await ticker.run(new AbortController().signal);
+    const service = await openTestService();
+    const days = { answer_audit_default_retention_days: 1 };
+    expectStatus(200, await service.call('PATCH', '/api/tenant/settings', { body: days }));
+    const asset = { application_key: 'support-bot', name: 'kept for a day', segments: ['soon gone'] };
+    expectStatus(201, await service.call('POST', '/api/evidence-assets', { body: asset }));
+    await service.stop();
+    return service;
   } finally {
     Date.now = realNow;
+  }
+}
+
+/** Runs the sweep, which finds the asset of two days ago, and keeps what comes next for a year. */
+async function expireEvidence(service: TestService): Promise<void> {
+  const { stores, openStages } = await openStoresOn(service);
+  try {
+    const stages = await openStages(['evidence']);
+    for (const ticker of stages.flatMap((stage) => stage.tickers)) await ticker.run(new AbortController().signal);
+  } finally {
     await stores.close();
   }
-  await patch(365);
+  const days = { answer_audit_default_retention_days: 365 };
+  expectStatus(200, await service.call('PATCH', '/api/tenant/settings', { body: days }));
 }
 
 /** Attaches a span, and a log record that names none, to a record. */
