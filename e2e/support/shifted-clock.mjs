@@ -3,6 +3,7 @@
  * by SHIFTED_CLOCK_FILE holds, as of a fifth of a second ago. The clocks that only count are left alone.
  */
 import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 
 const file = process.env.SHIFTED_CLOCK_FILE ?? '';
 const rightNow = Date.now.bind(Date);

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { bucketOf, bucketStartError } from './open-object-store.ts';
 
 /** Where heads are kept outside of the database; anyone who opened it closes it. */
-export type OpenedHeads = { readonly store: HeadStore; close(): void };
+type OpenedHeads = { readonly store: HeadStore; close(): void };
 
 /** The place that `SERVICE_HEADS` names, or its default. Throws `StartError`. */
 export async function openHeads(config: Config): Promise<OpenedHeads> {

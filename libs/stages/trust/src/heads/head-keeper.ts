@@ -56,9 +56,8 @@ type Unkept = { readonly sinceMs: number; readonly newest: number };
 
 /**
  * Keeps the heads of logs outside of the database, and the redactions up to them, so that a restore of an older
- * database is seen. Nothing of it is on the path of an append but two look-ups: the head follows within a second, and while it
- * cannot, appends go on for a minute and then stop. What was committed within the last second before a restore's backup
- * is lost is covered by receipts only.
+ * database is seen. Nothing of it is on the path of an append but two look-ups: the head follows within a second, and
+ * while it cannot, appends go on for a minute and then stop. Only receipts cover what was committed in the last second.
  */
 export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   const checks = new Map<string, Promise<void>>();

@@ -38,8 +38,8 @@ type Kept = { readonly heads: readonly Entry[]; readonly claims: readonly string
 
 /**
  * Heads as files of the place that the processes of an installation share, written once and never changed:
- * `<workspace>/head-<epoch>-<size>-<root>.json`. So two roots for one size are two files, and stay as evidence. The first
- * form, one file per workspace that was replaced each time, is read; the first head that is kept replaces it.
+ * `<workspace>/head-<epoch>-<size>-<root>.json`. So two roots for one size are two files, and stay as evidence. The
+ * first form, one file per workspace that was replaced each time, is read; the first head that is kept replaces it.
  */
 export function createHeadStore(files: HeadFiles): HeadStore {
   const pathOf = (name: string): string => `${files.place}/${name}`;
