@@ -9,6 +9,8 @@ import { postgresPidsOf, type ServiceProcess, startProcess, until } from './supp
 
 /** How often each of the ways is tried against the running service. */
 const ROUNDS = Number(process.env['TWIN_ROUNDS'] ?? 2);
+/** A round starts three services at once. */
+const DEADLINE_MS = Math.max(60_000, ROUNDS * 30_000);
 const unshare = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--kill-child'];
 /** The ways in which a second container may share a volume with the first. */
 const WAYS: readonly (readonly string[])[] = [
@@ -46,32 +48,36 @@ async function describeFolder() {
 }
 
 describeWithNamespaces('a second service on the data folder of a running one', () => {
-  it('is refused in whatever namespaces it runs, changes nothing, and does not disturb the first', async () => {
-    const baseUrl = await service.ready;
-    const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
-    const acknowledged = new Map<string, Acknowledged>();
-    const create = async (keys: readonly string[]): Promise<void> => {
-      const load = { keys, connections: 4, token, baseUrls: [baseUrl], onAcknowledged: () => undefined };
-      const created = await createAll(load);
-      expect(created.retries.size).toBe(0);
-      for (const [key, one] of created.acknowledged) acknowledged.set(key, one);
-    };
-    const before = await describeFolder();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const seconds = WAYS.map((prefix) => startProcess({ dataDir, prefix }));
-      await create(Array.from({ length: 10 }, (_, n) => `message-${round}-${n}`));
-      for (const second of seconds) {
-        expect((await second.exited).code).toBe(1);
-        expect(second.stdout).toEqual([]);
-        expect(second.stderr).toEqual([
-          expect.stringMatching(
-            /^answer-evidence: the PostgreSQL in .* belongs to the running process \d+.*\. Stop the other process first/,
-          ),
-        ]);
+  it(
+    'is refused in whatever namespaces it runs, changes nothing, and does not disturb the first',
+    async () => {
+      const baseUrl = await service.ready;
+      const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+      const acknowledged = new Map<string, Acknowledged>();
+      const create = async (keys: readonly string[]): Promise<void> => {
+        const load = { keys, connections: 4, token, baseUrls: [baseUrl], onAcknowledged: () => undefined };
+        const created = await createAll(load);
+        expect(created.retries.size).toBe(0);
+        for (const [key, one] of created.acknowledged) acknowledged.set(key, one);
+      };
+      const before = await describeFolder();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const seconds = WAYS.map((prefix) => startProcess({ dataDir, prefix }));
+        await create(Array.from({ length: 10 }, (_, n) => `message-${round}-${n}`));
+        for (const second of seconds) {
+          expect((await second.exited).code).toBe(1);
+          expect(second.stdout).toEqual([]);
+          expect(second.stderr).toEqual([
+            expect.stringMatching(
+              /^answer-evidence: the PostgreSQL in .* belongs to the running process \d+.*\. Stop the other process first/,
+            ),
+          ]);
+        }
       }
-    }
-    expect(await describeFolder()).toEqual(before);
-    const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
-    await assertNothingLost({ baseUrl, token, databaseUrl }, acknowledged);
-  });
+      expect(await describeFolder()).toEqual(before);
+      const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
+      await assertNothingLost({ baseUrl, token, databaseUrl }, acknowledged);
+    },
+    DEADLINE_MS,
+  );
 });
