@@ -86,7 +86,9 @@ describe('a service whose clock is 400 days off', () => {
     expect((await create('second')).status).toBe(201);
 
     await shift(-400);
-    await until(async () => (await create('third')).status === 503);
+    // A key of its own each time: what was taken before the step was noticed would replay for ever.
+    let tries = 0;
+    await until(async () => (await create(`try ${tries++}`)).status === 503);
     expect((await create('third')).body).toMatchObject({ code: 'clock_behind' });
     expect(await create('first')).toMatchObject({ status: 201, body: { id: first.body.id } });
     await shift(0);
@@ -94,5 +96,5 @@ describe('a service whose clock is 400 days off', () => {
     const third = (await create('third')).body;
     expect(keptMs(third)).toBe(365 * DAY_MS);
     expect((await call('GET', path)).body.answer.text_state).toBe('stored');
-  }, 300_000);
+  }, 120_000);
 });
