@@ -56,7 +56,10 @@ export function openPool(options: {
     },
   };
   const pool = new pg.Pool(config);
-  pool.on('error', options.onError);
+  // `end` resolves before the sockets are closed: a server that stops then is no error.
+  pool.on('error', (error) => {
+    if (!pool.ending) options.onError(error);
+  });
   // The pool listens to idle connections only. One that breaks in use rejects its queries, which is how its user hears
   // of it; without a listener the same error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -16,7 +16,8 @@ const PAGE_SIZE = 1_000;
 
 /**
  * Heads in a bucket, which all processes of an installation share. S3 gives back what was written last to everyone, and
- * lists it at once. Every failure is a `HeadError` `place_unavailable` that says what is wrong. Throws `BucketRefusedError` for options that cannot be used.
+ * lists it at once. Every failure is a `HeadError` `place_unavailable` that says what is wrong. Throws
+ * `BucketRefusedError` for options that cannot be used.
  */
 export function openBucketHeadFiles(options: BucketOptions): BucketHeadFiles {
   const { client, connections } = openClient({ ...options, silenceMs: options.silenceMs ?? SILENCE_MS });

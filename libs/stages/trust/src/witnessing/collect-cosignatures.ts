@@ -17,8 +17,8 @@ type Occasion = 'due' | 'hurry' | 'start';
 /**
  * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all
  * at once; at a start every one, since a database that was rolled back was so with its cosignatures. A witness that has
- * seen more of the log than the database holds, or another tree, stops the log. Only for anyone who leads the witnessing
- * of this log. A cosignature is kept before the witness's state, so that none is forgotten.
+ * seen more of the log than the database holds, or another tree, stops the log. Only for anyone who leads the
+ * witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
  */
 export async function collectCosignatures(
   deps: TrustDeps,
