@@ -112,8 +112,8 @@ const BODIES: readonly Refusal[] = [
 const FIELDS: readonly Refusal[] = [
   ['neither text nor hash', () => post(of({ question: {} })), 422, 'schema_violation', '/question'],
   [
-    'a hash in upper case',
-    () => post(of({ question: { hash: `sha256:${'A'.repeat(64)}` } })),
+    'a hash whose algorithm is in upper case',
+    () => post(of({ question: { hash: `SHA256:${'a'.repeat(64)}` } })),
     422,
     'schema_violation',
     '/question/hash',

@@ -261,7 +261,7 @@ describe('an entry that gives the log another name', () => {
           `update answer_evidence.workspaces set log_id = (select id from answer_evidence.ledger_leaves where type = 'epoch_opened' order by leaf_index desc limit 1)`,
         );
         await client.end();
-        expect([found.code, found.stdout, origin]).toEqual([
+        expect([found.code, found.stdout + found.stderr, origin]).toEqual([
           1,
           expect.stringContaining('log_name'),
           expect.any(String),

@@ -178,7 +178,7 @@ describe('a replay', () => {
     expect(again.text).not.toContain('secret');
     for (const different of [
       { ...body, answer: { text: 'another answer' } },
-      { ...body, environment: 'production' },
+      { ...body, environment: 'staging' },
       { ...body, source_refs: [] },
     ]) {
       const refused = await create(other, different);

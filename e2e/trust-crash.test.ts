@@ -94,6 +94,8 @@ async function ask(text: string): Promise<AnswerRecord> {
   const body = { application_key: 'support-bot', question: { text }, answer: { text } };
   const record = (await call('POST', '/api/answer-audit-logs', body)) as AnswerRecord;
   await call('POST', '/api/trust/anchors/run', {});
+  // These stores run no tickers, and appends stop when the head has not been kept for a minute.
+  await stores.heads.ticker('own').run(new AbortController().signal);
   return record;
 }
 

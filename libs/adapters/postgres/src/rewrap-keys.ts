@@ -20,6 +20,16 @@ export type Rewrap = {
   readonly to: MasterVault;
 };
 
+const INT8_OID = 20;
+
+/** MACs are over numbers, also over one that is no safe integer and so does not hold. */
+const NUMBERS = {
+  getTypeParser: (oid: number, format?: string) =>
+    oid === INT8_OID && format !== 'binary'
+      ? Number
+      : (pg.types.getTypeParser(oid, format as 'text') as unknown),
+};
+
 const SCHEMA_MISSING = `select to_regclass('answer_evidence.installation') is null as missing`;
 
 /**
@@ -32,7 +42,7 @@ export async function rewrapKeys(
   url: string,
   decide: (check: Uint8Array) => Promise<Rewrap | undefined>,
 ): Promise<'done' | 'nothing-to-do' | 'empty' | { readonly connected: number }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-rewrap' });
+  const client = new pg.Client({ connectionString: url, application_name: 'answer-evidence-rewrap', types: NUMBERS });
   // A broken connection also rejects the running query; this keeps it from ending the process.
   client.on('error', () => undefined);
   await client.connect();

@@ -246,6 +246,7 @@ describe('the service’s role', () => {
       ],
     );
     expect(columns.rows.map(({ name }) => name)).toEqual([
+      ...['clock_marks.confirmations', 'clock_marks.passed_at'],
       'dead_letters.replayed_at',
       ...['evidence_dues.due_at', 'evidence_dues.mac', 'evidence_purges.deleted_at', 'evidence_purges.mac'],
       ...['installation.mac', 'installation.token_keys', 'installation.workspaces'],

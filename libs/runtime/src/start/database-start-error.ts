@@ -6,8 +6,11 @@ import { StartError } from './start-error.ts';
 /** A failed first contact with the database, as a sentence that says what to do, without the URL's password. */
 export function databaseStartError(error: unknown, config: Config): unknown {
   if (error instanceof StartError) return error;
-  if (error instanceof ServiceError && error.code === 'ledger_unavailable' && error.cause !== undefined)
-    return databaseStartError(error.cause, config);
+  if (error instanceof ServiceError && error.code === 'ledger_unavailable' && error.cause !== undefined) {
+    const refusal = databaseStartError(error.cause, config);
+    const isDamage = error.remedy === 'stop-process' && !(refusal instanceof StartError);
+    return isDamage ? new StartError(error.message, { cause: error }) : refusal;
+  }
   const database = describeDatabase(config.DATABASE_URL);
   const refusal = describeRefusal(error, database);
   return refusal === undefined ? error : new StartError(refusal, { cause: error });

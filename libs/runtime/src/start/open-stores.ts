@@ -24,6 +24,7 @@ import {
   createTrustStore,
   createWorkspaceDirectory,
   explainMissingRoles,
+  listStoredWorkspaces,
   migrate,
   openLogins,
   openPool,
@@ -171,13 +172,7 @@ async function bringToNewest(config: Config, url: string, owner: Pool, report: R
 async function openTokens(
   config: Config,
   databaseUrl: string,
-  {
-    pool,
-    vault,
-    directory,
-    clockMarks,
-    clockGuard,
-  }: Pick<BareStores, 'pool' | 'vault' | 'directory' | 'clockMarks' | 'clockGuard'>,
+  { pool, vault, clockMarks, clockGuard }: Pick<BareStores, 'pool' | 'vault' | 'clockMarks' | 'clockGuard'>,
   report: Report,
 ) {
   const tokenKeys = await tokenKeysOrRefusal(
@@ -202,9 +197,13 @@ async function openTokens(
       tokenKeys.ticker,
       tokenUses.ticker,
       vacuumTicker(databaseUrl, report),
-      clockTicker({ marks: clockMarks, directory }, clockGuard, report),
+      clockTicker({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) }, clockGuard, report),
     ],
   };
+}
+
+function workspaceIdsOf({ pool, vault }: Pick<BareStores, 'pool' | 'vault'>) {
+  return async () => (await listStoredWorkspaces(pool, vault)).map(({ id }) => id);
 }
 
 async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
@@ -246,7 +245,7 @@ async function openBareStoresOn(
     },
   };
   const clockMarks = createClockMarkStore(pool);
-  const clockGuard = await openClockWatch({ marks: clockMarks, directory });
+  const clockGuard = await openClockWatch({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) });
   /** Is called when jobs were written here. */
   const jobsWaiting = createWakeUp();
   const onJobs = jobsWaiting.call;

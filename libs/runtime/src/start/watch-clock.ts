@@ -1,17 +1,21 @@
 import { uptime } from 'node:os';
 import { Gauge, type Registry } from 'prom-client';
 import { type ClockWatch, createClockWatch, systemClock } from '@answer-evidence/node-crypto';
-import type { ClockJudgement, ClockMarkStore, ClockState, Ticker, WorkspaceDirectory } from '@answer-evidence/ports';
+import type { ClockJudgement, ClockMarkStore, ClockState, Ticker } from '@answer-evidence/ports';
 import type { Report } from './report.ts';
 
 const INTERVAL_MS = 10_000;
 const MICROS_PER_SECOND = 1_000_000;
 const STATES: readonly ClockState[] = ['plausible', 'behind', 'ahead'];
 
-type Parts = { readonly marks: ClockMarkStore; readonly directory: WorkspaceDirectory };
+type Parts = {
+  readonly marks: ClockMarkStore;
+  /** Of all workspaces, also of damaged ones: a check that names the damage begins with the clock, too. */
+  readonly workspaceIds: () => Promise<readonly string[]>;
+};
 
 /** Opens the guard of this process's clock, which knows from the start what the installation has left of the time. */
-export async function openClockWatch({ marks, directory }: Parts): Promise<ClockWatch> {
+export async function openClockWatch({ marks, workspaceIds }: Parts): Promise<ClockWatch> {
   // On Linux the uptime of the machine counts on while it is suspended, which the clock of the process does not.
   const watch = createClockWatch(
     () => systemClock.nowMicros(),
@@ -21,7 +25,7 @@ export async function openClockWatch({ marks, directory }: Parts): Promise<Clock
   if (mark !== undefined) watch.take(mark);
   else {
     // Started for the first time, or the first time since there are marks: the logs say what time it was.
-    const ends = await Promise.all((await directory.list()).map(({ id }) => marks.lastEntryAt(id)));
+    const ends = await Promise.all((await workspaceIds()).map((id) => marks.lastEntryAt(id)));
     const passedAt = Math.max(...ends.map((at) => at ?? 0));
     if (passedAt > 0) watch.take({ passedAt, confirmations: 0 });
   }
@@ -29,7 +33,7 @@ export async function openClockWatch({ marks, directory }: Parts): Promise<Clock
 }
 
 /** Keeps the mark of the installation moving while the clock is plausible, and says once what becomes of the clock. */
-export function clockTicker({ marks, directory }: Parts, watch: ClockWatch, report: Report): Ticker {
+export function clockTicker({ marks, workspaceIds }: Parts, watch: ClockWatch, report: Report): Ticker {
   let said: ClockState = 'plausible';
   let looks = 0;
   function say(judgement: ClockJudgement): void {
@@ -43,7 +47,7 @@ export function clockTicker({ marks, directory }: Parts, watch: ClockWatch, repo
       say(watch.judge());
       watch.take(await marks.find());
       if (watch.judge().state === 'ahead')
-        for (const { id } of await directory.list()) {
+        for (const id of await workspaceIds()) {
           const at = await marks.lastAttestedAt(id);
           if (at !== undefined) watch.passed(at);
         }
