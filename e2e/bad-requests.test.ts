@@ -96,7 +96,7 @@ const EVENTS: readonly Refusal[] = [
     'not_found',
   ],
   ['an id that is not one', () => get(`${RECORDS}/not-a-uuid`), 404, 'not_found'],
-  ['an id in upper case', () => get(`${RECORDS}/${recordId.toUpperCase()}`), 404, 'not_found'],
+  ['an id in braces', () => get(`${RECORDS}/{${recordId}}`), 404, 'not_found'],
 ];
 
 const QUERIES: readonly Refusal[] = [

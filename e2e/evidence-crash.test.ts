@@ -62,7 +62,7 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
       expect(hashOf((await downloadAsset(place, id)).content)).toBe(hash);
     const checked = await runOperatorCommand(['ledger-check'], {
       dataDir,
-      environment: { DATABASE_URL: database.url },
+      environment: { DATABASE_URL: database.url, ...objects.environment },
     });
     expect(checked.code === 0 ? '' : checked.stdout + checked.stderr).toBe('');
   }
