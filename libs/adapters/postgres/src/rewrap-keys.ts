@@ -25,9 +25,7 @@ const INT8_OID = 20;
 /** MACs are over numbers, also over one that is no safe integer and so does not hold. */
 const NUMBERS = {
   getTypeParser: (oid: number, format?: string) =>
-    oid === INT8_OID && format !== 'binary'
-      ? Number
-      : (pg.types.getTypeParser(oid, format as 'text') as unknown),
+    oid === INT8_OID && format !== 'binary' ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown),
 };
 
 const SCHEMA_MISSING = `select to_regclass('answer_evidence.installation') is null as missing`;
