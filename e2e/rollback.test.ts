@@ -92,5 +92,5 @@ describe('the head that is kept outside of the database', () => {
     expect(await refusal()).toMatch(/heads\/.*\.json cannot be read or is damaged.*; restore the file from a backup/);
     await writeFile(file, kept);
     expect(await record(['and on'])).toBe(newer + 1);
-  });
+  }, 240_000);
 });

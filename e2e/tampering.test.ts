@@ -77,6 +77,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   witness_states: 'when to ask a witness again; what it signed is a cosignature',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
+  clock_marks: 'what time it was for the processes; it can hold creation and erasure up, and vouches for nothing',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'installation.singleton': 'a constraint lets it be true only',
 };
