@@ -122,7 +122,7 @@ const NO_VERDICT: Readonly<Record<string, RegExp>> = {
   'workspace_entries (ledger_key_changed retired)': /^503$/,
   // Nothing is said under the name of a workspace whose row was altered, or is gone.
   workspaces: /^404$/,
-  'workspaces.id': /^404$/,
+  'workspaces.id': /^(404|503)$/,
   ...Object.fromEntries(
     ['slug', 'display_name', 'log_id', 'origin', 'vkey', 'wrapped_key', 'wrapped_ledger_seed', 'created_at', 'mac'].map(
       (name) => [`workspaces.${name}`, /^503$/],

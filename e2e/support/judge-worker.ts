@@ -27,8 +27,17 @@ const manager: Caller = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-/** What is said now: the checks that fail, the ledger check's findings, or why it does not work at all. */
-async function judge({ recordId, table }: Question): Promise<Judgement> {
+/** What is said now; a process that does not start on what is stored says why, and nothing else. */
+async function judge(question: Question): Promise<Judgement> {
+  try {
+    return await judgeOpened(question);
+  } catch (error) {
+    return { named: [`nothing starts: ${String(error)}`], verify: '503' };
+  }
+}
+
+/** The checks that fail, the ledger check's findings, or why it does not work at all. */
+async function judgeOpened({ recordId, table }: Question): Promise<Judgement> {
   // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
   const { stores, call } = table === 'workspaces' ? await open() : lasting;
   try {
