@@ -11,7 +11,12 @@ const { workspaceId } = ledger;
 /** What is asked, with its routes. */
 async function open() {
   const { stores, openStages } = await openStoresOn(ledger);
-  return { stores, call: createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes)) };
+  try {
+    return { stores, call: createRouteCaller((await openStages(['trust'])).flatMap((stage) => stage.routes)) };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
 }
 
 /** For all questions that need no fresh start. */

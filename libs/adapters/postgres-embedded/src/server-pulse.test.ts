@@ -8,7 +8,7 @@ import { hasPulse } from './server-pulse.ts';
 const scope = createTestScope();
 afterEach(() => scope.close());
 
-it('a server has a pulse exactly while a process of it lives, whoever started it and whatever was killed', async () => {
+it('a server has a pulse exactly while a process of it lives, no matter who started it and what was killed', async () => {
   const path = await scope.openDir();
   const dir = await openDataDir(path);
   expect(await hasPulse(dir)).toBe(false);

@@ -26,7 +26,12 @@ export async function openTrust({ config, stores, on }: StageContext): Promise<O
     onFatal: on.fatal,
   };
   // What a rolled-back database has forgotten, the witnesses know.
-  await hearWitnesses(deps, AbortSignal.timeout(HEARING_MS));
+  try {
+    await hearWitnesses(deps, AbortSignal.timeout(HEARING_MS));
+  } catch (error) {
+    await leadPool.end();
+    throw error;
+  }
   return {
     stage: createTrustStage(deps),
     registerMetrics: (registry) => {
