@@ -155,7 +155,7 @@ describe('an open object', () => {
     expect(made.text).toContain('"__proto__":{"polluted":true}');
     const path = `${RECORDS}/${made.body.id}`;
     const payload =
-      '{"event_type":"correction_appended","payload":{"__proto__":{"polluted":true},"hasOwnProperty":"x"}}';
+      '{"event_type":"retention_extended","payload":{"__proto__":{"polluted":true},"hasOwnProperty":"x"}}';
     expect((await service.call('POST', `${path}/events`, { body: payload })).status).toBe(200);
     const read = await service.call('GET', path);
     expect(read.text.split('"__proto__":{"polluted":true}')).toHaveLength(1 + 3);

@@ -99,6 +99,7 @@ async function compose(
   { request, payload, idempotencyKey, actor }: EventSubmission,
   eventId: string,
 ): Promise<PreparedEvent> {
+  assertCorrects(request, payload);
   const reason = request.reason === undefined ? null : salted(deps.random, request.reason);
   const rest = payload.rest === null ? null : salted(deps.random, payload.rest);
   const correction = await correct(deps, workspace, settings, payload);
@@ -207,4 +208,12 @@ async function correct(
     core: { hash: answer.hash, hash_key_id: answer.hashKeyId, text_state: answer.textState, origin: 'service' },
     texts: answer.text === null && salt === null ? null : { corrected_answer: answer.text, salt },
   };
+}
+
+/** A correction says what is right. Not by the schema: one that was accepted when it need not still replays. */
+function assertCorrects({ event_type: type }: CreateEventRequest, payload: EventPayload): void {
+  if (type !== 'correction_appended' || payload.correctedText !== null || payload.correctedHash !== null) return;
+  const detail = 'is required: a correction states the right answer as corrected_answer_text or corrected_answer_hash';
+  const errors = [{ pointer: '/payload/corrected_answer_text', detail }];
+  throw new ServiceError('schema_violation', 'the correction states no corrected answer; see errors', { errors });
 }

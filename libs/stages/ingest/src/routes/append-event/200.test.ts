@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import { answerRecord } from '@answer-evidence/contracts';
+import { canonicalize } from '@answer-evidence/encoding';
+import { createEventCommand } from '@answer-evidence/ledger';
+import { claimKey } from '@answer-evidence/preparation';
 import {
   appendEvent,
   createFakeIngest,
@@ -166,11 +170,40 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
     ]);
   });
 
-  it('takes neither, and states no corrected answer', async () => {
+  it('replays one that was accepted without an answer, as corrections once were', async () => {
     const stage = createFakeIngest();
+    const { workspace, manager } = stage;
     const { id } = await createRecord(stage);
-    const updated = await appendEvent(stage, id, { event_type: 'correction_appended' });
-    expect(updated).toMatchObject({ status: 'corrected', events: [{ corrected_answer: null, payload: {} }] });
+    const eventId = '0199f3c2-0000-7000-8000-000000000007';
+    const body = { event_type: 'correction_appended', reason: 'wrong' } as const;
+    const use = { scope: `event:${id}`, key: 'k', objectId: eventId };
+    const row = {
+      record_id: id,
+      id: eventId,
+      nonce: new Uint8Array(16),
+      event_type: body.event_type,
+      actor_json: canonicalize(actorOf(manager)),
+      idempotency_key: 'k',
+      reason_hash: null,
+      payload_json: '{}',
+      payload_rest_hash: null,
+      corrected_answer_json: 'null',
+    };
+    const claim = claimKey(workspace.vault, use, body, () => '');
+    await stage.ledger.append(workspace.id, ({ version }) => {
+      const prepared = { row: { ...row, settings_version: version }, sealed: null, erasure: null };
+      return Promise.resolve(createEventCommand(eventId, id, version, claim, prepared));
+    });
+    const reply = await stage.call('POST', `${RECORDS}/${id}/events`, {
+      as: manager,
+      headers: { 'idempotency-key': 'k' },
+      body,
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: { 'Idempotency-Replayed': 'true' },
+      body: { status: 'corrected', events: [{ id: eventId, corrected_answer: null }] },
+    });
   });
 
   it('keeps no corrected text where the policy keeps no answers', async () => {

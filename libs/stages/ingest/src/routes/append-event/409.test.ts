@@ -13,8 +13,9 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     const { id } = await createRecord(stage);
     await appendEvent(stage, id, { event_type: before });
     const leaves = stage.database.leaves.length;
+    const payload = event === 'correction_appended' ? { corrected_answer_text: 'No.' } : {};
     expect(
-      await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: event } }),
+      await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: event, payload } }),
     ).toMatchObject({ status: 409, code: 'transition_not_allowed' });
     expect(stage.database.leaves).toHaveLength(leaves);
     expect(stage.database.rows.record_states.find((row) => row.record_id === id)?.status).toBe(before);

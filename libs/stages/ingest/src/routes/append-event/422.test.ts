@@ -6,6 +6,12 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
   it.each<[object, string, string]>([
     [{ event_type: 'deleted' }, 'schema_violation', '/event_type'],
     [{ event_type: 'voided', reason: 'x'.repeat(4001) }, 'schema_violation', '/reason'],
+    [{ event_type: 'correction_appended', reason: 'wrong' }, 'schema_violation', '/payload/corrected_answer_text'],
+    [
+      { event_type: 'correction_appended', payload: { ticket: 7 } },
+      'schema_violation',
+      '/payload/corrected_answer_text',
+    ],
     [{ event_type: 'voided', unknown: 1 }, 'schema_violation', '/unknown'],
     [{ event_type: 'voided', payload: { reason_code: 7 } }, 'schema_violation', '/payload/reason_code'],
     [

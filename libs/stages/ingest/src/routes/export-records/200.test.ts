@@ -19,7 +19,11 @@ describe.each(PLACES)('GET /api/answer-audit-logs/export, %s', (_, open) => {
       ),
     );
     records = made.toSorted((a, b) => a.ledger.leaf_index - b.ledger.leaf_index);
-    await appendEvent(stage, records[0]?.id ?? '', { event_type: 'correction_appended', reason: 'wrong' });
+    await appendEvent(stage, records[0]?.id ?? '', {
+      event_type: 'correction_appended',
+      reason: 'wrong',
+      payload: { corrected_answer_text: 'No.' },
+    });
     await appendEvent(stage, records[1]?.id ?? '', { event_type: 'redacted' });
   });
   afterAll(() => stage.close());

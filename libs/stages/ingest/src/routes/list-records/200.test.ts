@@ -17,7 +17,10 @@ describe.each(PLACES)('GET /api/answer-audit-logs, %s', (_, open) => {
       await createRecord(stage, { external_message_id: 'm', source_refs: [{ source_ref_id: 'faq', secret: 1 }] }),
       await createRecord(stage, { mode: 'fast', environment: 'staging' }),
     ];
-    await appendEvent(stage, made[0]?.id ?? '', { event_type: 'correction_appended' });
+    await appendEvent(stage, made[0]?.id ?? '', {
+      event_type: 'correction_appended',
+      payload: { corrected_answer_text: 'No.' },
+    });
     await appendEvent(stage, made[3]?.id ?? '', {
       event_type: 'redacted',
       payload: { redact_source_ref_ids: ['faq'], reason_code: 'privacy' },
