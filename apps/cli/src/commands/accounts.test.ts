@@ -173,6 +173,7 @@ describe('members', () => {
     [['role', 'anna', 'manager'], { role: 'manager' }],
     [['disable', 'anna'], { disabled: true }],
     [['enable', ID], { disabled: false }],
+    [['enable', ID.toUpperCase()], { disabled: false }],
     [['reset', 'anna'], { password_reset: true }],
   ])('changes somebody by name or id: %j', async (argv, body) => {
     const changed = { [`PATCH /api/members/${ID}`]: { body: { ...member, password_link: null } } };

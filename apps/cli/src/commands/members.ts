@@ -75,7 +75,8 @@ const CHANGES = {
 /** Names are never used again, so that a name means one member for ever. */
 async function findMember(client: Client, who: string): Promise<Member> {
   const items = await client.members.list();
-  const found = items.find(({ id, username }) => (isUuid(who) ? id === who : username === who));
+  const wanted = who.toLowerCase();
+  const found = items.find(({ id, username }) => (isUuid(wanted) ? id === wanted : username === who));
   if (found === undefined) throw new UsageError('no such member; run `members list` to see all members');
   return found;
 }

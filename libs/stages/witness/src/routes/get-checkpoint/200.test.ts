@@ -19,6 +19,7 @@ describe('GET /{log}/checkpoint: 200', () => {
     await add(log.request(3, 8));
     const reply = await get(path);
     expect(reply).toMatchObject({ status: 200, contentType: 'text/plain; charset=utf-8' });
+    expect((await get(path.replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()))).body).toEqual(reply.body);
     const note = parseNote(String(reply.body));
     expect(note.text).toBe(parseNote(log.note(8)).text);
     const vkey = parseVkey(createFixtureWitness('witness.example/w1', 5).vkey);

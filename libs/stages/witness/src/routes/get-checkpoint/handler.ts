@@ -5,6 +5,11 @@ import { formatHex } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { WitnessDeps } from '../../deps.ts';
 
+const logHash = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, "must be the SHA-256 of the log's origin as 64 hex digits")
+  .toLowerCase();
+
 /** `GET /{log}/checkpoint` (C2SP tlog-witness): the last cosigned note of the log, by its origin's SHA-256 in hex. */
 export function getCheckpointRoute(deps: WitnessDeps): Route {
   const origins = new Map([...deps.logs.keys()].map((origin) => [formatHex(sha256(origin)), origin]));
@@ -14,7 +19,7 @@ export function getCheckpointRoute(deps: WitnessDeps): Route {
     operationId: 'getCosignedCheckpoint',
     summary: 'Get the last cosigned checkpoint',
     access: 'public',
-    params: z.strictObject({ log: z.string().regex(/^[0-9a-f]{64}$/) }),
+    params: z.strictObject({ log: logHash }),
     responses: {
       200: { description: 'The note, with the cosignature', contentType: 'text/plain' },
       404: { description: 'No checkpoint of such a log was cosigned' },
