@@ -9,6 +9,7 @@ import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
 import { createJournal, type Exchange, type HttpMetrics, type Journal, type RequestLogger } from './exchange.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
+import { createPathHints, type PathHints } from './path-hints.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Edge, failExchange, type OnUndocumented, serveRoute } from './serve-route.ts';
 import { formatAllow, formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
@@ -46,11 +47,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const docs = createApiDocsRoutes();
   const described = [...(options.openapi.routes ?? options.routes), ...docs];
   const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi)]);
+  const hints = createPathHints(described);
   const fixed = new Map(
-    paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, createPathHandler(path)]),
+    paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, createPathHandler(path, hints)]),
   );
   const forms = new Map(paths.map(({ path, routes }) => [path, routes[0]?.problemForm]));
-  const app = createExpress(edge, paths);
+  const app = createExpress(edge, paths, hints);
 
   return {
     handler(req, res) {
@@ -71,7 +73,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       (res as EdgeResponse).locals = { exchange };
       // Not by a layer of its own: a target that Express cannot read as a URL is tried at no layer.
       app(req as Request, res as EdgeResponse, (error: unknown) => {
-        const cause = error ?? new ServiceError('not_found', 'no resource exists at this path');
+        const cause = error ?? new ServiceError('not_found', hints.describeMissing(pathOf(req)));
         failExchange(journal, exchange, req, res, cause);
       });
     },
@@ -87,11 +89,11 @@ function pathOf({ url = '' }: IncomingMessage): string {
 type PathHandler = (edge: Edge, exchange: Exchange, req: IncomingMessage, res: ServerResponse) => void;
 
 /** What handles a path without parameters: the route of the method, or the refusal of the method. */
-function createPathHandler({ path, routes }: PathRoutes): PathHandler {
+function createPathHandler({ path, routes }: PathRoutes, hints: PathHints): PathHandler {
   const byMethod = new Map<string | undefined, Route>(routes.map((route) => [route.method, route]));
   const reading = byMethod.get('GET');
   if (reading !== undefined) byMethod.set('HEAD', reading);
-  const refusal = refusalOf(path, routes);
+  const refusal = refusalOf(path, routes, hints);
   return (edge, exchange, req, res) => {
     const route = byMethod.get(req.method);
     if (route === undefined) refuseMethod(edge.journal, refusal, exchange, req, res);
@@ -100,25 +102,25 @@ function createPathHandler({ path, routes }: PathRoutes): PathHandler {
 }
 
 /** What Express answers: paths with parameters, and whatever is none of ours. */
-function createExpress(edge: Edge, paths: readonly PathRoutes[]): express.Express {
+function createExpress(edge: Edge, paths: readonly PathRoutes[], hints: PathHints): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.disable('query parser');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  for (const path of paths) addPath(app, edge, path);
+  for (const path of paths) addPath(app, edge, path, hints);
   return app;
 }
 
-function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes): void {
+function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes, hints: PathHints): void {
   const layer = app.route(formatExpressPath(path));
   for (const route of routes) {
     layer[METHODS[route.method]](async (req: Request, res: EdgeResponse) => {
       await serveRoute(edge, route, res.locals.exchange, req.params, req, res);
     });
   }
-  const refusal = refusalOf(path, routes);
+  const refusal = refusalOf(path, routes, hints);
   layer.all((req: Request, res: EdgeResponse) => {
     refuseMethod(edge.journal, refusal, res.locals.exchange, req, res);
   });
@@ -127,21 +129,26 @@ function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes)
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** What is answered to a method that a path does not take. */
-type MethodRefusal = { readonly path: string; readonly allow: string; readonly form: ProblemForm | undefined };
+type MethodRefusal = {
+  readonly path: string;
+  readonly allow: string;
+  readonly form: ProblemForm | undefined;
+  readonly hints: PathHints;
+};
 
-function refusalOf(path: string, routes: readonly Route[]): MethodRefusal {
-  return { path, allow: formatAllow(routes), form: routes[0]?.problemForm };
+function refusalOf(path: string, routes: readonly Route[], hints: PathHints): MethodRefusal {
+  return { path, allow: formatAllow(routes), form: routes[0]?.problemForm, hints };
 }
 
 function refuseMethod(
   journal: Journal,
-  { path, allow, form }: MethodRefusal,
+  { path, allow, form, hints }: MethodRefusal,
   exchange: Exchange,
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
   exchange.route = path;
-  const error = new ServiceError('method_not_allowed', `this path supports only ${allow}`);
+  const error = new ServiceError('method_not_allowed', hints.describeMethod(path, req.method, allow));
   failExchange(journal, exchange, req, res, error, { headers: { Allow: allow }, form });
 }
 
