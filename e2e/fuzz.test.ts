@@ -81,8 +81,11 @@ function findFault(operation: Operation, { status, type, text, body }: Answer): 
   if (!PROBLEM_CODES.includes(body.code)) return `the code ${body.code} is not in the list`;
   const pointers = JSON.stringify(body.errors.map(({ pointer }: { pointer: string }) => pointer));
   if (text.includes(MARK) && !pointers.includes(MARK)) return `it repeats submitted text: ${text}`;
+  const [first] = body.errors;
   const withoutPointers = JSON.stringify({
     ...body,
+    // It names the place of the first fault.
+    detail: first === undefined ? body.detail : body.detail.replace(first.pointer, ''),
     errors: body.errors.map(({ detail }: { detail: string }) => detail),
   });
   if (withoutPointers.includes(KEY_MARK) || withoutPointers.includes(MARK)) return `it repeats submitted text: ${text}`;

@@ -16,7 +16,8 @@ export function reportError(error: unknown, context: Context): ExitCode {
   }
   if (error instanceof ApiError) {
     say(`error: ${error.message}`);
-    for (const fault of error.problem?.errors ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
+    // The first one is part of the message.
+    for (const fault of error.problem?.errors.slice(1) ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
     if (error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated'))
       say('  the token has expired, was revoked, or belongs to another host; the request was not retried');
     if (error.problem !== null) say(`  request ${error.problem.request_id}`);

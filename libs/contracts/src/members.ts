@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key, timestamp, uuid } from './primitives.ts';
-import { issuedToken, role, TOKEN_LIFE_SECONDS_MAX } from './tokens.ts';
+import { issuedToken, role, tokenLife } from './tokens.ts';
 
 /** Longest password, in Unicode code points after normalisation. */
 export const PASSWORD_LENGTH_MAX = 256;
@@ -87,7 +87,7 @@ export const loginRequest = z.strictObject({
   password,
   workspace: slug.optional(),
   token_name: key.optional(),
-  expires_in_seconds: z.int().min(60).max(TOKEN_LIFE_SECONDS_MAX).optional(),
+  expires_in_seconds: tokenLife.optional(),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 

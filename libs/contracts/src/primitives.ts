@@ -22,10 +22,15 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID in lower case')
   .meta({ format: 'uuid' });
 
+const UUID_EXAMPLE = '0199f3c2-5d2e-7b4a-9c1f-3e8d6a7b0c45';
+
 /** A UUID as callers may send it, in either case (RFC 9562 section 4); it is read in lower case. */
 export const anyUuid = z
   .string()
-  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, 'must be a UUID')
+  .regex(
+    /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
+    `must be a UUID such as ${UUID_EXAMPLE}`,
+  )
   .toLowerCase()
   .meta({ format: 'uuid' });
 
@@ -66,8 +71,12 @@ export const externalId = z
   .max(EXTERNAL_ID_LENGTH_MAX, `must be at most ${EXTERNAL_ID_LENGTH_MAX} characters`)
   .regex(CONTROL_FREE, 'must not contain control characters');
 
+/** What a time that a caller sends must be. */
+export const TIME_RULE =
+  'must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z or 2026-11-20T10:00:00+01:00';
+
 /** A point in time as callers may send it: RFC 3339 with an offset. */
-export const dateTime = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time with an offset' });
+export const dateTime = z.iso.datetime({ offset: true, error: TIME_RULE });
 
 /** A point in time as the service writes it: RFC 3339 UTC with microseconds. */
 export const timestamp = z

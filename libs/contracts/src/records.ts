@@ -20,7 +20,10 @@ export const CREATE_BODY_BYTES_MAX = 1024 * 1024;
 
 /** Text, a caller's commitment to it, or both. */
 export const textOrHash = z
-  .strictObject({ text: z.string().optional(), hash: sha256Hash.optional() })
+  .strictObject(
+    { text: z.string().optional(), hash: sha256Hash.optional() },
+    { error: ({ code }) => (code === 'invalid_type' ? 'must be an object such as {"text": "…"}' : undefined) },
+  )
   .refine((value) => value.text !== undefined || value.hash !== undefined, 'must have text, hash or both');
 export type TextOrHash = z.infer<typeof textOrHash>;
 

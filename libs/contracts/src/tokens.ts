@@ -21,13 +21,19 @@ export const TOKEN_LIFE_SECONDS_DEFAULT = 86_400;
 export const role = z.enum(['manager', 'member']);
 export type Role = z.infer<typeof role>;
 
+/** How long a token is good, in seconds. */
+export const tokenLife = z
+  .int()
+  .min(60, 'must be at least 60 seconds')
+  .max(TOKEN_LIFE_SECONDS_MAX, `must be at most ${TOKEN_LIFE_SECONDS_MAX} seconds (90 days)`);
+
 /** Body of `POST /api/tokens`. Application tokens need `application_key` and `scopes`; user tokens take neither. */
 export const createTokenRequest = z.strictObject({
   name: key,
   kind: z.enum(['user', 'application']),
   application_key: key.optional(),
   scopes: z.array(scope).min(1).max(SCOPES.length).optional(),
-  expires_in_seconds: z.int().min(60).max(TOKEN_LIFE_SECONDS_MAX).optional(),
+  expires_in_seconds: tokenLife.optional(),
 });
 export type CreateTokenRequest = z.infer<typeof createTokenRequest>;
 

@@ -54,7 +54,7 @@ export function checkFields(request: CreateRecordRequest): CheckedFields {
   if (new Set(ids).size !== ids.length)
     errors.push({ pointer: '/evidence_access_event_ids', detail: 'must not contain an access event twice' });
   const retentionUntil = time(request.retention_until, errors);
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
   return { semanticRefs, sourceRefs, retentionUntil };
 }
 

@@ -5,10 +5,11 @@ import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
 import { JsonError, type JsonErrorCode, type JsonValue, parseSubmittedJson } from '@answer-evidence/encoding';
 import type { ByteLease, Route } from '@answer-evidence/routes';
 import { readDecodedBody } from './decode-body.ts';
+import { locateJsonFault } from './locate-json-fault.ts';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';
 import { hasBody, readBody, readIfBuffered } from './read-body.ts';
-import { bodyViolation, queryViolation } from './schema-errors.ts';
+import { bodyViolation, IN_OUR_WORDS, pathViolation, queryViolation } from './schema-errors.ts';
 
 /** Largest body of a route that names no limit. */
 export const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
@@ -23,14 +24,11 @@ const JSON_PROBLEMS: Readonly<Record<JsonErrorCode, ProblemCode>> = {
   lone_surrogate: 'lone_surrogate',
 };
 
-/** What is wrong with no place in particular. */
-const ABOUT_THE_WHOLE: ReadonlySet<JsonErrorCode> = new Set(['malformed', 'too_many_values']);
-
 /** The path's parameters by the route's schema. One that does not fit names nothing that exists: `not_found`. */
 export function parseParams(route: Route, params: unknown): unknown {
   if (route.params === undefined) return undefined;
-  const parsed = route.params.safeParse(joinRest(params));
-  if (!parsed.success) throw new ServiceError('not_found', 'no resource exists at this path');
+  const parsed = route.params.safeParse(joinRest(params), IN_OUR_WORDS);
+  if (!parsed.success) throw pathViolation(parsed.error.issues);
   return parsed.data;
 }
 
@@ -53,9 +51,9 @@ export function parseQuery(route: Route, url: string): unknown {
   if (route.query === undefined) {
     const keys = Object.keys(values);
     if (keys.length === 0) return undefined;
-    throw queryViolation([{ code: 'unrecognized_keys', keys, path: [], message: '', input: undefined }]);
+    throw queryViolation([{ code: 'unrecognized_keys', keys, path: [], message: '', input: values }]);
   }
-  const parsed = route.query.safeParse(values);
+  const parsed = route.query.safeParse(values, IN_OUR_WORDS);
   if (!parsed.success) throw queryViolation(parsed.error.issues);
   return parsed.data;
 }
@@ -66,11 +64,11 @@ function readQuery(text: string): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(parseQueryString(text, '&', '=', { maxKeys: 0 }))) {
     const pointer = `?${cutKey(name)}`;
     if (typeof value !== 'string') {
-      const errors = [{ pointer, detail: 'is given more than once' }];
-      throw new ServiceError('schema_violation', 'a query parameter occurs more than once', { errors });
+      const errors = [{ pointer, detail: 'is given more than once; give each parameter once' }];
+      throw new ServiceError('schema_violation', 'the query is invalid', { errors });
     }
     if (name.includes('\0') || value.includes('\0')) {
-      throw new ServiceError('nul_character', 'a query parameter contains the character U+0000');
+      throw new ServiceError('nul_character', 'a query parameter contains the character U+0000; leave it out');
     }
     values.set(name, value);
   }
@@ -98,14 +96,14 @@ export async function parseBody(
     bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease));
   }
   const json = bytes === undefined || bytes.byteLength === 0 ? readAbsent(route) : parseJsonPart(bytes, '');
-  const parsed = route.body.safeParse(json);
+  const parsed = route.body.safeParse(json, IN_OUR_WORDS);
   if (!parsed.success) throw bodyViolation(parsed.error.issues);
   return parsed.data;
 }
 
 /** The form's metadata (`{}` without any) by their schema. Throws 400, and 422 with pointers below `/metadata`. */
 export function parseMetadata(schema: z.ZodType, bytes: Uint8Array | undefined): unknown {
-  const parsed = schema.safeParse(bytes === undefined ? {} : parseJsonPart(bytes, '/metadata'));
+  const parsed = schema.safeParse(bytes === undefined ? {} : parseJsonPart(bytes, '/metadata'), IN_OUR_WORDS);
   if (parsed.success) return parsed.data;
   throw bodyViolation(parsed.error.issues.map((issue) => ({ ...issue, path: ['metadata', ...issue.path] })));
 }
@@ -117,9 +115,13 @@ function parseJsonPart(bytes: Uint8Array, place: string): JsonValue {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const code = JSON_PROBLEMS[error.code];
-    const errors = ABOUT_THE_WHOLE.has(error.code)
-      ? []
-      : [{ pointer: place + cutPointer(error.pointer), detail: error.message }];
+    if (error.code === 'malformed')
+      throw new ServiceError(
+        code,
+        `the ${place === '' ? 'body' : 'part metadata'} is not JSON: ${locateJsonFault(bytes)}`,
+      );
+    const errors =
+      error.code === 'too_many_values' ? [] : [{ pointer: place + cutPointer(error.pointer), detail: error.message }];
     throw new ServiceError(code, error.message, { errors });
   }
 }

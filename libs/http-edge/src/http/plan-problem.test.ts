@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { problem, PROBLEM_CODES, PROBLEM_TABLE, ServiceError } from '@answer-evidence/contracts';
+import { problem, PROBLEM_CODES, PROBLEM_TABLE, type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 
 const ID = '0199f3c2-1111-7000-8000-000000000001';
@@ -12,12 +12,33 @@ describe('a problem', () => {
     expect(planned.problem).toMatchObject({
       type: `urn:answer-evidence:problem:${code}`,
       status: PROBLEM_TABLE[code].status,
-      detail: 'a sentence',
+      detail: 'A sentence.',
       request_id: ID,
     });
     expect('Retry-After' in planned.headers).toBe([429, 503].includes(planned.problem.status));
     const challenged = planned.problem.status === 401 || code === 'scope_missing';
     expect('WWW-Authenticate' in planned.headers).toBe(challenged);
+  });
+
+  it.each<[string, readonly ProblemError[], string]>([
+    ['no such record', [], 'No such record.'],
+    ['Service-Version is old', [], 'Service-Version is old.'],
+    ['answer_log_id must be a UUID', [], 'answer_log_id must be a UUID.'],
+    ['did you mean /x?', [], 'Did you mean /x?'],
+    ['the body is wrong', [{ pointer: '/a', detail: 'is required' }], 'The body is wrong at /a: is required.'],
+    ['must be x', [{ pointer: '?a', detail: 'must be x' }], '?a: must be x.'],
+    ['must be x', [{ pointer: '', detail: 'must be x' }], 'The body: must be x.'],
+    [
+      'the body is wrong',
+      [
+        { pointer: '/a', detail: 'is required' },
+        { pointer: '/b', detail: 'is required' },
+      ],
+      'The body is wrong at /a: is required; errors lists 1 more.',
+    ],
+  ])('of %j with %j says %j', (message, errors, detail) => {
+    const planned = planProblem(new ServiceError('schema_violation', message, { errors }), ID, false);
+    expect(planned.problem.detail).toBe(detail);
   });
 
   it('lists at most 20 faults', () => {
@@ -33,7 +54,7 @@ describe('a problem', () => {
         expect(hidden.problem.code).toBe('internal');
         expect(JSON.stringify(hidden)).not.toContain(JSON.stringify(`[${text}]`).slice(1, -1));
         const shown = planProblem(toServiceError(new ServiceError('not_found', `[${text}]`)), ID, false);
-        expect(shown.problem.detail).toBe(`[${text}]`);
+        expect(shown.problem.detail).toBe(`[${text}].`);
       }),
     );
     for (const thrown of [undefined, null, 'text', 7, {}]) expect(toServiceError(thrown).code).toBe('internal');

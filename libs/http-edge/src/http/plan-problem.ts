@@ -1,4 +1,5 @@
 import { type Problem, PROBLEM_TABLE, problemType, ServiceError } from '@answer-evidence/contracts';
+import { formatDetail } from './format-detail.ts';
 
 const ERRORS_MAX = 20;
 /** What a 503 asks for unless it knows better. */
@@ -25,7 +26,7 @@ export function planProblem(error: ServiceError, requestId: string, tokenGiven: 
     type: problemType(error.code),
     title,
     status,
-    detail: error.message,
+    detail: formatDetail(error),
     code: error.code,
     errors: error.errors.slice(0, ERRORS_MAX),
     request_id: requestId,

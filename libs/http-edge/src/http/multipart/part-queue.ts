@@ -13,7 +13,7 @@ const HEADER_PAIRS_MAX = 16;
 
 /** `multipart_not_valid`; the pointer names the part. */
 export function multipartFault(detail: string, pointer = ''): ServiceError {
-  return new ServiceError('multipart_not_valid', 'the multipart body is invalid; see errors', {
+  return new ServiceError('multipart_not_valid', 'the multipart body is invalid', {
     errors: [{ pointer, detail }],
   });
 }

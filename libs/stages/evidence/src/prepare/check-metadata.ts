@@ -23,5 +23,5 @@ export function checkMetadata({ attributes, segments }: EvidenceMetadata): void 
     const detail = `must be at most ${EVIDENCE_SEGMENTED_BYTES_MAX} bytes of UTF-8 together`;
     errors.push({ pointer: '/segments', detail });
   }
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
 }

@@ -107,7 +107,7 @@ function applicationOf(caller: Caller, { metadata, record }: AssetSubmission): s
 }
 
 function fault(pointer: string, detail: string): ServiceError {
-  return new ServiceError('schema_violation', 'the request is invalid; see errors', {
+  return new ServiceError('schema_violation', 'the request is invalid', {
     errors: [{ pointer, detail }],
   });
 }

@@ -8,6 +8,7 @@ import {
   ServiceError,
   sha256Hash,
   TEXT_BYTES_MAX,
+  TIME_RULE,
 } from '@answer-evidence/contracts';
 import { canonicalize, EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 import { assertDepth, isLongerThan } from '@answer-evidence/preparation';
@@ -54,7 +55,7 @@ export function parseEventPayload(request: CreateEventRequest): EventPayload {
   };
   if (isLongerThan(canonicalize(rest), PAYLOAD_BYTES_MAX))
     errors.push({ pointer: '/payload', detail: `must be at most ${PAYLOAD_BYTES_MAX} bytes in canonical form` });
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
   return { ...parsed, rest: Object.keys(rest).length === 0 ? null : rest };
 }
 
@@ -79,7 +80,7 @@ function readTime(value: JsonValue): Read<number> {
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
   }
-  return { fault: 'must be an RFC 3339 date-time with an offset' };
+  return { fault: TIME_RULE };
 }
 
 function readHash(value: JsonValue): Read<string> {

@@ -215,5 +215,5 @@ function assertCorrects({ event_type: type }: CreateEventRequest, payload: Event
   if (type !== 'correction_appended' || payload.correctedText !== null || payload.correctedHash !== null) return;
   const detail = 'is required: a correction states the right answer as corrected_answer_text or corrected_answer_hash';
   const errors = [{ pointer: '/payload/corrected_answer_text', detail }];
-  throw new ServiceError('schema_violation', 'the correction states no corrected answer; see errors', { errors });
+  throw new ServiceError('schema_violation', 'the correction states no corrected answer', { errors });
 }

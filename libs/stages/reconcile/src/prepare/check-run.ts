@@ -42,7 +42,7 @@ export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedR
   // Without a window nothing can be said of where references lie.
   const window = windowStart === null || windowEnd === null ? null : { windowStart, windowEnd };
   const references = request.references.map((sent, n) => checkReference(sent, `/references/${n}`, window, refuse));
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
   return {
     applicationKey: request.application_key,
     environment: request.environment ?? ENVIRONMENT_DEFAULT,

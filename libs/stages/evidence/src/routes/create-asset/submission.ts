@@ -36,7 +36,7 @@ function decode(base64: string): Uint8Array {
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
     const errors = [{ pointer: '/content_base64', detail: 'must be canonical base64 with padding' }];
-    throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
+    throw new ServiceError('schema_violation', 'the request is invalid', { errors });
   }
   if (bytes.length > 0) return bytes;
   const errors = [{ pointer: '/content_base64', detail: 'must have at least one byte' }];

@@ -22,5 +22,5 @@ export function assertTimes(filters: Pick<RecordFilters, 'created_after' | 'crea
       errors.push({ pointer: `?${name}`, detail: 'must be an RFC 3339 date-time between the years 1684 and 2255' });
     }
   }
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid; see errors', { errors });
+  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
 }

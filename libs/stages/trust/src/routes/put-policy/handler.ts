@@ -33,7 +33,7 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       const secrets = await deps.trust.anchorSecrets(workspace.id);
       const faults = judgePolicy(deps, request.body, new Set(secrets.map((row) => row.anchor_id)));
       if (faults.length > 0)
-        throw new ServiceError('trust_policy_not_valid', 'the trust policy is invalid; see errors', { errors: faults });
+        throw new ServiceError('trust_policy_not_valid', 'the trust policy is invalid', { errors: faults });
       const wanted = { policy: request.body, ifMatch: request.header('if-match') };
       const outcome = await deps.ledger.append(workspace.id, async () => {
         const current = await deps.trust.policy(workspace.id);

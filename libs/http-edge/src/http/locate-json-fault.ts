@@ -1,0 +1,76 @@
+/** White space and one token of RFC 8259: punctuation, a string, or another value. */
+const TOKEN =
+  /[ \t\r\n]*(?:([{}[\],:])|("[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/uy;
+const SPACE = /[ \t\r\n]*/y;
+
+/** What may come next. `item` and `name` follow an opening bracket, so that the closing one may follow, too. */
+type State = 'value' | 'item' | 'name' | 'next name' | 'colon' | 'comma' | 'end';
+
+const EXPECTED: Readonly<Record<State, string>> = {
+  value: 'a value is expected',
+  item: 'a value or a closing bracket is expected',
+  name: 'a member name in double quotes is expected',
+  'next name': 'a member name in double quotes is expected',
+  colon: 'a colon is expected',
+  comma: 'a comma or a closing bracket is expected',
+  end: 'nothing may follow the document',
+};
+
+/** Says of bytes that are no JSON document where they stop being one, and what was expected there. */
+export function locateJsonFault(bytes: Uint8Array): string {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return 'it begins with a byte order mark; leave it out';
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'it is not UTF-8';
+  }
+  const [at, state] = findFault(text);
+  const before = text.slice(0, at).split('\n');
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return `${describeFault(text[at], state)} at ${place}`;
+}
+
+function describeFault(character: string | undefined, state: State): string {
+  if (character === '"' && state !== 'end' && state !== 'comma' && state !== 'colon')
+    return 'the string is not closed, or contains what must be escaped,';
+  if (character === "'") return 'double quotes are expected in place of single ones';
+  if (character === '/') return 'JSON has no comments, but one begins';
+  return EXPECTED[state];
+}
+
+/** Where the first token is that cannot stand there, and what could. */
+function findFault(text: string): readonly [at: number, state: State] {
+  const open: string[] = [];
+  let state: State = 'value';
+  let at = 0;
+  for (;;) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text);
+    const next: State | undefined =
+      token === null ? undefined : follow(state, token[1] ?? '', token[2] !== undefined, open);
+    if (next === undefined) {
+      SPACE.lastIndex = at;
+      return [at + (SPACE.exec(text)?.[0].length ?? 0), state];
+    }
+    state = next;
+    at = TOKEN.lastIndex;
+  }
+}
+
+/** The state after a token, or undefined where it may not stand; `open` holds the brackets that are not closed yet. */
+function follow(state: State, mark: string, isString: boolean, open: string[]): State | undefined {
+  const closes = (mark === '}' && open.at(-1) === '{') || (mark === ']' && open.at(-1) === '[');
+  if (closes && (state === 'comma' || state === 'item' || state === 'name')) {
+    open.pop();
+    return open.length === 0 ? 'end' : 'comma';
+  }
+  if (state === 'colon') return mark === ':' ? 'value' : undefined;
+  if (state === 'name' || state === 'next name') return isString ? 'colon' : undefined;
+  if (state === 'comma') return mark !== ',' ? undefined : open.at(-1) === '{' ? 'next name' : 'value';
+  if (state === 'end' || (mark !== '' && mark !== '{' && mark !== '[')) return undefined;
+  if (mark === '') return open.length === 0 ? 'end' : 'comma';
+  open.push(mark);
+  return mark === '{' ? 'name' : 'item';
+}
