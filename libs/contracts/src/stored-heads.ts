@@ -25,6 +25,8 @@ export const storedClaim = z.strictObject({
   origin: z.string(),
   party: z.string(),
   tree_size: treeSize,
+  /** Of the tree that the party has seen, where it shows that; a claim of a witness has none. */
+  root_hash: rootHash.optional(),
   held_size: treeSize,
 });
 

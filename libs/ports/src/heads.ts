@@ -17,11 +17,11 @@ export type KeptHead = OutsideHead & {
   readonly place: string;
   /** What shows that a second tree of one size was signed, one sentence each that names where it is kept. */
   readonly twins: readonly string[];
-  /** What outside parties hold against this log, one sentence each that names where it is kept. */
-  readonly claims: readonly string[];
+  /** What outside parties hold against this log. */
+  readonly claims: readonly KeptClaim[];
 };
 
-/** An outside party that has seen more of a log than the database holds. */
+/** An outside party that has seen more of a log than the database holds, or another tree. */
 export type OutsideClaim = {
   readonly workspaceId: string;
   readonly origin: string;
@@ -29,15 +29,20 @@ export type OutsideClaim = {
   readonly party: string;
   /** The size that it has seen. */
   readonly treeSize: number;
+  /** Root at that size, hex, where the party shows it. */
+  readonly rootHash: string | undefined;
   /** The size that the database held then. */
   readonly heldSize: number;
 };
+
+/** A claim that is kept, and where a person finds it. */
+export type KeptClaim = Omit<OutsideClaim, 'workspaceId' | 'origin'> & { readonly place: string };
 
 /**
  * Why a head cannot be trusted.
  * - `row_refused`: the database's row is missing, its MAC is wrong, or it is behind or beside one that was seen.
  * - `log_refused`: the log is behind or beside what was kept or published, or its key is not the ledger's.
- * - `log_disputed`: an outside party has seen more of the log than the database holds.
+ * - `log_disputed`: an outside party has seen more of the log than the database holds, or another tree.
  * - `head_missing`: the log has entries, and no head of it is kept outside.
  * - `kept_unreadable`: the head kept outside exists and cannot be read.
  * - `place_unavailable`: the place of the heads does not answer, or refuses.

@@ -122,12 +122,19 @@ export const headStoreContract: readonly ContractCase<HeadStoreFixture>[] = [
       const heads = await fixture.open();
       await heads.keep(headAt(5));
       assertKept((await heads.find(ONE))?.claims.length === 0, 'nothing is held against it');
-      const claim = { workspaceId: ONE, origin: headAt(5).origin, party: 'witness w1', treeSize: 9, heldSize: 5 };
-      for (let n = 0; n < 2; n++) await heads.dispute(claim);
+      const told = { party: 'witness w1', treeSize: 9, rootHash: undefined, heldSize: 5 };
+      const shown = { party: 'anchor a1', treeSize: 8, rootHash: 'e'.repeat(64), heldSize: 5 };
+      for (const claim of [told, shown, told, shown])
+        await heads.dispute({ workspaceId: ONE, origin: headAt(5).origin, ...claim });
       const claims = (await (await fixture.open()).find(ONE))?.claims ?? [];
-      assertKept(claims.length === 1 && /witness w1 .*9.*5/.test(claims[0] ?? ''), 'the claim must be named, once');
+      assertKept(claims.length === 2, 'each claim must be kept once');
+      for (const { party, treeSize, rootHash, heldSize } of [told, shown]) {
+        const kept = claims.find((claim) => claim.party === party);
+        const isSame = kept?.treeSize === treeSize && kept.rootHash === rootHash && kept.heldSize === heldSize;
+        assertKept(isSame && kept.place !== '', 'a claim must be kept as it was made');
+      }
       await heads.keep(headAt(6));
-      assertKept((await heads.find(ONE))?.claims.length === 1, 'a claim must stay');
+      assertKept((await heads.find(ONE))?.claims.length === 2, 'a claim must stay');
       await heads.moveOn(headAt(4, { origin: 'example.com/log/2' }), headAt(5).origin);
       assertKept((await heads.find(ONE))?.claims.length === 0, 'it is not of the log that goes on');
     },

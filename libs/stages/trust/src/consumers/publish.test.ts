@@ -91,7 +91,12 @@ describe('publishing', () => {
 
   it('publishes nothing of a log that is stopped, and fails for no other', async () => {
     const stage = createFakeTrust();
-    await stage.heads.dispute(stage.workspace, { party: 'the witness w1', treeSize: 99, heldSize: 2 });
+    await stage.heads.dispute(stage.workspace, {
+      party: 'the witness w1',
+      treeSize: 99,
+      rootHash: undefined,
+      heldSize: 2,
+    });
     await runConsumer(stage, 'trust.publish');
     expect(await stage.trust.newestPublished(stage.workspace.id)).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import { utf8 } from '@answer-evidence/encoding';
 import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
 import { createClosedOutbound, createFakeTrust, putPolicy, runConsumer, type TrustTest } from '../fixtures/trust.ts';
+import { describeClaim } from '../heads/kept-claims.ts';
 import { hearWitnesses } from '../witnessing/hear-witnesses.ts';
 import { createTrustConsumers } from './consumers.ts';
 
@@ -94,7 +95,8 @@ describe('a witness that has seen another history', () => {
       named = size;
       await hear(stage);
       expect(stage.heads.isStopped(stage.workspace.id)).toBe(true);
-      expect((await stage.headStore.find(stage.workspace.id))?.claims).toEqual([expect.stringMatching(words)]);
+      const claims = (await stage.headStore.find(stage.workspace.id))?.claims ?? [];
+      expect(claims.map(describeClaim)).toEqual([expect.stringMatching(words)]);
     }
   });
 

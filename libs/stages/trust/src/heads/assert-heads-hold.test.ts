@@ -58,7 +58,7 @@ describe('assertHeadsHold', () => {
     const stage = await createKept();
     const { workspace, headStore } = stage;
     const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the witness w1' };
-    await headStore.dispute({ ...claim, treeSize: 4, heldSize: 3 });
+    await headStore.dispute({ ...claim, treeSize: 4, rootHash: undefined, heldSize: 3 });
     for (let n = 0; n < 3; n++) {
       await expect(assertHeadsHold(stage)).rejects.toMatchObject({
         code: 'log_disputed',
@@ -66,6 +66,23 @@ describe('assertHeadsHold', () => {
       });
       await createRecord(stage);
     }
+  });
+
+  it('refuses a log against which a tree is held that it does not have, and takes one that has it', async () => {
+    const stage = await createKept();
+    const { workspace, headStore, database, logs } = stage;
+    const rolledBack = database.head;
+    await createRecord(stage);
+    const { head, root } = await logs.snapshot(workspace.id);
+    const grown = database.head;
+    database.head = rolledBack;
+    const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the anchor a1', heldSize: 3 };
+    await headStore.dispute({ ...claim, treeSize: head.tree_size, rootHash: formatHex(root) });
+    await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_disputed' });
+    database.head = grown;
+    await assertHeadsHold(stage);
+    await headStore.dispute({ ...claim, treeSize: head.tree_size, rootHash: 'f'.repeat(64) });
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/the anchor a1 has seen 4 entries/);
   });
 
   it('refuses a log that is behind what was kept, and says by how much', async () => {

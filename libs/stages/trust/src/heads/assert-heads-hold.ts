@@ -4,12 +4,14 @@ import { parseVkey } from '@answer-evidence/note';
 import {
   HeadError,
   type HeadStore,
+  type KeptClaim,
   type KeptHead,
   type LogSnapshot,
   type LogStore,
   type Workspace,
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
+import { describeClaim } from './kept-claims.ts';
 
 /** What a log is held against its kept head with. */
 export type HeadDeps = {
@@ -73,7 +75,18 @@ export async function assertExtends(
       'log_refused',
       `the ledger of "${workspace.slug}" differs from the one signed at size ${kept.treeSize} (kept as ${kept.place})`,
     );
-  const [claim] = kept.claims;
-  if (claim !== undefined)
-    throw new HeadError('log_disputed', `the ledger of "${workspace.slug}" was rolled back: ${claim}`);
+  for (const claim of kept.claims) {
+    if (await isMet(claim, snapshot)) continue;
+    const words = `${describeClaim(claim)} (kept as ${claim.place})`;
+    throw new HeadError('log_disputed', `the ledger of "${workspace.slug}" was rolled back: ${words}`);
+  }
+}
+
+/**
+ * Whether the log holds the very tree that the party has seen, as it does once the right database is back. A party that
+ * shows no root is not met by a log that has grown: that may be another history of the same size.
+ */
+async function isMet({ treeSize, rootHash }: KeptClaim, { head, nodes }: LogSnapshot): Promise<boolean> {
+  if (rootHash === undefined || treeSize > head.tree_size) return false;
+  return formatHex(await readRoot(nodes, treeSize)) === rootHash;
 }

@@ -3,7 +3,7 @@ import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { HeadError, type OutsideClaim, type Ticker, type Workspace } from '@answer-evidence/ports';
 import { inTurns } from '../in-turns.ts';
 import { assertExtends, assertLogHolds, type HeadDeps } from './assert-heads-hold.ts';
-import { describeClaim } from './head-store.ts';
+import { describeClaim } from './kept-claims.ts';
 
 const INTERVAL_MS = 1_000;
 /** How long entries may be appended to a log while its head cannot be kept outside. */
@@ -40,7 +40,7 @@ export interface HeadKeeper {
   /** Moves the head of one log outside of the database now. */
   keep(workspace: Workspace): Promise<void>;
   /** Keeps what an outside party holds against a log, and stops the log. */
-  dispute(workspace: Workspace, claim: Pick<OutsideClaim, 'party' | 'treeSize' | 'heldSize'>): Promise<void>;
+  dispute(workspace: Workspace, claim: Omit<OutsideClaim, 'workspaceId' | 'origin'>): Promise<void>;
   isStopped(workspaceId: string): boolean;
   /** Moves the heads of the logs that this process has appended to, or of all. */
   ticker(logs: 'own' | 'all'): Ticker;

@@ -1,26 +1,14 @@
-import {
-  storedAdoption,
-  storedClaim,
-  type StoredHead,
-  storedHead,
-  storedHeadFile,
-  storedRedaction,
-} from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { canonicalize, formatHex, formatTimestamp, isUuid, parseJson, parseJsonText } from '@answer-evidence/encoding';
-import {
-  HeadError,
-  type HeadFiles,
-  type HeadStore,
-  type OutsideClaim,
-  type OutsideHead,
-  type OutsideRedaction,
-} from '@answer-evidence/ports';
+import { storedAdoption, type StoredHead, storedHead } from '@answer-evidence/contracts';
+import { canonicalize, formatTimestamp, isUuid } from '@answer-evidence/encoding';
+import { HeadError, type HeadFiles, type HeadStore, type OutsideHead } from '@answer-evidence/ports';
+import { createFirstForm } from './first-form.ts';
+import { readClaims, writeClaim } from './kept-claims.ts';
+import { listRedactions, readRedactions, writeRedactions } from './kept-redactions.ts';
+import { pad, pathOf, readStored } from './stored-files.ts';
 
 /** Heads of the present name of a log that stay beside the newest one. */
 const OLDER_KEPT = 16;
 const HEAD_NAME = /^head-(\d{4})-(\d{16})-([0-9a-f]{64})\.json$/;
-const CLAIM_NAME = /^claim-(\d{4})-/;
 
 /** A head that is kept. An epoch is a name of the log, counted from 0. */
 type Entry = {
@@ -33,8 +21,8 @@ type Entry = {
   readonly stored?: StoredHead;
 };
 
-/** What is kept of a workspace: heads in order of epoch and size, and the names of claims. */
-type Kept = { readonly heads: readonly Entry[]; readonly claims: readonly string[]; readonly isFirstForm: boolean };
+/** What is kept of a workspace: heads in order of epoch and size, and the names of all files in its folder. */
+type Kept = { readonly heads: readonly Entry[]; readonly names: readonly string[]; readonly isFirstForm: boolean };
 
 /**
  * Heads as files of the place that the processes of an installation share, written once and never changed:
@@ -42,24 +30,11 @@ type Kept = { readonly heads: readonly Entry[]; readonly claims: readonly string
  * first form, one file per workspace that was replaced each time, is read; the first head that is kept replaces it.
  */
 export function createHeadStore(files: HeadFiles): HeadStore {
-  const pathOf = (name: string): string => `${files.place}/${name}`;
-
-  /** Nobody writes the first form any more: where it was missing once, it is not looked for again. */
-  const withoutFirstForm = new Set<string>();
-
-  async function readStored<T>(name: string, parse: (value: unknown) => T): Promise<T> {
-    try {
-      return parse(parseJson((await files.read(name)) ?? new Uint8Array()));
-    } catch (error) {
-      // The place itself says what is wrong with it.
-      if (error instanceof HeadError) throw error;
-      throw unreadable(pathOf(name), error);
-    }
-  }
+  const firstForm = createFirstForm(files);
 
   async function readHead(workspaceId: string, entry: Entry): Promise<StoredHead> {
     if (entry.stored !== undefined) return entry.stored;
-    return readStored(entry.name, (value) => {
+    return readStored(files, entry.name, (value) => {
       const head = storedHead.parse(value);
       // A copy under another name would be a head that this log can never match.
       if (nameOf(head, entry.epoch) !== entry.name || head.workspace_id !== workspaceId)
@@ -68,31 +43,15 @@ export function createHeadStore(files: HeadFiles): HeadStore {
     });
   }
 
-  /** The first form, as entries: what ended counts as the epochs before. */
-  async function readFirstForm(workspaceId: string): Promise<readonly Entry[]> {
-    const name = `${workspaceId}.json`;
-    if (withoutFirstForm.has(workspaceId)) return [];
-    if (!(await files.list('')).includes(name)) {
-      withoutFirstForm.add(workspaceId);
-      return [];
-    }
-    const { ended = [], ...newest } = await readStored(name, (value) => {
-      const file = storedHeadFile.parse(value);
-      if (file.workspace_id !== workspaceId) throw new Error('the file belongs to another workspace');
-      return file;
-    });
-    return [...ended.map((head) => ({ ...newest, ...head })), newest].map((stored, epoch) => ({
+  async function load(workspaceId: string): Promise<Kept> {
+    assertId(workspaceId);
+    const first = (await firstForm.heads(workspaceId)).map((stored, epoch): Entry => ({
       epoch,
       treeSize: stored.tree_size,
       rootHash: stored.root_hash,
-      name,
+      name: firstForm.nameOf(workspaceId),
       stored,
     }));
-  }
-
-  async function load(workspaceId: string): Promise<Kept> {
-    assertId(workspaceId);
-    const first = await readFirstForm(workspaceId);
     const names = await files.list(workspaceId);
     const heads = names.flatMap((name): Entry[] => {
       const [, epoch, size, rootHash] = HEAD_NAME.exec(name) ?? [];
@@ -103,7 +62,7 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       heads: [...first.filter((head) => !heads.some((other) => isSame(head, other))), ...heads].sort(
         (a, b) => a.epoch - b.epoch || a.treeSize - b.treeSize,
       ),
-      claims: names.filter((name) => CLAIM_NAME.test(name)),
+      names,
       isFirstForm: first.length > 0,
     };
   }
@@ -112,10 +71,9 @@ export function createHeadStore(files: HeadFiles): HeadStore {
   async function replaceFirstForm(workspaceId: string, { heads, isFirstForm }: Kept): Promise<void> {
     if (!isFirstForm) return;
     for (const { stored, epoch } of heads) if (stored !== undefined) await write(stored, epoch);
-    const redactions = await readFirstRedactions(workspaceId);
-    if (redactions !== undefined) await writeRedactions(workspaceId, 0, redactions);
-    await files.delete(`${workspaceId}.redactions`);
-    await files.delete(`${workspaceId}.json`);
+    const redactions = await firstForm.redactions(workspaceId);
+    if (redactions !== undefined) await writeRedactions(files, workspaceId, 0, redactions);
+    await firstForm.remove(workspaceId);
   }
 
   async function write(stored: StoredHead, epoch: number): Promise<void> {
@@ -131,35 +89,13 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       if (!isLast(entry, index) && twinsOf(heads, entry).length === 1) await files.delete(entry.name);
   }
 
-  async function readFirstRedactions(workspaceId: string): Promise<readonly OutsideRedaction[] | undefined> {
-    const content = await files.read(`${workspaceId}.redactions`);
-    if (content === undefined) return undefined;
-    const text = new TextDecoder().decode(content);
-    // A crash may have left a beginning of a line: at the end, or closed by "#" before the next.
-    return parseRedactions(text.slice(0, text.lastIndexOf('\n') + 1).replaceAll(/^.*#\n/gm, ''));
-  }
-
-  async function writeRedactions(
-    workspaceId: string,
-    fromSize: number,
-    redactions: readonly OutsideRedaction[],
-  ): Promise<void> {
-    const content = redactions
-      .map(({ recordId, eventId, payload }) =>
-        canonicalize(storedRedaction.parse({ record_id: recordId, event_id: eventId, payload })),
-      )
-      .map((line) => `${line}\n`)
-      .join('');
-    await files.write(`${workspaceId}/redactions/${pad(fromSize)}-${formatHex(sha256(content))}.jsonl`, content);
-  }
-
   /** Keeps a head beside what is there, and refuses what shows a second tree. */
   async function add(head: OutsideHead, kept: Kept, epoch: number): Promise<void> {
     const stored = toStored(head);
     await replaceFirstForm(head.workspaceId, kept);
     await write(stored, epoch);
     const now = await load(head.workspaceId);
-    const [twins] = describeTwins(now.heads, epoch, head.origin, pathOf);
+    const [twins] = describeTwins(files, now.heads, epoch, head.origin);
     if (twins !== undefined) throw new HeadError('log_refused', twins);
     await prune(now);
   }
@@ -167,28 +103,20 @@ export function createHeadStore(files: HeadFiles): HeadStore {
   return {
     place: files.place,
     async find(workspaceId) {
-      const { heads, claims } = await load(workspaceId);
+      const { heads, names } = await load(workspaceId);
       const newest = heads.at(-1);
       if (newest === undefined) return undefined;
       const { origin, system_identifier: systemIdentifier } = await readHead(workspaceId, newest);
       const { epoch, treeSize, rootHash, name } = newest;
-      const ofEpoch = claims.filter((claim) => Number(CLAIM_NAME.exec(claim)?.[1]) === epoch);
       return {
         workspaceId,
         origin,
         treeSize,
         rootHash,
         systemIdentifier,
-        place: pathOf(name),
-        twins: describeTwins(heads, epoch, origin, pathOf),
-        claims: await Promise.all(
-          ofEpoch.map(async (claim) => {
-            const path = `${workspaceId}/${claim}`;
-            const { party, tree_size, held_size } = await readStored(path, (value) => storedClaim.parse(value));
-            const words = describeClaim({ party, treeSize: tree_size, heldSize: held_size });
-            return `${words} (kept as ${pathOf(path)})`;
-          }),
-        ),
+        place: pathOf(files, name),
+        twins: describeTwins(files, heads, epoch, origin),
+        claims: await readClaims(files, workspaceId, epoch, names),
       };
     },
     async workspaceIds() {
@@ -203,7 +131,7 @@ export function createHeadStore(files: HeadFiles): HeadStore {
         if (origin !== head.origin)
           throw new HeadError(
             'log_refused',
-            `${pathOf(newest.name)} is a head of ${origin}, and not of ${head.origin}`,
+            `${pathOf(files, newest.name)} is a head of ${origin}, and not of ${head.origin}`,
           );
         const isKept = newest.treeSize > head.treeSize || isSame(newest, { ...head, epoch: newest.epoch });
         if (isKept) return;
@@ -226,12 +154,9 @@ export function createHeadStore(files: HeadFiles): HeadStore {
       await files.write(nameOf(stored, 0).replace('/head-', '/adopted-'), `${canonicalize(adoption)}\n`);
       await add(head, kept, 0);
     },
-    async dispute({ workspaceId, origin, party, treeSize, heldSize }) {
-      const { heads } = await load(workspaceId);
-      const claim = { workspace_id: workspaceId, origin, party, tree_size: treeSize, held_size: heldSize };
-      const content = `${canonicalize(storedClaim.parse(claim))}\n`;
-      const epoch = pad(heads.at(-1)?.epoch ?? 0, 4);
-      await files.write(`${workspaceId}/claim-${epoch}-${formatHex(sha256(content))}.json`, content);
+    async dispute(claim) {
+      const { heads } = await load(claim.workspaceId);
+      await writeClaim(files, heads.at(-1)?.epoch ?? 0, claim);
     },
     async findEnded(workspaceId) {
       const { heads } = await load(workspaceId);
@@ -241,46 +166,30 @@ export function createHeadStore(files: HeadFiles): HeadStore {
     },
     async keepRedactions(workspaceId, fromSize, redactions) {
       await replaceFirstForm(workspaceId, await load(workspaceId));
-      await writeRedactions(workspaceId, fromSize, redactions);
+      await writeRedactions(files, workspaceId, fromSize, redactions);
     },
     async hasRedactions(workspaceId) {
       assertId(workspaceId);
-      if ((await files.list(`${workspaceId}/redactions`)).length > 0) return true;
-      return (await files.read(`${workspaceId}.redactions`)) !== undefined;
+      if ((await listRedactions(files, workspaceId)).length > 0) return true;
+      return (await firstForm.redactions(workspaceId)) !== undefined;
     },
     async findRedactions(workspaceId) {
       assertId(workspaceId);
-      const first = await readFirstRedactions(workspaceId);
-      const names = await files.list(`${workspaceId}/redactions`);
+      const first = await firstForm.redactions(workspaceId);
+      const names = await listRedactions(files, workspaceId);
       if (first === undefined && names.length === 0) return undefined;
       const found = new Map((first ?? []).map((redaction) => [redaction.eventId, redaction]));
-      for (const name of names) {
-        const path = `${workspaceId}/redactions/${name}`;
-        const content = (await files.read(path)) ?? new Uint8Array();
-        if (!name.endsWith(`-${formatHex(sha256(content))}.jsonl`))
-          throw unreadable(pathOf(path), new Error('the file is not the one that its name says'));
-        for (const redaction of parseRedactions(new TextDecoder().decode(content)))
+      for (const name of names)
+        for (const redaction of await readRedactions(files, workspaceId, name))
           if (!found.has(redaction.eventId)) found.set(redaction.eventId, redaction);
-      }
       return [...found.values()];
     },
   };
 }
 
-/** What an outside party holds against a log. One that has seen no more entries has seen others. */
-export function describeClaim({ party, treeSize, heldSize }: Omit<OutsideClaim, 'workspaceId' | 'origin'>): string {
-  return treeSize > heldSize
-    ? `${party} has seen ${treeSize} entries, but the database held ${heldSize}`
-    : `${party} has seen another tree of ${treeSize} entries than the one that the database held`;
-}
-
 // The id becomes part of a path, so it is held to its form here and not trusted to its type.
 function assertId(workspaceId: string): void {
   if (!isUuid(workspaceId)) throw new Error('a workspace id is not a UUID');
-}
-
-function pad(value: number, digits = 16): string {
-  return String(value).padStart(digits, '0');
 }
 
 function nameOf({ workspace_id, tree_size, root_hash }: StoredHead, epoch: number): string {
@@ -309,34 +218,11 @@ function twinsOf(heads: readonly Entry[], { epoch, treeSize }: Entry): readonly 
   return heads.filter((head) => head.epoch === epoch && head.treeSize === treeSize);
 }
 
-function describeTwins(
-  heads: readonly Entry[],
-  epoch: number,
-  origin: string,
-  pathOf: (name: string) => string,
-): readonly string[] {
+function describeTwins(files: HeadFiles, heads: readonly Entry[], epoch: number, origin: string): readonly string[] {
   return heads.flatMap((head) => {
     const twins = twinsOf(heads, head);
     if (head.epoch !== epoch || twins.length === 1 || twins[0] !== head) return [];
-    const places = twins.map(({ name }) => pathOf(name)).join(' and ');
+    const places = twins.map(({ name }) => pathOf(files, name)).join(' and ');
     return [`the log ${origin} has ${twins.length} roots at size ${head.treeSize}: ${places}`];
   });
-}
-
-function parseRedactions(text: string): readonly OutsideRedaction[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const { record_id, event_id, payload } = storedRedaction.parse(parseJsonText(line));
-      return { recordId: record_id, eventId: event_id, payload };
-    });
-}
-
-function unreadable(path: string, cause: unknown): HeadError {
-  return new HeadError(
-    'kept_unreadable',
-    `${path} cannot be read or is damaged, so a rollback of the log could go unnoticed; restore the file from a backup`,
-    { cause },
-  );
 }

@@ -1,0 +1,41 @@
+import { storedClaim } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { canonicalize, formatHex } from '@answer-evidence/encoding';
+import type { HeadFiles, KeptClaim, OutsideClaim } from '@answer-evidence/ports';
+import { pad, pathOf, readStored } from './stored-files.ts';
+
+const NAME = /^claim-(\d{4})-/;
+
+/** Keeps what an outside party holds against the log of this epoch: `claim-<epoch>-<hash>.json`. */
+export async function writeClaim(files: HeadFiles, epoch: number, claim: OutsideClaim): Promise<void> {
+  const { workspaceId, origin, party, treeSize, rootHash, heldSize } = claim;
+  const stored = { workspace_id: workspaceId, origin, party, tree_size: treeSize, held_size: heldSize };
+  const content = `${canonicalize(storedClaim.parse({ ...stored, ...(rootHash !== undefined && { root_hash: rootHash }) }))}\n`;
+  await files.write(`${workspaceId}/claim-${pad(epoch, 4)}-${formatHex(sha256(content))}.json`, content);
+}
+
+/** What is held against the log of this epoch, by the names of all files of its workspace. */
+export function readClaims(
+  files: HeadFiles,
+  workspaceId: string,
+  epoch: number,
+  names: readonly string[],
+): Promise<readonly KeptClaim[]> {
+  const ofEpoch = names.filter((name) => Number(NAME.exec(name)?.[1]) === epoch);
+  return Promise.all(
+    ofEpoch.map(async (name) => {
+      const path = `${workspaceId}/${name}`;
+      const { party, tree_size, root_hash, held_size } = await readStored(files, path, (value) =>
+        storedClaim.parse(value),
+      );
+      return { party, treeSize: tree_size, rootHash: root_hash, heldSize: held_size, place: pathOf(files, path) };
+    }),
+  );
+}
+
+/** What an outside party holds against a log. One that has seen no more entries has seen others. */
+export function describeClaim({ party, treeSize, heldSize }: Omit<OutsideClaim, 'workspaceId' | 'origin'>): string {
+  return treeSize > heldSize
+    ? `${party} has seen ${treeSize} entries, but the database held ${heldSize}`
+    : `${party} has seen another tree of ${treeSize} entries than the one that the database held`;
+}
