@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import type { StageName } from '@answer-evidence/runtime';
 import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { copyDatabase } from './support/copy-database.ts';
 import { runOperatorCommand, until } from './support/service-process.ts';
 import { answer, openTestService, type TestService } from './support/test-service.ts';
 
@@ -34,19 +34,6 @@ async function record({ call }: TestService, question: string): Promise<number> 
   return reply.body.ledger.leaf_index + 1;
 }
 
-/** A copy of a database that nobody uses at the moment. */
-async function copyDatabase(url: string, name: string): Promise<string> {
-  const copied = new URL(url);
-  const admin = new URL(url);
-  admin.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: admin.href });
-  await client.connect();
-  await client.query(`create database "${name}" template "${copied.pathname.slice(1)}"`);
-  await client.end();
-  copied.pathname = `/${name}`;
-  return copied.href;
-}
-
 async function emptyFolder(): Promise<string> {
   return mkdtemp(join(folder, 'heads-'));
 }
@@ -58,7 +45,7 @@ beforeAll(async () => {
   const first = await openTestService({ share: { databaseUrl: database.url, dataDir } });
   await record(first, 'before the backup');
   await first.close();
-  olderUrl = await copyDatabase(database.url, `older_${process.pid}_${Date.now()}`);
+  olderUrl = await copyDatabase(database.url);
   const second = await openTestService({ share: { databaseUrl: database.url, dataDir } });
   signed = await record(second, 'after the backup');
   await second.close();

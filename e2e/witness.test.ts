@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { appendLeaves, planConsistency } from '@answer-evidence/merkle';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { evaluateQuorum, parseCheckpoint, parseNote, parseWitnessPolicy } from '@answer-evidence/note';
@@ -10,6 +9,7 @@ import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { createFixtureLog } from '../libs/domain/witness/fixtures/fixture-log.ts';
 import { askWitness } from '../libs/stages/trust/src/witnessing/ask-witness.ts';
+import { copyDatabase } from './support/copy-database.ts';
 import { runOperatorCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
 import { openTestService } from './support/test-service.ts';
 
@@ -235,18 +235,4 @@ async function cosigned({ call }: Service, size: number): Promise<void> {
     const [witness] = (await call('GET', '/api/trust/witnesses')).body.items;
     return witness?.tree_size >= size;
   });
-}
-
-/** A copy of a database that nobody uses at the moment. */
-async function copyDatabase(url: string): Promise<string> {
-  const copy = new URL(url);
-  const admin = new URL(url);
-  admin.pathname = '/postgres';
-  const name = `older_${Date.now()}`;
-  const client = new pg.Client({ connectionString: admin.href });
-  await client.connect();
-  await client.query(`create database "${name}" template "${copy.pathname.slice(1)}"`);
-  await client.end();
-  copy.pathname = `/${name}`;
-  return copy.href;
 }

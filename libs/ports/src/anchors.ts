@@ -6,10 +6,10 @@ export type AnchorTarget = AnchorConfig & { readonly secret_access_key?: string 
 /** What is to be anchored, and where. */
 export type AnchorRequest = {
   readonly config: AnchorTarget;
-  /** SHA-256 of the exact text of the checkpoint, 32 bytes: the same for every type of anchor. */
+  /** The signed note of the checkpoint. */
+  readonly note: string;
+  /** SHA-256 of the note's exact text, through its last newline, without signatures: the same for every type. */
   readonly digest: Uint8Array;
-  /** The text of the checkpoint's note, through its last newline, without signatures. */
-  readonly checkpointText: string;
   /** Gives the attempt up. What was begun outside may still come to be. */
   readonly signal: AbortSignal;
 };
@@ -26,6 +26,25 @@ export type AnchorOutcome =
     }
   | { readonly kind: 'failed'; readonly detail: string };
 
+/** Which log's checkpoints are looked for, and where. */
+export type AnchorQuery = Pick<AnchorRequest, 'config' | 'signal'> & { readonly origin: string };
+
+/** What lies in an anchor's place as a note. Nothing of it is verified: anyone who can write there may have put it. */
+export type PublishedNote = {
+  /** Empty where it cannot be read. */
+  readonly note: string;
+  /** Where it lies, as a person finds it. */
+  readonly place: string;
+};
+
+/** What is published of a log, the largest tree or the newest line first. `detail` is as that of an outcome. */
+export type AnchorReading =
+  | { readonly kind: 'read'; readonly notes: readonly PublishedNote[] }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** How many of the newest notes are read: the newest alone would let a single stray file hide it. */
+export const PUBLISHED_NOTES_MAX = 8;
+
 /** Largest artefact that an anchor hands over. */
 export const ANCHOR_ARTEFACT_MAX_BYTES = 64 * 1024;
 
@@ -36,4 +55,9 @@ export const ANCHOR_ARTEFACT_MAX_BYTES = 64 * 1024;
  */
 export interface Anchor {
   submit(request: AnchorRequest): Promise<AnchorOutcome>;
+  /**
+   * The newest notes of a log that are kept where no restore of the database reaches, at most `PUBLISHED_NOTES_MAX`.
+   * None for a type whose artefacts only the database has.
+   */
+  readNewest(query: AnchorQuery): Promise<AnchorReading>;
 }

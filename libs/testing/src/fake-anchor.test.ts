@@ -9,10 +9,12 @@ describe('createFakeAnchor keeps the contract:', () => {
       promise.prove({
         anchor: createFakeAnchor(),
         request: (n, signal = new AbortController().signal) => {
-          const checkpointText = `log.example/a\n${n}\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n`;
+          const text = `log.example/a\n${n}\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n`;
+          const note = `${text}\n— log.example/a AAAAAAAAAAA=\n`;
           const config = { id: 'fake', type: 'file' } as const;
-          return { config, checkpointText, digest: sha256(checkpointText), signal };
+          return { config, note, digest: sha256(text), signal };
         },
+        isReadable: true,
         misbehaving: {},
         unspeakable: [],
       }),

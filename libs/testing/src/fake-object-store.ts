@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Version = { readonly id: string; readonly body: Buffer; mode: string | undefined; until: string | undefined };
+type Version = {
+  readonly id: string;
+  readonly body: Buffer;
+  mode: string | undefined;
+  until: string | undefined;
+  /** A mark of deletion, which hides the versions below it and removes none. */
+  readonly isMark?: boolean;
+};
 
 /** How a store departs from one that locks. */
 export type StoreFault =
@@ -28,6 +35,7 @@ export class FakeObjectStore {
     const wanted = url.searchParams.get('versionId');
     const version = wanted === null ? versions.at(-1) : versions.find(({ id }) => id === wanted);
     if (url.searchParams.has('object-lock')) return this.#lockConfig(response);
+    if (url.searchParams.has('versions')) return this.#list(url, response);
     if (method === 'PUT' && !url.searchParams.has('retention')) return this.#put(url.pathname, body, response);
     if (version === undefined) return fail(response, 404, 'NoSuchKey');
     if (url.searchParams.has('retention')) return this.#retention(method, version, body.toString(), response);
@@ -45,6 +53,21 @@ export class FakeObjectStore {
     if (this.fault === 'no lock') return fail(response, 404, 'ObjectLockConfigurationNotFoundError');
     const enabled = '<ObjectLockEnabled>Enabled</ObjectLockEnabled>';
     response.writeHead(200).end(`<ObjectLockConfiguration>${enabled}</ObjectLockConfiguration>`);
+  }
+
+  /** Keys in order, the newest version of each first; marks of deletion among them. */
+  #list({ pathname, searchParams }: URL, response: ServerResponse): void {
+    const place = `${pathname.replace(/\/$/, '')}/`;
+    const entries = [...this.versions]
+      .filter(([key]) => key.startsWith(`${place}${searchParams.get('prefix') ?? ''}`))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([key, versions]) => [...versions].reverse().map((version) => ({ key, ...version })))
+      .slice(0, Number(searchParams.get('max-keys')))
+      .map(({ key, id, isMark }) => {
+        const inner = `<Key>${encodeURIComponent(key.slice(place.length))}</Key><VersionId>${id}</VersionId>`;
+        return isMark === true ? `<DeleteMarker>${inner}</DeleteMarker>` : `<Version>${inner}<Size>1</Size></Version>`;
+      });
+    response.writeHead(200).end(`<ListVersionsResult>${entries.join('')}</ListVersionsResult>`);
   }
 
   #put(key: string, body: Buffer, response: ServerResponse): void {

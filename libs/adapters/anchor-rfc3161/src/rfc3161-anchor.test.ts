@@ -42,7 +42,7 @@ function createRequest(n: number, changes: { url?: string; pem?: string; signal?
       required: true,
     },
     digest: new Uint8Array(createHash('sha256').update(checkpointText).digest()),
-    checkpointText,
+    note: `${checkpointText}\n— log.example/answers/demo AAAAAAAAAAA=\n`,
     signal: changes.signal ?? new AbortController().signal,
   };
 }
@@ -56,6 +56,7 @@ describe('createRfc3161Anchor keeps the contract:', () => {
       return promise.prove({
         anchor: isAboutPeers ? hasty : anchor,
         request: (n, signal) => createRequest(n, signal === undefined ? {} : { signal }),
+        isReadable: false,
         misbehaving: Object.fromEntries(misbehaving),
         unspeakable: [peers.words, '127.0.0.1'],
       });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -8,9 +9,10 @@ import { openFileAnchor } from './file-anchor.ts';
 import { withDirectory } from './fixtures/with-directory.ts';
 
 function createRequest(n: number, origin = 'log.example/demo'): AnchorRequest {
-  const checkpointText = `${origin}\n${n}\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n`;
+  const text = `${origin}\n${n}\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n`;
+  const note = `${text}\n— ${origin} AAAAAAAAAAA=\n`;
   const config = { id: 'file', type: 'file' } as const;
-  return { config, checkpointText, digest: sha256(checkpointText), signal: new AbortController().signal };
+  return { config, note, digest: sha256(text), signal: new AbortController().signal };
 }
 
 function readArtefact(outcome: AnchorOutcome): { file: string; line: number; sha256: string } {
@@ -23,7 +25,13 @@ describe('openFileAnchor keeps the contract:', () => {
     it(promise.guarantee, () =>
       withDirectory(async (directory) => {
         const anchor = await openFileAnchor(join(directory, 'anchors'));
-        await promise.prove({ anchor, request: (n) => createRequest(n), misbehaving: {}, unspeakable: [] });
+        await promise.prove({
+          anchor,
+          request: (n) => createRequest(n),
+          isReadable: true,
+          misbehaving: {},
+          unspeakable: [],
+        });
       }),
     );
   }
@@ -41,8 +49,8 @@ describe('openFileAnchor', () => {
       const path = join(directory, 'anchors', first.file);
       const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
       expect(lines.map((line) => JSON.parse(line))).toEqual(
-        [createRequest(1), createRequest(2)].map(({ checkpointText, digest }) => ({
-          checkpoint: checkpointText,
+        [createRequest(1), createRequest(2)].map(({ note, digest }) => ({
+          note,
           sha256: Buffer.from(digest).toString('hex'),
         })),
       );
@@ -84,6 +92,39 @@ describe('openFileAnchor', () => {
         kind: 'failed',
         detail: 'the file of anchors cannot be written (EISDIR)',
       });
+    }));
+
+  it('reads the end of its file alone, and passes over what is no note', () =>
+    withDirectory(async (directory) => {
+      const anchor = await openFileAnchor(directory);
+      const { file } = readArtefact(await anchor.submit(createRequest(1)));
+      const path = join(directory, file);
+      const read = async () => {
+        const { config, signal } = createRequest(1);
+        const reading = await anchor.readNewest({ config, signal, origin: 'log.example/demo' });
+        return reading.kind === 'read' ? reading.notes.map(({ note }) => note) : reading.detail;
+      };
+      const firstForm = JSON.stringify({ checkpoint: 'log.example/demo\n1\n', sha256: '00' });
+      await appendFile(path, `${firstForm}\nnot JSON\nnull\n{"note":7}\n\n\u0000`);
+      expect(await read()).toEqual([createRequest(1).note]);
+      await appendFile(path, `\n${'x'.repeat(70_000)}\n`);
+      expect(await read()).toEqual([]);
+      await anchor.submit(createRequest(2));
+      expect(await read()).toEqual([createRequest(2).note]);
+    }));
+
+  it('does not wait for what lies in the place of its file, and says what the system says', () =>
+    withDirectory(async (directory) => {
+      const anchor = await openFileAnchor(directory);
+      const { file } = readArtefact(await anchor.submit(createRequest(1)));
+      const { config, signal } = createRequest(1);
+      const read = () => anchor.readNewest({ config, signal, origin: 'log.example/demo' });
+      await rm(join(directory, file));
+      expect(spawnSync('mkfifo', [join(directory, file)]).status).toBe(0);
+      expect(await read()).toMatchObject({ kind: 'read', notes: [] });
+      await rm(join(directory, file));
+      await mkdir(join(directory, file));
+      expect(await read()).toEqual({ kind: 'failed', detail: 'the file of anchors cannot be read (EISDIR)' });
     }));
 
   it('takes a digest that is not of the text for a mistake of its caller', () =>

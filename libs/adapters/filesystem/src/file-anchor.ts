@@ -2,10 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, equalBytes, formatHex, utf8 } from '@answer-evidence/encoding';
-import { parseCheckpoint } from '@answer-evidence/note';
+import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import type { Anchor, AnchorOutcome, AnchorRequest } from '@answer-evidence/ports';
 import { createDirectory } from './create-directory.ts';
 import { errorCode } from './error-code.ts';
+import { readNewestNotes } from './file-anchor-notes.ts';
 import { syncDirectory } from './write-file-atomically.ts';
 
 const LINE_FEED = 0x0a;
@@ -20,29 +21,43 @@ export async function openFileAnchor(directory: string): Promise<Anchor> {
   await createDirectory(directory, 0o700);
   return {
     async submit(request) {
-      const line = formatLine(request);
-      const name = `${fileNameOf(parseCheckpoint(request.checkpointText).origin)}.jsonl`;
+      const { text } = parseNote(request.note);
+      const line = formatLine(request, text);
+      const name = fileNameOf(parseCheckpoint(text).origin);
       try {
         return confirmed(name, await keepLine(directory, name, line), request);
       } catch (error) {
-        const code = errorCode(error);
-        if (code === undefined) throw error;
-        return { kind: 'failed', detail: `the file of anchors cannot be written (${code})` };
+        return failed('written', error);
+      }
+    },
+    async readNewest({ origin }) {
+      const path = join(directory, fileNameOf(origin));
+      try {
+        return { kind: 'read', notes: (await readNewestNotes(path)).map((note) => ({ note, place: path })) };
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return { kind: 'read', notes: [] };
+        return failed('read', error);
       }
     },
   };
 }
 
-function formatLine({ config, digest, checkpointText }: AnchorRequest): string {
+function failed(asked: 'read' | 'written', error: unknown): { readonly kind: 'failed'; readonly detail: string } {
+  const code = errorCode(error);
+  if (code === undefined) throw error;
+  return { kind: 'failed', detail: `the file of anchors cannot be ${asked} (${code})` };
+}
+
+function formatLine({ config, digest, note }: AnchorRequest, text: string): string {
   if (config.type !== 'file') throw new Error('an anchor of another type was given to file');
-  if (!equalBytes(sha256(checkpointText), digest)) throw new Error('the digest is not that of the checkpoint');
-  return canonicalize({ checkpoint: checkpointText, sha256: formatHex(digest) });
+  if (!equalBytes(sha256(text), digest)) throw new Error('the digest is not that of the checkpoint');
+  return canonicalize({ note, sha256: formatHex(digest) });
 }
 
 /** Names of logs are words of the operator; what is not plain is replaced, and the hash keeps two logs apart. */
 function fileNameOf(origin: string): string {
   const plain = origin.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, 100);
-  return `${plain}-${formatHex(sha256(origin)).slice(0, 16)}`;
+  return `${plain}-${formatHex(sha256(origin)).slice(0, 16)}.jsonl`;
 }
 
 /** The number of the line, from 1, after it is durable. */

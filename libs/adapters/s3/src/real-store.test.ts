@@ -5,7 +5,7 @@ import { createOutboundHttp } from '@answer-evidence/outbound-http';
 import { formatObjectName } from '@answer-evidence/ports';
 import { anchorContract, headFilesContract, objectStoreContract } from '@answer-evidence/ports/contracts';
 import { hasS3, startTestS3, type TestS3 } from '@answer-evidence/testing';
-import { createRequest, type Place } from './anchor/fixtures/requests.ts';
+import { createRequest, ORIGIN, type Place } from './anchor/fixtures/requests.ts';
 import { createObjectLockAnchor } from './anchor/object-lock-anchor.ts';
 import { openBucketHeadFiles } from './heads/bucket-head-files.ts';
 import { type BucketObjects, openBucketObjects } from './objects/bucket-objects.ts';
@@ -127,6 +127,7 @@ describeWithS3('object lock on a real S3 server', () => {
       promise.prove({
         anchor,
         request: (n, signal) => request({ prefix: promise.guarantee.replaceAll(/\W+/g, '-') }, n, signal),
+        isReadable: true,
         misbehaving: {
           'has no such bucket': request({ bucket: 'missing' }, 1),
           'does not lock': request({ bucket: 'plain' }, 1),
@@ -148,6 +149,19 @@ describeWithS3('object lock on a real S3 server', () => {
     }
     expect(await client.getObjectRetention('locking', key, { versionId })).toMatchObject({ mode: 'COMPLIANCE' });
     expect(Math.abs((outcome.at ?? 0) - nowMicros())).toBeLessThan(60_000_000);
+  });
+
+  it('is read although somebody has put a mark of deletion over it', async () => {
+    const outcome = await anchor.submit(request({ prefix: 'marked' }, 3));
+    if (outcome.kind === 'failed') throw new Error(outcome.detail);
+    const { key } = JSON.parse(Buffer.from(outcome.artefact).toString());
+    await client.removeObject('locking', key);
+    await expect(client.statObject('locking', key)).rejects.toThrow();
+    const { config, note, signal } = request({ prefix: 'marked' }, 3);
+    expect(await anchor.readNewest({ config, signal, origin: ORIGIN })).toEqual({
+      kind: 'read',
+      notes: [{ note, place: `${key} in the bucket locking` }],
+    });
   });
 
   it('says of each refusal what it is', async () => {

@@ -20,6 +20,13 @@ import type {
 import type { VerifyTimestamp } from '@answer-evidence/verify';
 import type { HeadKeeper } from './heads/head-keeper.ts';
 
+/** How reading what one anchor has published of a log went; `problem` is undefined when all of it was read. */
+export type AnchorHearing = {
+  readonly workspace: Workspace;
+  readonly anchorId: string;
+  readonly problem: string | undefined;
+};
+
 /** What the stage needs from around it. */
 export type TrustDeps = {
   readonly directory: WorkspaceDirectory;
@@ -38,6 +45,8 @@ export type TrustDeps = {
   readonly outbound: OutboundHttp;
   /** One for each type of anchor. */
   readonly anchors: Readonly<Record<AnchorType, Anchor>>;
+  /** Is told of every place of anchors that was read, or could not be. */
+  readonly onAnchorHeard: (hearing: AnchorHearing) => void;
   readonly verifyEd25519: VerifyEd25519;
   readonly verifyTimestamp: VerifyTimestamp;
   /** Reads pinned certificates in PEM; throws with the reason. */

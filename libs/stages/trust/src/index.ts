@@ -15,7 +15,8 @@ import { retireKeyRoute } from './routes/retire-key/handler.ts';
 import { runAnchorsRoute } from './routes/run-anchors/handler.ts';
 import { verifyRecordRoute } from './routes/verify-record/handler.ts';
 
-export type { TrustDeps } from './deps.ts';
+export { hearAllAnchors } from './anchoring/hear-anchors.ts';
+export type { AnchorHearing, TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
 export { assertExtends, assertHeadsHold, type HeadDeps } from './heads/assert-heads-hold.ts';

@@ -24,6 +24,8 @@ export type Bucket = {
   readonly name: string;
   hasObjectLock(): Promise<boolean>;
   findNewest(key: string): Promise<{ readonly versionId: string; readonly sizeBytes: number } | undefined>;
+  /** The first versions under a prefix by the order of keys, the newest of a key first, without marks of deletion. */
+  listVersions(prefix: string, limit: number): Promise<readonly { readonly key: string; readonly versionId: string }[]>;
   /** The id of the new version; undefined when the bucket keeps none. */
   put(key: string, content: Uint8Array): Promise<string | undefined>;
   retain(key: string, versionId: string, untilMicros: number): Promise<void>;
@@ -31,7 +33,10 @@ export type Bucket = {
   read(key: string, versionId: string): Promise<Uint8Array>;
 };
 
-/** A checkpoint, or a page of XML about an error. */
+/** What the client says of a version in a list, which its types leave out in part. */
+type ListedVersion = { readonly name?: string; readonly versionId?: string | null; readonly isDeleteMarker?: boolean };
+
+/** A checkpoint, a list of a few versions, or a page of XML about an error. */
 const ANSWER_MAX_BYTES = 64 * 1024;
 const VERSION_ID = /^[A-Za-z0-9._~-]{1,1024}$/;
 
@@ -61,6 +66,14 @@ export function openBucket(
         if (saysMissing(error)) return undefined;
         return askStore('look for the object', () => Promise.reject(error as Error));
       }
+    },
+    async listVersions(prefix, limit) {
+      const options = { Delimiter: '', MaxKeys: limit, IncludeVersion: true };
+      const { objects } = await askStore('list its versions', () => client.listObjectsQuery(name, prefix, '', options));
+      return objects.flatMap((object) => {
+        const { name: key = '', versionId, isDeleteMarker } = object as ListedVersion;
+        return isDeleteMarker !== true && key.startsWith(prefix) && isVersionId(versionId) ? [{ key, versionId }] : [];
+      });
     },
     async put(key, content) {
       const put = () =>

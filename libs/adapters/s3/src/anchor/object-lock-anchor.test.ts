@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOutboundHttp } from '@answer-evidence/outbound-http';
-import type { AnchorOutcome } from '@answer-evidence/ports';
+import { type AnchorOutcome, PUBLISHED_NOTES_MAX } from '@answer-evidence/ports';
 import { anchorContract } from '@answer-evidence/ports/contracts';
 import {
   type Misbehaviour,
@@ -8,7 +8,7 @@ import {
   openMisbehavingPeers,
   type StoreFault,
 } from '@answer-evidence/testing';
-import { createRequest, type Place, SECRET } from './fixtures/requests.ts';
+import { createRequest, ORIGIN, type Place, SECRET } from './fixtures/requests.ts';
 import { createObjectLockAnchor } from './object-lock-anchor.ts';
 
 const NOW_MICROS = Date.parse('2026-11-21T12:00:00Z') * 1000;
@@ -45,6 +45,7 @@ describe('createObjectLockAnchor keeps the contract:', () => {
         await promise.prove({
           anchor,
           request: (n, signal) => createRequest({ url }, n, signal),
+          isReadable: true,
           misbehaving: Object.fromEntries(kinds.map((kind) => [kind, createRequest({ url: urls[kind] }, 1)])),
           unspeakable: [words, SECRET, 'AKEXAMPLE', '127.0.0.1'],
         });
@@ -58,7 +59,7 @@ describe('createObjectLockAnchor', () => {
     withStore(async ({ store }, submit) => {
       const outcome = await submit();
       const digest = Buffer.from(createRequest({ url: '' }, 1).digest).toString('hex');
-      const key = `checkpoints/log_example_answers_demo/1-${digest}`;
+      const key = `checkpoints/log_example_answers_demo/newest-first/9007199254740990-1-${digest}`;
       expect(outcome).toMatchObject({ kind: 'confirmed', at: NOW_MICROS });
       const artefact: unknown = JSON.parse(
         outcome.kind === 'confirmed' ? Buffer.from(outcome.artefact).toString() : '',
@@ -72,7 +73,7 @@ describe('createObjectLockAnchor', () => {
         version_id: versions[0]?.id,
       });
       expect(versions.map(({ body, mode }) => [body.toString(), mode])).toEqual([
-        [createRequest({ url: '' }, 1).checkpointText, 'COMPLIANCE'],
+        [createRequest({ url: '' }, 1).note, 'COMPLIANCE'],
       ]);
     }));
 
@@ -133,9 +134,40 @@ describe('createObjectLockAnchor', () => {
       expect((await submit({ prefix: '' })).kind).toBe('confirmed');
       expect((await submit({ prefix: 'a/b.c/' })).kind).toBe('confirmed');
       expect([...store.versions.keys()].map((key) => key.replace(/[0-9a-f]{64}$/, ''))).toEqual([
-        '/anchors/log_example_answers_demo/1-',
-        '/anchors/a/b.c/log_example_answers_demo/1-',
+        '/anchors/log_example_answers_demo/newest-first/9007199254740990-1-',
+        '/anchors/a/b.c/log_example_answers_demo/newest-first/9007199254740990-1-',
       ]);
+    }));
+
+  it('reads what is locked also under a mark of deletion, a version of somebody else, and stray objects', () =>
+    withStore(async ({ store, url }, submit) => {
+      await submit({}, 7);
+      await submit({}, 12);
+      const foreign = { mode: undefined, until: undefined };
+      const [older = '', newer = ''] = [...store.versions.keys()];
+      store.versions.get(newer)?.push({ id: 'mark', body: Buffer.from(''), ...foreign, isMark: true });
+      store.versions.get(older)?.push({ id: 'foreign', body: Buffer.from('not a note'), ...foreign });
+      const folder = newer.replace(/[^/]*$/, '');
+      store.versions.set(`${folder}0`, [{ id: 'huge', body: Buffer.alloc(100_000), ...foreign }]);
+      store.versions.set(`${folder}00`, [{ id: 'a b', body: Buffer.from('a version id that cannot be'), ...foreign }]);
+      const { config, signal } = createRequest({ url }, 1);
+      const reading = await anchor.readNewest({ config, signal, origin: ORIGIN });
+      if (reading.kind === 'failed') throw new Error(reading.detail);
+      const notes = [12, 7].map((n) => createRequest({ url }, n).note);
+      expect(reading.notes.map(({ note }) => note)).toEqual(['', notes[0], 'not a note', notes[1]]);
+      expect(reading.notes[1]?.place).toBe(`${newer.replace('/anchors/', '')} in the bucket anchors`);
+    }));
+
+  it('asks for one list and a few objects, however many there are', () =>
+    withStore(async ({ store, url }, submit) => {
+      await submit({}, 1);
+      const [key = ''] = [...store.versions.keys()];
+      const folder = key.replace(/[^/]*$/, '');
+      for (let n = 0; n < 500; n++) store.versions.set(`${folder}9-${n}`, store.versions.get(key) ?? []);
+      store.requests.splice(0);
+      const { config, signal } = createRequest({ url }, 1);
+      expect(await anchor.readNewest({ config, signal, origin: ORIGIN })).toMatchObject({ kind: 'read' });
+      expect(store.requests).toHaveLength(1 + PUBLISHED_NOTES_MAX);
     }));
 
   it('takes a digest that is not of the text for a mistake of its caller', async () => {

@@ -1,15 +1,19 @@
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, equalBytes, formatHex, formatTimestamp, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
+import { parseCheckpoint, parseNote } from '@answer-evidence/note';
 import {
   type Anchor,
   type AnchorOutcome,
+  type AnchorQuery,
   type AnchorRequest,
   type Clock,
   OutboundError,
   type OutboundMethods,
+  PUBLISHED_NOTES_MAX,
+  type PublishedNote,
 } from '@answer-evidence/ports';
 import { type Bucket, type LockedVersion, openBucket } from './locking-bucket.ts';
-import { objectKeyOf } from './object-key.ts';
+import { folderOf, objectNameOf } from './object-key.ts';
 import { StoreRefusal } from './store-refusal.ts';
 
 /** What the anchor needs. */
@@ -21,9 +25,11 @@ export type ObjectLockParts = {
 };
 
 const TIMEOUT_MS = 10_000;
+/** Versions and marks of deletion that are looked at: those of more checkpoints than are read. */
+const VERSIONS_LISTED = 32;
 
 /**
- * Anchors by the checkpoint's text as an object in an S3 bucket, under COMPLIANCE retention: until then nobody can
+ * Anchors by the checkpoint's note as an object in an S3 bucket, under COMPLIANCE retention: until then nobody can
  * delete or change that version, the bucket's owner included. Bytes, mode and date are read back before the anchor is
  * confirmed. A repeated attempt finds the object and extends its retention.
  */
@@ -37,28 +43,71 @@ export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
         throw error;
       }
     },
+    async readNewest(query) {
+      try {
+        return { kind: 'read', notes: await readNewest(parts, query) };
+      } catch (error) {
+        if (error instanceof OutboundError || error instanceof StoreRefusal) return failed(error.message);
+        throw error;
+      }
+    },
   };
 }
 
-async function lock(parts: ObjectLockParts, request: AnchorRequest): Promise<AnchorOutcome> {
-  const { config, digest, checkpointText, signal } = request;
-  if (config.type !== 'object-lock') throw new Error('an anchor of another type was given to object-lock');
-  if (!equalBytes(sha256(checkpointText), digest)) throw new Error('the digest is not that of the checkpoint');
-  if (config.secret_access_key === undefined)
-    return failed('the secret of this anchor is missing; send the policy again with it');
-  const key = objectKeyOf(config.prefix, checkpointText, digest);
-  if (key === undefined)
-    return failed('the prefix is not portable across S3 servers; use letters, digits and ". _ / -"');
-
-  const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
-  const bucket = openBucket({ ...config, secret_access_key: config.secret_access_key }, parts.outbound, limits);
+async function lock(parts: ObjectLockParts, { config, digest, note, signal }: AnchorRequest): Promise<AnchorOutcome> {
+  const { text } = parseNote(note);
+  if (!equalBytes(sha256(text), digest)) throw new Error('the digest is not that of the checkpoint');
+  const { origin, size } = parseCheckpoint(text);
+  const { bucket, folder, retentionDays } = openPlace(parts, { config, origin, signal });
   if (!(await bucket.hasObjectLock())) return failed('the bucket was created without object lock; create one with it');
-  const content = utf8(checkpointText);
+  const key = folder + objectNameOf(size, digest);
+  const content = utf8(note);
   const versionId = (await findVersion(bucket, key, content)) ?? (await bucket.put(key, content));
   if (versionId === undefined) return failed('versioning is off in the bucket; turn it on');
-  const untilMicros = toWholeMillis(parts.clock.nowMicros() + config.retention_days * MICROS_PER_DAY);
+  const untilMicros = toWholeMillis(parts.clock.nowMicros() + retentionDays * MICROS_PER_DAY);
   await bucket.retain(key, versionId, untilMicros);
-  return await readBack(bucket, { key, versionId, content, untilMicros });
+  return await readBack(bucket, { key, versionId, content, digest, untilMicros });
+}
+
+/** Where the notes of a log lie. Throws `StoreRefusal` for a configuration that cannot be used. */
+function openPlace(
+  parts: ObjectLockParts,
+  { config, origin, signal }: AnchorQuery,
+): { readonly bucket: Bucket; readonly folder: string; readonly retentionDays: number } {
+  if (config.type !== 'object-lock') throw new Error('an anchor of another type was given to object-lock');
+  if (config.secret_access_key === undefined)
+    throw new StoreRefusal('the secret of this anchor is missing; send the policy again with it');
+  const folder = folderOf(config.prefix, origin);
+  if (folder === undefined)
+    throw new StoreRefusal('the prefix is not portable across S3 servers; use letters, digits and ". _ / -"');
+  const limits = { timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, signal };
+  const bucket = openBucket({ ...config, secret_access_key: config.secret_access_key }, parts.outbound, limits);
+  return { bucket, folder, retentionDays: config.retention_days };
+}
+
+/**
+ * By their versions, and not by what the bucket shows now: anyone who may delete can put a mark over a locked version,
+ * and anyone who may write another version, but neither removes it.
+ */
+async function readNewest(parts: ObjectLockParts, query: AnchorQuery): Promise<readonly PublishedNote[]> {
+  const { bucket, folder } = openPlace(parts, query);
+  const versions = (await bucket.listVersions(folder, VERSIONS_LISTED)).slice(0, PUBLISHED_NOTES_MAX);
+  const notes: PublishedNote[] = [];
+  for (const { key, versionId } of versions) {
+    const note = await readNote(bucket, key, versionId, query.signal);
+    notes.push({ note, place: `${key} in the bucket ${bucket.name}` });
+  }
+  return notes;
+}
+
+/** Empty where one object is refused: a stray one must not hide the others. */
+async function readNote(bucket: Bucket, key: string, versionId: string, signal: AbortSignal): Promise<string> {
+  try {
+    return new TextDecoder().decode(await bucket.read(key, versionId));
+  } catch (error) {
+    if (signal.aborted || !(error instanceof OutboundError || error instanceof StoreRefusal)) throw error;
+    return '';
+  }
 }
 
 /** The newest version, if it is this content already. Versions that others wrote are not ours and prove nothing. */
@@ -72,11 +121,15 @@ type Wanted = {
   readonly key: string;
   readonly versionId: string;
   readonly content: Uint8Array;
+  readonly digest: Uint8Array;
   readonly untilMicros: number;
 };
 
 /** What was asked for is not what counts: only what the server says about this version is. */
-async function readBack(bucket: Bucket, { key, versionId, content, untilMicros }: Wanted): Promise<AnchorOutcome> {
+async function readBack(
+  bucket: Bucket,
+  { key, versionId, content, digest, untilMicros }: Wanted,
+): Promise<AnchorOutcome> {
   const version: LockedVersion = await bucket.readLock(key, versionId);
   if (version.mode !== 'COMPLIANCE') return failed('the object is not under COMPLIANCE retention');
   // Servers may keep whole seconds.
@@ -95,7 +148,7 @@ async function readBack(bucket: Bucket, { key, versionId, content, untilMicros }
     kind: 'confirmed',
     artefact: utf8(artefact),
     at: version.lastModifiedMicros,
-    detail: `an object under COMPLIANCE retention until ${until}, sha256:${formatHex(sha256(content))}`,
+    detail: `an object under COMPLIANCE retention until ${until}, sha256:${formatHex(digest)}`,
   };
 }
 
@@ -104,6 +157,6 @@ function toWholeMillis(micros: number): number {
   return Math.ceil(micros / 1000) * 1000;
 }
 
-function failed(detail: string): AnchorOutcome {
+function failed(detail: string): { readonly kind: 'failed'; readonly detail: string } {
   return { kind: 'failed', detail };
 }

@@ -1,7 +1,14 @@
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
-import { createTrustStage, hearWitnesses, readExposure, type TrustDeps } from '@answer-evidence/stage-trust';
+import {
+  createTrustStage,
+  hearAllAnchors,
+  hearWitnesses,
+  readExposure,
+  type TrustDeps,
+} from '@answer-evidence/stage-trust';
+import { AnchorHearings } from '../../observability/anchor-hearings.ts';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
 import { openTrustTools } from '../open-trust-tools.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
@@ -9,25 +16,28 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 /** Four logs at once in each of three parts, and two that a manager asked for. */
 const LEAD_CONNECTIONS_MAX = 14;
 
-/** How long a start waits for witnesses. */
+/** How long a start waits for witnesses, and for the places of anchors. */
 const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
-export async function openTrust({ config, stores, on }: StageContext): Promise<OpenedStage> {
+export async function openTrust({ config, stores, report, on }: StageContext): Promise<OpenedStage> {
   const { pool, directory, clock } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
+  const hearings = new AnchorHearings(report);
   const deps: TrustDeps = {
     ...stores,
     ...tools,
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
+    onAnchorHeard: (hearing) => hearings.note(hearing),
     checkLedger: (workspace) => checkStoredLedger(pool, workspace),
     onFatal: on.fatal,
   };
-  // What a rolled-back database has forgotten, the witnesses know.
+  // What a rolled-back database has forgotten, the witnesses and the published anchors know.
   try {
-    await hearWitnesses(deps, AbortSignal.timeout(HEARING_MS));
+    const signal = AbortSignal.timeout(HEARING_MS);
+    await Promise.all([hearWitnesses(deps, signal), hearAllAnchors(deps, signal)]);
   } catch (error) {
     await leadPool.end();
     throw error;
@@ -35,6 +45,7 @@ export async function openTrust({ config, stores, on }: StageContext): Promise<O
   return {
     stage: createTrustStage(deps),
     registerMetrics: (registry) => {
+      hearings.register(registry);
       registerTrustMetrics(registry, {
         clock,
         workspaceIds: async () => (await directory.list()).map(({ id }) => id),

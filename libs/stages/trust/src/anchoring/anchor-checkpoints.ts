@@ -2,17 +2,12 @@ import type { AnchorConfig } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
-import {
-  type AnchorTarget,
-  newId,
-  type StoredAnchor,
-  type VersionedTrustPolicy,
-  type Workspace,
-} from '@answer-evidence/ports';
+import { newId, type StoredAnchor, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
-import { anchorSecretField } from '../policy/prepare-policy-change.ts';
 import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
+import { withSecret } from './anchor-target.ts';
+import { hearAnchors } from './hear-anchors.ts';
 import { type Candidate, planRound, roundDueAt } from './plan-round.ts';
 
 /** How many of the newest checkpoints are looked at for one that witnesses have cosigned. */
@@ -31,7 +26,8 @@ export async function anchorCheckpoints(
 ): Promise<void> {
   const policy = await deps.trust.policy(workspace.id);
   if (policy.values.anchors.length === 0) return;
-  await beginRound(deps, workspace, policy, hurry);
+  await beginRound(deps, workspace, policy, hurry, signal);
+  if (deps.heads.isStopped(workspace.id)) return;
   const configs = new Map(policy.values.anchors.map((config) => [config.id, config]));
   for (const stored of await deps.trust.newestAnchors(workspace.id)) {
     if (signal.aborted) return;
@@ -47,6 +43,7 @@ async function beginRound(
   workspace: Workspace,
   policy: VersionedTrustPolicy,
   hurry: boolean,
+  signal: AbortSignal,
 ): Promise<void> {
   const newest = await deps.trust.newestAnchors(workspace.id);
   const nowMicros = deps.clock.nowMicros();
@@ -66,6 +63,9 @@ async function beginRound(
   const waitingSince = oldest.published_at;
   const round = planRound({ policy, newest, candidates, waitingSince, nowMicros, hurry });
   if (round === undefined) return;
+  // Nothing is published beside a history that it would contradict.
+  await hearAnchors(deps, workspace, 'round', signal);
+  if (signal.aborted || deps.heads.isStopped(workspace.id)) return;
   await deps.trust.addAnchors(
     workspace.id,
     round.anchors.map(({ id, type }) => ({
@@ -90,9 +90,9 @@ async function attempt(
   // It was published under an earlier name of the log, which signs no more; the next round is of this name.
   if (row === undefined) return;
   const signer = await deps.logs.signer(workspace.id);
-  const { text } = parseNote(signer.sign({ size: row.tree_size, root: row.root }));
+  const note = signer.sign({ size: row.tree_size, root: row.root });
   const target = await withSecret(deps, workspace, config);
-  const request = { config: target, digest: sha256(utf8(text)), checkpointText: text, signal };
+  const request = { config: target, note, digest: sha256(utf8(parseNote(note).text)), signal };
   const outcome = await deps.anchors[config.type].submit(request);
   // A process that stops has not been refused by anybody.
   if (outcome.kind === 'failed' && signal.aborted) return;
@@ -105,12 +105,4 @@ async function attempt(
     anchored_at: outcome.kind === 'confirmed' ? outcome.at : null,
     artefact: outcome.kind === 'confirmed' ? outcome.artefact : null,
   });
-}
-
-async function withSecret(deps: TrustDeps, workspace: Workspace, config: AnchorConfig): Promise<AnchorTarget> {
-  if (config.type !== 'object-lock') return config;
-  const stored = (await deps.trust.anchorSecrets(workspace.id)).find((row) => row.anchor_id === config.id);
-  if (stored === undefined) return config;
-  const key = workspace.vault.openObjectKey(stored.object_id, stored.wrapped_key);
-  return { ...config, secret_access_key: key.open(anchorSecretField(config.id), stored.secret) };
 }

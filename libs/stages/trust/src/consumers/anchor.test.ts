@@ -29,7 +29,7 @@ describe('anchoring', () => {
     for (let n = 0; n < 3; n++) await runConsumer(stage, 'trust.anchor');
     expect(file.asked).toHaveLength(1);
     const checkpoint = await stage.call('GET', '/tlog/acme/checkpoint', { as: stage.member });
-    expect(file.asked[0]?.checkpointText).toBe(parseNote(String(checkpoint.body)).text);
+    expect(parseNote(file.asked[0]?.note ?? '').text).toBe(parseNote(String(checkpoint.body)).text);
   });
 
   it('gives an anchor the secret of its id, and nobody else', async () => {

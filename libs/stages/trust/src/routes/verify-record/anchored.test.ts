@@ -34,6 +34,7 @@ function createTokenAnchor(isUp: () => boolean): Anchor {
       const { genTimeMicros } = await verifyTimestamp(artefact, { digest, nonce, rootsPem: [authority.rootPem] });
       return { kind: 'confirmed', artefact, at: genTimeMicros, detail: 'stamped' };
     },
+    readNewest: () => Promise.resolve({ kind: 'read', notes: [] }),
   };
 }
 

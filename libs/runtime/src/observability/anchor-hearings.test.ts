@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { createFakeWorkspace } from '@answer-evidence/testing';
+import { AnchorHearings } from './anchor-hearings.ts';
+
+describe('AnchorHearings', () => {
+  it('report a place that cannot be read once, and once that it can, and count those that cannot', async () => {
+    const reports: string[] = [];
+    const hearings = new AnchorHearings((line) => reports.push(line));
+    const registry = new Registry();
+    hearings.register(registry);
+    const count = async () => /^trust_anchors_unread (\d+)$/m.exec(await registry.metrics())?.[1];
+    const { workspace } = createFakeWorkspace();
+    const note = (anchorId: string, problem: string | undefined) => hearings.note({ workspace, anchorId, problem });
+    note('disk', undefined);
+    expect([reports, await count()]).toEqual([[], '0']);
+    for (const _ of [1, 2]) note('bucket', 'the connection failed');
+    note('disk', 'the file of anchors cannot be read (EIO)');
+    expect(reports).toEqual([
+      'what the anchor "bucket" has of the ledger of "acme" was not read in full: the connection failed. A rollback behind it would go unnoticed',
+      expect.stringContaining('the anchor "disk"'),
+    ]);
+    expect(await count()).toBe('2');
+    note('bucket', undefined);
+    expect(reports.at(-1)).toBe('what the anchor "bucket" has of the ledger of "acme" was read again');
+    expect(await count()).toBe('1');
+  });
+});
