@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
@@ -86,6 +86,22 @@ describeWithTools('a verifier that shares nothing with ours', () => {
     const { place, vkey } = writeLog(size);
     const whole = { checkpoint_signature: 'PASS', merkle_root: 'PASS', hash_tiles: 'PASS' };
     expect(run('log', place, vkey)).toEqual(whole);
+  });
+
+  it('skips what a tile that is missing could hold, and still finds what is wrong in the others', () => {
+    const whole = { checkpoint_signature: 'PASS', merkle_root: 'PASS', hash_tiles: 'PASS' };
+    const { place, vkey, paths } = writeLog(300);
+    const [entries = '', hashes = ''] = paths;
+    unlinkSync(join(place, entries));
+    expect(run('log', place, vkey)).toEqual({ ...whole, merkle_root: 'SKIP', hash_tiles: 'SKIP' });
+    flip(join(place, hashes));
+    expect(run('log', place, vkey)).toMatchObject({ merkle_root: 'FAIL' });
+    const other = writeLog(300);
+    unlinkSync(join(other.place, 'tile/entries/001.p/44'));
+    unlinkSync(join(other.place, 'tile/0/001.p/44'));
+    expect(run('log', other.place, other.vkey)).toEqual({ ...whole, merkle_root: 'SKIP', hash_tiles: 'SKIP' });
+    flip(join(other.place, hashes));
+    expect(run('log', other.place, other.vkey)).toMatchObject({ merkle_root: 'SKIP', hash_tiles: 'FAIL' });
   });
 
   it('finds an entry, a tile of hashes or a signature that is not the log’s', () => {

@@ -101,7 +101,7 @@ async function readBody({ body }: Response, sizeMax: number): Promise<Uint8Array
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** A log that a verification may read; `fault` is what the first failed read has met. */
+/** A log that a verification may read; `fault` is what the first failed read has met, or that nothing was there. */
 type OpenedLog = { readonly view?: LogView; readonly fault: () => { readonly error: unknown } | undefined };
 
 /** The log up to the checkpoint of a bundle or proof; nothing when that has none, which its own checks say. */
@@ -111,22 +111,34 @@ export async function openLog(
   bundle: JsonValue,
 ): Promise<OpenedLog> {
   let first: { readonly error: unknown } | undefined;
-  const fault = () => first;
+  let [asked, found] = [0, 0];
+  const fault = () =>
+    first ?? (asked > 0 && found === 0 ? { error: new UsageError(describeNothing(source)) } : undefined);
   const text = typeof bundle === 'object' && bundle !== null && 'checkpoint' in bundle ? bundle.checkpoint : undefined;
   if (typeof text !== 'string') return { fault };
   try {
     const checkpoint = parseCheckpoint(parseNote(text).text);
     const read = await openTlogSource(context.io, source, context.registry());
-    const noted: ReadTlog = (path) =>
-      read(path).catch((error: unknown) => {
+    const noted: ReadTlog = async (path) => {
+      asked += 1;
+      try {
+        const bytes = await read(path);
+        if (bytes !== undefined) found += 1;
+        return bytes;
+      } catch (error) {
         first ??= { error };
         throw error;
-      });
+      }
+    };
     return { view: createTlogView(noted, checkpoint), fault };
   } catch (error) {
     if (error instanceof NoteError) return { fault };
     throw error;
   }
+}
+
+function describeNothing(source: string): string {
+  return `nothing of the log is at ${source}: name the folder or URL that has "tile/", such as …/tlog/<workspace>`;
 }
 
 /** Verifies with a log, or without one that cannot be read: what needs it is skipped, and `assertRead` says why. */

@@ -184,6 +184,55 @@ describe('verify --tlog', () => {
   });
 });
 
+describe('verify --tlog with a copy that lacks parts', () => {
+  const hashes = signed.leafHashes.map((hash) => Buffer.from(hash));
+  const tile = Buffer.concat(hashes);
+
+  async function runWith(tiles: Record<string, Uint8Array>, ...more: readonly string[]) {
+    const world = createMemoryIo({ files });
+    const read = (path: string) => {
+      const bytes = tiles[path];
+      return bytes === undefined ? world.io.files.read(path) : Promise.resolve(bytes);
+    };
+    const argv = ['verify', '/b.json', '--trust', '/t.json', '--tlog', '/copy', ...more];
+    const exitCode = await runCli(argv, { ...world.io, files: { ...world.io.files, read } });
+    return { exitCode, stdout: world.stdout(), stderr: world.stderr() };
+  }
+
+  it('skips what could not be looked up, says what is missing, and names it in the last line', async () => {
+    const { exitCode, stdout, stderr } = await runWith({ '/copy/tile/0/000.p/2': tile });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^SKIP {2}event_completeness\n {6}the given log lacks tile\/entries\/000\.p\/2: /m);
+    expect(stdout).toMatch(/\n\d+ PASS, 0 FAIL, 1 SKIP \(event_completeness\), \d+ NA\n$/);
+  });
+
+  it('ends with 1 when PASS was demanded, so that a deleted tile hides nothing', async () => {
+    const lacking = { '/copy/tile/0/000.p/2': tile };
+    expect(await runWith(lacking, '--strict')).toMatchObject({
+      exitCode: 1,
+      stderr: 'NOT MET  event_completeness is SKIP, and --strict demands PASS\n',
+    });
+    expect(await runWith(lacking, '--require', 'event_completeness')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('fails for hashes that are there and do not lead to the checkpoint', async () => {
+    const wrong = Buffer.concat(hashes.toReversed());
+    const { exitCode, stdout } = await runWith({ '/copy/tile/0/000.p/2': wrong });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}event_completeness$/m);
+  });
+
+  it('ends with 2 for a place with nothing of the log, and with 1 when the evidence fails as well', async () => {
+    const { exitCode, stdout, stderr } = await runWith({});
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr:
+        'error: nothing of the log is at /copy: name the folder or URL that has "tile/", such as …/tlog/<workspace>\n',
+    });
+    expect(stdout).toMatch(/^SKIP {2}event_completeness$/m);
+  });
+});
+
 describe('receipt verify', () => {
   const verify = (receipt: string, entry: string, vkey: string) =>
     runOffline(['receipt', 'verify', receipt, '--entry', entry, '--vkey', vkey]);

@@ -13,6 +13,7 @@ type SignedBundle = {
   readonly vkey: string;
   readonly receipt: string;
   readonly entry: string;
+  readonly leafHashes: readonly Uint8Array[];
 };
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
@@ -24,7 +25,8 @@ export function createSignedBundle(): SignedBundle {
   const core = createCore('Which plan?', 'The small one.');
   const hash = hashCoreText('answer_recorded', canonicalize(core));
   const entry = formatEntry({ type: 'answer_recorded', id: ID, subject: ID, seq: 0, hash, at: AT });
-  const tree = appendLeaves(0, [], [leafHash('genesis'), leafHash(entry)]);
+  const leafHashes = [leafHash('genesis'), leafHash(entry)];
+  const tree = appendLeaves(0, [], leafHashes);
 
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
@@ -66,6 +68,7 @@ export function createSignedBundle(): SignedBundle {
     vkey,
     receipt,
     entry,
+    leafHashes,
   };
 }
 

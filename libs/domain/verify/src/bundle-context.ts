@@ -18,6 +18,9 @@ import {
 } from '@answer-evidence/note';
 import { CheckFailure } from './verdict.ts';
 
+/** Leaves from `from` on, below `to`, whose entries a copy of a log lacks; `path` is the tile that is missing. */
+export type LogGap = { readonly from: number; readonly to: number; readonly path: string };
+
 /** All leaves of a log, as far as somebody holds them. */
 export type LogView = {
   /** Every leaf below `treeSize` whose entry has this subject, in the order of the log. */
@@ -25,10 +28,18 @@ export type LogView = {
     subject: string,
     treeSize: number,
   ): Promise<readonly { readonly leaf_index: number; readonly entry: string }[]>;
-  /** Root of the first `treeSize` leaves, re-computed from all of them; left out where only a database was asked. */
-  rootAt?(treeSize: number): Promise<Uint8Array>;
-  /** The entries of the first `treeSize` leaves, in the order of the log; left out where only a database was asked. */
-  entriesBelow?(treeSize: number): Promise<readonly string[]>;
+  /**
+   * Root of the first `treeSize` leaves, re-computed from all of them; undefined where the copy lacks hashes for that.
+   * Left out where only a database was asked.
+   */
+  rootAt?(treeSize: number): Promise<Uint8Array | undefined>;
+  /**
+   * The entries of the first `treeSize` leaves, in the order of the log; undefined for those in a gap. Left out where
+   * only a database was asked.
+   */
+  entriesBelow?(treeSize: number): Promise<readonly (string | undefined)[]>;
+  /** What the copy lacks of the first `treeSize` leaves, in ascending order; left out where nothing can be missing. */
+  gapsBelow?(treeSize: number): Promise<readonly LogGap[]>;
   /** `tiles`: the leaves were hashed up to the checkpoint's root. `database`: the service's database says so. */
   readonly verified: 'database' | 'tiles';
 };

@@ -10,7 +10,7 @@ import {
   tileOf,
   type TileRange,
 } from '@answer-evidence/merkle';
-import type { ReadTlog } from './tlog-view.ts';
+import { HASH_BYTES, readTile, type ReadTlog } from './tlog-view.ts';
 import { CheckFailure } from './verdict.ts';
 
 /**
@@ -26,8 +26,6 @@ export type TileTree = {
   leafAt(index: number): Promise<{ readonly hash: Uint8Array; readonly proof: readonly Uint8Array[] }>;
 };
 
-const HASH_BYTES = 32;
-
 /** About 16 MiB of tiles. What is dropped is read again. */
 const TILES_KEPT_MAX = 2_048;
 
@@ -35,11 +33,10 @@ const TILES_KEPT_MAX = 2_048;
 export function createTileTree(read: ReadTlog, size: number): TileTree {
   const tiles = new Map<string, Promise<Uint8Array>>();
 
-  async function readTile(level: number, index: number): Promise<Uint8Array> {
+  async function getTile(level: number, index: number): Promise<Uint8Array> {
     const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH);
     const path = formatTilePath(level, index, width);
-    // A mirror that has grown may hold only the full tile.
-    const bytes = (await read(path)) ?? (width < TILE_WIDTH ? await read(formatTilePath(level, index)) : undefined);
+    const bytes = await readTile(read, level, index, width);
     if (bytes === undefined) throw new CheckFailure(`the log lacks ${path}`);
     if (bytes.length < width * HASH_BYTES) throw new CheckFailure(`the log is truncated inside ${path}`);
     return bytes;
@@ -51,7 +48,7 @@ export function createTileTree(read: ReadTlog, size: number): TileTree {
     let tile = tiles.get(key);
     if (tile === undefined) {
       if (tiles.size >= TILES_KEPT_MAX) tiles.clear();
-      tile = readTile(level, index);
+      tile = getTile(level, index);
       tiles.set(key, tile);
     }
     const bytes = await tile;

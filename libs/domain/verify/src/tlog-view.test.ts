@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
-import { utf8 } from '@answer-evidence/encoding';
+import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, formatTilePath, leafHash } from '@answer-evidence/merkle';
 import { createTlogView, type ReadTlog } from './tlog-view.ts';
 
@@ -22,12 +22,14 @@ function formatBundle(entries: readonly string[]): Uint8Array {
   return Uint8Array.from(parts.flat());
 }
 
-/** A mirror of the log as files: full bundles, and the partial one of `size`. */
+/** A mirror of the log as files: full bundles and tiles of leaf hashes, and the partial ones of `size`. */
 function mirror(entries: readonly string[], size = entries.length): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (let from = 0; from < size; from += 256) {
     const width = Math.min(256, size - from);
-    files.set(formatTilePath('entries', from / 256, width), formatBundle(entries.slice(from, from + width)));
+    const part = entries.slice(from, from + width);
+    files.set(formatTilePath('entries', from / 256, width), formatBundle(part));
+    files.set(formatTilePath(0, from / 256, width), concatBytes(...part.map((entry) => leafHash(entry))));
   }
   return files;
 }
@@ -90,14 +92,64 @@ describe('a log in tlog-tiles', () => {
     await expect(view.entriesNaming(subjectOf(0), 1)).rejects.toThrow('truncated inside an entry of bundle 0');
   });
 
-  it('refuses a log in which an entry is left out, changed or missing', async () => {
+  it('refuses a log in which an entry is left out or changed', async () => {
     const changed = ENTRIES.with(10, ENTRIES[11] ?? '');
-    const shorter = [...ENTRIES.slice(0, 20), ...ENTRIES.slice(21)];
-    const lacking = mirror(ENTRIES);
-    lacking.delete('tile/entries/001');
-    for (const files of [mirror(changed), mirror(shorter), lacking]) {
+    const shorter = [...ENTRIES.slice(0, 20), ...ENTRIES.slice(21), ENTRIES[20] ?? ''];
+    for (const files of [mirror(changed), mirror(shorter)]) {
       const view = createTlogView(readerOf(files), checkpointOf(ENTRIES));
       await expect(view.entriesNaming(subjectOf(1), SIZE)).rejects.toThrow('log');
     }
+  });
+});
+
+describe('a copy of a log that lacks parts', () => {
+  const viewWithout = (...paths: string[]) => {
+    const files = mirror(ENTRIES);
+    for (const path of paths) expect(files.delete(path)).toBe(true);
+    return { files, view: createTlogView(readerOf(files), checkpointOf(ENTRIES)) };
+  };
+
+  it('names the bundle that is missing, and gives the entries that are there', async () => {
+    const { view } = viewWithout('tile/entries/001');
+    expect(await view.gapsBelow?.(SIZE)).toEqual([{ from: 256, to: 512, path: 'tile/entries/001' }]);
+    expect(await view.gapsBelow?.(256)).toEqual([]);
+    const found = await view.entriesNaming(subjectOf(7), SIZE);
+    expect(found.map((leaf) => leaf.leaf_index)).toEqual([7, 57, 107, 157, 207, 557]);
+    const entries = (await view.entriesBelow?.(300)) ?? [];
+    expect(entries.slice(254, 258)).toEqual([ENTRIES[254], ENTRIES[255], undefined, undefined]);
+  });
+
+  it('lacks its end when it is older than the checkpoint', async () => {
+    const view = createTlogView(readerOf(mirror(ENTRIES, 500)), checkpointOf(ENTRIES));
+    expect(await view.gapsBelow?.(SIZE)).toEqual([
+      { from: 256, to: 512, path: 'tile/entries/001' },
+      { from: 512, to: 600, path: 'tile/entries/002.p/88' },
+    ]);
+  });
+
+  it('still re-computes roots, by the hash tile of what is missing', async () => {
+    const { view } = viewWithout('tile/entries/001');
+    for (const size of [256, 300, 600])
+      expect(await view.rootAt?.(size)).toEqual(checkpointOf(ENTRIES.slice(0, size)).root);
+  });
+
+  it('has no root beyond a tile that is missing too', async () => {
+    const { view } = viewWithout('tile/entries/001', 'tile/0/001');
+    expect(await view.rootAt?.(256)).toEqual(checkpointOf(ENTRIES.slice(0, 256)).root);
+    expect(await view.rootAt?.(300)).toBeUndefined();
+    expect(await view.entriesNaming(subjectOf(7), SIZE)).toHaveLength(6);
+  });
+
+  it('refuses what is there and does not lead to the root, or differs from its own hashes', async () => {
+    const changed = mirror(ENTRIES.with(10, ENTRIES[11] ?? '')).get('tile/entries/000') ?? new Uint8Array();
+    const partly = viewWithout('tile/entries/001');
+    partly.files.set('tile/entries/000', changed);
+    await expect(partly.view.entriesNaming(subjectOf(1), SIZE)).rejects.toThrow('do not produce the root');
+    const hardly = viewWithout('tile/entries/001', 'tile/0/001');
+    hardly.files.set('tile/entries/000', changed);
+    await expect(hardly.view.entriesNaming(subjectOf(1), SIZE)).rejects.toThrow('hashes of bundle 0');
+    const cut = viewWithout('tile/entries/001');
+    cut.files.set('tile/0/001', new Uint8Array(255 * 32));
+    await expect(cut.view.gapsBelow?.(SIZE)).rejects.toThrow('truncated inside tile/0/001');
   });
 });

@@ -1,72 +1,128 @@
 import { equalBytes } from '@answer-evidence/encoding';
 import { appendLeaves, EMPTY_ROOT, formatTilePath, type Frontier, leafHash, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { Checkpoint } from '@answer-evidence/note';
-import { type LogView, readEntry } from './bundle-context.ts';
+import { type LogGap, type LogView, readEntry } from './bundle-context.ts';
 import { CheckFailure } from './verdict.ts';
 
 /** Reads a resource of a C2SP tlog-tiles log, such as `tile/entries/000`; undefined when it is missing. */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
 
+/** Of a hash in a tile. */
+export const HASH_BYTES = 32;
+
 // A byte order mark is part of what was hashed, and no entry begins with one.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The log below a checkpoint from its entry bundles, each hashed up to the root once; else the asking check FAILs. */
+/**
+ * The log below a checkpoint from its entry bundles, each hashed up to the root once. A copy may lack bundles: their
+ * leaves are a gap, and the hash tile of level 0 stands in for them up to the root. What is there and does not fit, or
+ * does not lead to the root, makes the asking check FAIL.
+ */
 export function createTlogView(read: ReadTlog, checkpoint: Checkpoint): LogView {
-  let reading: Promise<readonly Uint8Array[]> | undefined;
-  const entries = () => (reading ??= readLog(read, checkpoint));
+  let reading: Promise<LogCopy> | undefined;
+  const copy = () => (reading ??= readLog(read, checkpoint));
   let indexing: Promise<ReadonlyMap<string, readonly number[]>> | undefined;
   // Once for all subjects: a record with its assets asks for hundreds of them.
-  const index = () => (indexing ??= entries().then(indexSubjects));
-  const entriesUpTo = async (treeSize: number): Promise<readonly Uint8Array[]> => {
-    const below = (await entries()).slice(0, treeSize);
-    if (below.length !== treeSize) throw new CheckFailure('the log was read for a smaller tree size');
-    return below;
+  const index = () => (indexing ??= copy().then(({ entries }) => indexSubjects(entries)));
+  const below = async (treeSize: number): Promise<LogCopy> => {
+    if (treeSize > checkpoint.size) throw new CheckFailure('the log was read for a smaller tree size');
+    const { entries, hashes, gaps } = await copy();
+    return {
+      entries: entries.slice(0, treeSize),
+      hashes: hashes.slice(0, treeSize),
+      gaps: gaps.filter(({ from }) => from < treeSize),
+    };
   };
   return {
     verified: 'tiles',
     async entriesNaming(subject, treeSize) {
       if (treeSize !== checkpoint.size) throw new CheckFailure('the log was read for another tree size');
-      const all = await entries();
+      const { entries } = await copy();
       const places = (await index()).get(subject) ?? [];
-      return places.map((leafIndex) => ({ leaf_index: leafIndex, entry: readText(all[leafIndex], leafIndex) }));
+      return places.flatMap((leafIndex) => {
+        const entry = entries[leafIndex];
+        return entry === undefined ? [] : [{ leaf_index: leafIndex, entry: readText(entry, leafIndex) }];
+      });
     },
     async entriesBelow(treeSize) {
-      return (await entriesUpTo(treeSize)).map(readText);
+      const { entries } = await below(treeSize);
+      return entries.map((entry, leafIndex) => (entry === undefined ? undefined : readText(entry, leafIndex)));
     },
     async rootAt(treeSize) {
-      return growTree(await entriesUpTo(treeSize)).root;
+      return rootOf((await below(treeSize)).hashes);
+    },
+    async gapsBelow(treeSize) {
+      return (await below(treeSize)).gaps;
     },
   };
 }
 
-type Tree = { readonly frontier: Frontier; readonly root: Uint8Array };
-const EMPTY_TREE: Tree = { frontier: [], root: EMPTY_ROOT };
+/** A log as far as its copy has it: entries and leaf hashes by index, undefined where the copy lacks them. */
+type LogCopy = {
+  readonly entries: readonly (Uint8Array | undefined)[];
+  readonly hashes: readonly (Uint8Array | undefined)[];
+  readonly gaps: readonly LogGap[];
+};
 
-async function readLog(read: ReadTlog, { size, root }: Checkpoint): Promise<readonly Uint8Array[]> {
-  const entries: Uint8Array[] = [];
-  let grown = EMPTY_TREE;
+async function readLog(read: ReadTlog, { size, root }: Checkpoint): Promise<LogCopy> {
+  const entries: (Uint8Array | undefined)[] = [];
+  const hashes: (Uint8Array | undefined)[] = [];
+  const gaps: LogGap[] = [];
   for (let from = 0; from < size; from += TILE_WIDTH) {
-    const bundle = await readEntries(read, from / TILE_WIDTH, Math.min(TILE_WIDTH, size - from));
-    grown = appendLeaves(from, grown.frontier, bundle.map(leafHash));
-    entries.push(...bundle);
+    const to = Math.min(from + TILE_WIDTH, size);
+    const [index, width] = [from / TILE_WIDTH, to - from];
+    const bundle = await findEntries(read, index, width);
+    if (bundle === undefined) gaps.push({ from, to, path: formatTilePath('entries', index, width) });
+    entries.push(...(bundle ?? nothing(width)));
+    hashes.push(...(bundle?.map(leafHash) ?? (await findHashes(read, index, width)) ?? nothing(width)));
   }
-  if (!equalBytes(grown.root, root))
+  const found = rootOf(hashes);
+  if (found === undefined) await assertTilesAgree(read, hashes, gaps);
+  else if (!equalBytes(found, root))
     throw new CheckFailure('the entries of the given log do not produce the root of the checkpoint');
-  return entries;
+  return { entries, hashes, gaps };
 }
 
-/** A tile's width at a time, since appending makes the proofs of all that is appended at once. */
-function growTree(entries: readonly Uint8Array[]): Tree {
-  let grown = EMPTY_TREE;
-  for (let from = 0; from < entries.length; from += TILE_WIDTH)
-    grown = appendLeaves(from, grown.frontier, entries.slice(from, from + TILE_WIDTH).map(leafHash));
-  return grown;
+/** Where nothing leads to the root, each bundle of entries still has to agree with the hash tile beside it. */
+async function assertTilesAgree(read: ReadTlog, hashes: LogCopy['hashes'], gaps: readonly LogGap[]): Promise<void> {
+  for (let from = 0; from < hashes.length; from += TILE_WIDTH) {
+    if (gaps.some((gap) => gap.from === from)) continue;
+    const ofEntries = hashes.slice(from, from + TILE_WIDTH);
+    const tile = await findHashes(read, from / TILE_WIDTH, ofEntries.length);
+    if (tile?.every((hash, n) => equalBytes(hash, ofEntries[n] ?? EMPTY_ROOT)) === false)
+      throw new CheckFailure(`the entries and hashes of bundle ${from / TILE_WIDTH} of the given log differ`);
+  }
+}
+
+function nothing(width: number): readonly undefined[] {
+  return Array.from({ length: width }, () => undefined);
+}
+
+/** Undefined when a hash is missing. A tile's width at a time, since appending makes the proofs of all at once. */
+function rootOf(hashes: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
+  let grown: { readonly frontier: Frontier; readonly root: Uint8Array } = { frontier: [], root: EMPTY_ROOT };
+  for (let from = 0; from < hashes.length; from += TILE_WIDTH) {
+    const tile = hashes.slice(from, from + TILE_WIDTH).filter((hash) => hash !== undefined);
+    if (tile.length < Math.min(TILE_WIDTH, hashes.length - from)) return undefined;
+    grown = appendLeaves(from, grown.frontier, tile);
+  }
+  return grown.root;
+}
+
+/** The first `width` leaf hashes of a tile; undefined when the copy lacks it. */
+async function findHashes(read: ReadTlog, index: number, width: number): Promise<readonly Uint8Array[] | undefined> {
+  const tile = await readTile(read, 0, index, width);
+  if (tile === undefined) return undefined;
+  if (tile.length < width * HASH_BYTES)
+    throw new CheckFailure(`the given log is truncated inside ${formatTilePath(0, index, width)}`);
+  return Array.from({ length: width }, (_, n) => tile.slice(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 }
 
 /** The places of all entries by subject. A leaf that is no entry could be about anything, so it fails the log. */
-function indexSubjects(entries: readonly Uint8Array[]): ReadonlyMap<string, readonly number[]> {
+function indexSubjects(entries: LogCopy['entries']): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>();
   entries.forEach((bytes, leafIndex) => {
+    if (bytes === undefined) return;
     const { subject } = readEntry({ name: `leaf ${leafIndex} of the log`, entry: readText(bytes, leafIndex) });
     const places = index.get(subject);
     if (places === undefined) index.set(subject, [leafIndex]);
@@ -75,7 +131,7 @@ function indexSubjects(entries: readonly Uint8Array[]): ReadonlyMap<string, read
   return index;
 }
 
-function readText(bytes: Uint8Array | undefined, leafIndex: number): string {
+function readText(bytes: Uint8Array, leafIndex: number): string {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -83,14 +139,16 @@ function readText(bytes: Uint8Array | undefined, leafIndex: number): string {
   }
 }
 
-/**
- * The first `width` entries of a bundle; a mirror that has grown may hold only the full one. Throws `CheckFailure`.
- * What the entries hash to is not looked at.
- */
+/** The first `width` entries of a bundle. Throws `CheckFailure`. What the entries hash to is not looked at. */
 export async function readEntries(read: ReadTlog, index: number, width: number): Promise<readonly Uint8Array[]> {
-  const partial = width === TILE_WIDTH ? undefined : await read(formatTilePath('entries', index, width));
-  const bundle = partial ?? (await read(formatTilePath('entries', index)));
-  if (bundle === undefined) throw new CheckFailure(`the given log lacks ${formatTilePath('entries', index, width)}`);
+  const entries = await findEntries(read, index, width);
+  if (entries === undefined) throw new CheckFailure(`the given log lacks ${formatTilePath('entries', index, width)}`);
+  return entries;
+}
+
+async function findEntries(read: ReadTlog, index: number, width: number): Promise<readonly Uint8Array[] | undefined> {
+  const bundle = await readTile(read, 'entries', index, width);
+  if (bundle === undefined) return undefined;
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bundle.length && entries.length < width;) {
     const size = ((bundle[at] ?? 0) << 8) | (bundle[at + 1] ?? 0);
@@ -101,4 +159,15 @@ export async function readEntries(read: ReadTlog, index: number, width: number):
   }
   if (entries.length !== width) throw new CheckFailure(`the given log has too few entries in bundle ${index}`);
   return entries;
+}
+
+/** A tile with at least its first `width` parts; a mirror that has grown may hold only the full one. */
+export async function readTile(
+  read: ReadTlog,
+  level: number | 'entries',
+  index: number,
+  width: number,
+): Promise<Uint8Array | undefined> {
+  const partial = width === TILE_WIDTH ? undefined : await read(formatTilePath(level, index, width));
+  return partial ?? (await read(formatTilePath(level, index)));
 }

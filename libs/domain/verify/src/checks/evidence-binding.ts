@@ -15,6 +15,7 @@ import {
 import { parseHex, parseTimestamp } from '@answer-evidence/encoding';
 import { retentionEnd } from '@answer-evidence/lifecycle';
 import { type BundleContext, findEntry, readCheckpoint, readEntry } from '../bundle-context.ts';
+import { findGaps, skipForGaps } from '../log-gaps.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
 type ShownAsset = BundleEvidence['assets'][number];
@@ -58,6 +59,8 @@ export async function checkEvidenceBinding(context: BundleContext): Promise<Verd
     await checkAllErasuresShown(context, asset);
   }
   const redacted = checkRedactions(context, accesses, assets);
+  const gaps = await findGaps(context.options.log, readCheckpoint(context.bundle).checkpoint.size);
+  if (gaps.length > 0) return skipForGaps(gaps, 'an erasure of the evidence could have been left out');
   const gone =
     redacted === 0 ? '' : `; the accessed content of ${redacted} was erased, according to entries of the log`;
   return pass(`${accesses.length} accesses by this application are in the log before the record${gone}`);

@@ -2,6 +2,7 @@ import { equalBytes } from '@answer-evidence/encoding';
 import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import { type Checkpoint, parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { type BundleContext, readCheckpoint, type VerifyOptions } from '../bundle-context.ts';
+import { findGaps, skipForGaps } from '../log-gaps.ts';
 import { findPins, requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
@@ -51,14 +52,18 @@ async function comparePrefix(
     }
     return pass('the receipt and the checkpoint are of the same tree');
   }
-  if (log?.rootAt !== undefined && given.size < checkpoint.size) {
-    if (!equalBytes(await log.rootAt(given.size), given.root)) {
+  const root = given.size < checkpoint.size ? await log?.rootAt?.(given.size) : undefined;
+  if (root !== undefined) {
+    if (!equalBytes(root, given.root)) {
       throw new CheckFailure(`the log does not extend the receipt’s tree of ${given.size} leaves`);
     }
     return pass(`the receipt is valid, and the log extends its tree of ${given.size} leaves`);
   }
   if (consistency === undefined) {
-    return skip(`the receipt is valid; whether the log extends its tree of ${given.size} leaves needs the log`);
+    const undecided = `whether the log extends its tree of ${given.size} leaves`;
+    const gaps = await findGaps(log, given.size);
+    if (gaps.length > 0) return skipForGaps(gaps, `the receipt is valid; it was not decided ${undecided}`);
+    return skip(`the receipt is valid; ${undecided} needs the log`);
   }
   const [first, second] = given.size < checkpoint.size ? [given, checkpoint] : [checkpoint, given];
   verifyConsistency(first.size, second.size, first.root, second.root, consistency);

@@ -1,12 +1,13 @@
 import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import { checkCheckpointSignature } from '../checks/checkpoint.ts';
+import { findGaps, isInGap, skipForGaps } from '../log-gaps.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 import { checkRunEntry, checkRunInclusion, checkStatement, type ProofCase } from './check-log.ts';
 import type { ProofContext } from './proof-context.ts';
 import { readReconciliationProof } from './read-proof.ts';
 
 /** A run that was verified to have been completed before, with the values that its list names. */
-type EarlierRun = { readonly runId: string; readonly values: ReadonlySet<string> };
+type EarlierRun = { readonly runId: string; readonly leafIndex: number; readonly values: ReadonlySet<string> };
 
 /** The records that an earlier run accounts for, against the proofs and lists of those runs. */
 export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> {
@@ -33,13 +34,16 @@ export async function checkEarlierRuns(context: ProofContext): Promise<Verdict> 
     return skip(
       `${named.length} records are expected because earlier runs name them; these runs are missing: ${[...missing].sort().join(', ')}`,
     );
+  const gaps = await findGaps(context.options.log, size);
+  if (runs.some(({ leafIndex }) => isInGap(gaps, leafIndex)))
+    return skipForGaps(gaps, 'not every earlier run was looked up in it');
   return pass(`${named.length} records are named by runs that precede this one in the log`);
 }
 
 async function readEarlier(
   { bundle, trust, options, pins, outcomes }: ProofContext,
   earlier: NonNullable<ProofContext['files']['earlier']>[number],
-  entries: readonly string[] | undefined,
+  entries: readonly (string | undefined)[] | undefined,
 ): Promise<EarlierRun> {
   const read = readReconciliationProof(earlier.proof);
   if (read.kind === 'malformed') throw new CheckFailure(`of an earlier run, ${read.reason}`);
@@ -51,7 +55,8 @@ async function readEarlier(
     assertSame(`${field} of ${name}`, own[field], core[field]);
   if (leafIndex >= own.snapshot.tree_size) throw new CheckFailure(`${name} was not completed before this one`);
   // Its own proof may lead to a tree that was signed beside this one; the log tells.
-  if (entries !== undefined && entries[leafIndex] !== read.proof.run.entry)
+  const logged = entries?.[leafIndex];
+  if (logged !== undefined && logged !== read.proof.run.entry)
     throw new CheckFailure(`${name} does not stand in the log where its proof says`);
   const set = lineSetOf(formatReferenceSet(earlier.references));
   assertSame(`the root of the references of ${name}`, core.references.root, set.root);
@@ -65,5 +70,5 @@ async function readEarlier(
   ];
   if (verdicts.some(({ outcome }) => outcome !== 'PASS'))
     throw new CheckFailure(`${name} is not proven under the keys of the trust file`);
-  return { runId: core.run_id, values: new Set(earlier.references.map(({ referenceId }) => referenceId)) };
+  return { runId: core.run_id, leafIndex, values: new Set(earlier.references.map(({ referenceId }) => referenceId)) };
 }

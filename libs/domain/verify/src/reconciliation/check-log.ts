@@ -5,6 +5,7 @@ import { leafHash, verifyConsistency, verifyInclusion } from '@answer-evidence/m
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { formatStatement, searchEnd, statementOf } from '@answer-evidence/reconciliation';
 import { type CheckpointContext, readCheckpoint, readEntry } from '../bundle-context.ts';
+import { findGaps, isInGap, skipForGaps } from '../log-gaps.ts';
 import { requirePins, verifyPinned } from '../trusted-checkpoint.ts';
 import { assertSame, CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 import type { ProofContext } from './proof-context.ts';
@@ -76,18 +77,23 @@ export async function checkRecordLeaves(context: ProofContext): Promise<Verdict>
   if (records.length === 0) return notApplicable('the record set is empty');
   if (options.log?.entriesBelow === undefined)
     return skip('the log is not available, so the records of the set were not looked up in it');
-  const entries = await options.log.entriesBelow(bundle.run.core.snapshot.tree_size);
-  const parsed = entries.map((entry, index) => readEntry({ name: `leaf ${index} of the log`, entry }));
-  const subjects = new Set(parsed.filter(({ type }) => type === 'lifecycle_event').map(({ subject }) => subject));
+  const { tree_size: treeSize } = bundle.run.core.snapshot;
+  const entries = await options.log.entriesBelow(treeSize);
+  const gaps = await findGaps(options.log, treeSize);
+  const parsed = entries.map((entry, index) =>
+    entry === undefined ? undefined : readEntry({ name: `leaf ${index} of the log`, entry }),
+  );
+  const subjects = new Set(parsed.map((entry) => (entry?.type === 'lifecycle_event' ? entry.subject : undefined)));
   for (const { facts, entry } of records) {
     const { id, leafIndex, status } = facts;
-    assertSame(`the leaf ${leafIndex}`, entries[leafIndex] ?? 'none', entry);
-    if (status !== 'recorded' && !subjects.has(id))
+    if (!isInGap(gaps, leafIndex)) assertSame(`the leaf ${leafIndex}`, entries[leafIndex] ?? 'none', entry);
+    if (status !== 'recorded' && !subjects.has(id) && gaps.length === 0)
       throw new CheckFailure(`the record at leaf ${leafIndex} is ${status}, but the log has no event for it`);
   }
+  if (gaps.length > 0) return skipForGaps(gaps, 'not every record of the set was looked up in it');
   const shown = new Set(records.map(({ facts }) => facts.leafIndex));
-  const others = parsed.filter(({ type, at }, index) => {
-    const time = type === 'answer_recorded' && !shown.has(index) ? parseTimestamp(at) : -1;
+  const others = parsed.filter((entry, index) => {
+    const time = entry?.type === 'answer_recorded' && !shown.has(index) ? parseTimestamp(entry.at) : -1;
     return rules.windowStart <= time && time < searchEnd(rules);
   });
   return pass(

@@ -8,6 +8,7 @@ import {
 } from '@answer-evidence/contracts';
 import { logViewOf, trustOf } from '../../fixtures/bundles.ts';
 import { MemoryLedger } from '../../fixtures/memory-ledger.ts';
+import { partialLogOf } from '../../fixtures/partial-log.ts';
 import { createdAt, createReconciledLog, reconcileFixture } from '../../fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../fixtures/signer.ts';
 import { BundleFormatError, type LogView, type ReconciliationFiles, verifyReconciliation } from '../index.ts';
@@ -176,6 +177,11 @@ describe('a good proof', () => {
       });
     expect(await withFork()).toMatchObject({ earlier_runs: 'PASS' });
     expect(await withFork(withEntries(own))).toMatchObject({ earlier_runs: 'FAIL', record_leaves: 'PASS' });
+    // A copy that lacks the leaf cannot tell; one that lacks another still does.
+    const at = forked.proof.run.leaf_index;
+    const lacking = (from: number) => partialLogOf(own, [{ from, to: from + 1, path: 'tile/entries/000' }]);
+    expect(await withFork(lacking(at))).toMatchObject({ earlier_runs: 'SKIP' });
+    expect(await withFork(lacking(at - 1))).toMatchObject({ earlier_runs: 'FAIL' });
   });
 });
 
