@@ -10,7 +10,7 @@ import { vouchForLog } from './vouched-log.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const AT_ONCE = 64;
-/** So many records that a tile is full: without texts, and in no run of reconciliation, which every check would open. */
+/** Fills a tile. Without texts, and in no run of reconciliation: every check would open those. */
 const FILLING = 190;
 
 /** Creates many cheap records, as many at once as a busy application would. */

@@ -202,14 +202,14 @@ describeWithS3('heads in a bucket of a real S3 server', () => {
       code: 'place_unavailable',
       message: expect.stringMatching(/bucket missing at .*S3_SECRET_KEY does not/),
     };
-    for (const asked of [
-      files.list('x'),
-      files.folders(),
-      files.read('x/y'),
-      files.write('x/y', 'z'),
-      files.delete('x/y'),
+    for (const ask of [
+      () => files.list('x'),
+      () => files.folders(),
+      () => files.read('x/y'),
+      () => files.write('x/y', 'z'),
+      () => files.delete('x/y'),
     ])
-      await expect(asked).rejects.toMatchObject(refusal);
+      await expect(ask()).rejects.toMatchObject(refusal);
     await expect(files.list('x')).rejects.toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('a-wrong') }),
     );

@@ -1,0 +1,8 @@
+/**
+ * What `@jest/globals` gives to a test file: the functions that `jest-light-runner` puts on the global object. The
+ * package itself only has the types, and refuses to load outside of Jest's own environment.
+ */
+import type * as globals from '@jest/globals';
+
+export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } =
+  globalThis as unknown as typeof globals;
