@@ -34,6 +34,23 @@ export async function readWorkspace<T>(
   return withSetting(pool, BEGIN, 'rollback', 'answer_evidence.workspace_id', workspaceId, read, patience);
 }
 
+/** The rows of one such statement, whose first value is the workspace. */
+export function readRows<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  name: string,
+  text: string,
+  values: readonly [workspaceId: string, ...more: readonly unknown[]],
+): Promise<readonly Row[]> {
+  return readWorkspace(pool, values[0], (query) => query<Row>(name, text, values));
+}
+
+/** The first row of one such statement, if any. */
+export async function readRow<Row extends pg.QueryResultRow>(
+  ...statement: Parameters<typeof readRows>
+): Promise<Row | undefined> {
+  return (await readRows<Row>(...statement))[0];
+}
+
 /** The same for the one token that a request presents, before its workspace is known. */
 export async function readPresentedToken<T>(
   pool: pg.Pool,
@@ -56,6 +73,11 @@ export async function writeWorkspace<T>(
   patience?: Patience,
 ): Promise<T> {
   return withSetting(pool, 'begin', 'commit', 'answer_evidence.workspace_id', workspaceId, write, patience);
+}
+
+/** Runs one such statement, whose first value is the workspace. */
+export async function writeRows(...[pool, name, text, values]: Parameters<typeof readRows>): Promise<void> {
+  await writeWorkspace(pool, values[0], (query) => query(name, text, values));
 }
 
 /** Runs a write across workspaces, as far as the role of the pool sees them. Throws `ledger_unavailable`. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { PAGE_REACH_MAX } from '@answer-evidence/contracts';
 import type { Clock, DeadLetterStore } from '@answer-evidence/ports';
 import type { DeadLetterRow } from '@answer-evidence/tables';
 import { readWorkspace, writeWorkspace } from '../session.ts';
+import { countRows } from '../stores/count-rows.ts';
 
 const COLUMNS = 'id, topic, subject, attempts, reason_code, reason_detail, created_at, failed_at, replayed_at';
 
@@ -24,15 +24,14 @@ export function createDeadLetterStore(parts: {
                order by failed_at desc, id desc offset $4 limit $5`,
             [workspaceId, after?.failedAt ?? null, after?.id ?? null, offset, limit],
           ),
-          query<{ n: number }>(
+          countRows(
+            query,
             'dead_letters_counted',
-            `select count(*) as n from (select from answer_evidence.dead_letters
-               where workspace_id = $1 and replayed_at is null limit $2) counted`,
-            [workspaceId, PAGE_REACH_MAX + 1],
+            'from answer_evidence.dead_letters where workspace_id = $1 and replayed_at is null',
+            [workspaceId],
           ),
         ]);
-        const total = counted[0]?.n ?? 0;
-        return { items, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+        return { items, ...counted };
       }),
 
     async replay(workspaceId, id) {

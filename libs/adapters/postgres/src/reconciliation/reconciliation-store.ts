@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PAGE_REACH_MAX, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
 import {
   type Clock,
   newId,
@@ -24,13 +24,14 @@ import {
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
 import { constraintOf, sqlState } from '../failures.ts';
-import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { type Query, readRow, readRows, readWorkspace, writeRows, writeWorkspace } from '../session.ts';
+import { countRows } from '../stores/count-rows.ts';
 import { macOfRow } from '../stores/row-macs.ts';
 import { select } from '../stores/rows.ts';
 import { decideRun, DECIDING, formatCounts } from './decide-run.ts';
 import { placedFinding, readAbout } from './read-findings.ts';
 import { readRuns } from './read-runs.ts';
-import { LINES_A_BATCH, readRecordLines } from './record-lines.ts';
+import { readRecordLines } from './record-lines.ts';
 
 /** Of the advisory locks under which runs are decided. */
 const LOCK_CLASS = 4_171_940;
@@ -94,14 +95,8 @@ export function createReconciliationStore(parts: {
           `${FILTER} and ($4::uuid is null or r.id < $4) order by r.id desc limit $5 offset $6`,
           [...values, beforeId ?? null, limit, offset],
         );
-        const [counted] = await query<{ n: number }>(
-          'reconcile_count',
-          `select count(*) as n from (select 1 from answer_evidence.reconciliation_runs r
-             where r.workspace_id = $1 ${FILTER} limit ${PAGE_REACH_MAX + 1}) counted`,
-          [workspaceId, ...values],
-        );
-        const total = counted?.n ?? 0;
-        return { runs, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+        const from = `from answer_evidence.reconciliation_runs r where r.workspace_id = $1 ${FILTER}`;
+        return { runs, ...(await countRows(query, 'reconcile_count', from, [workspaceId, ...values])) };
       });
     },
 
@@ -118,13 +113,12 @@ export function createReconciliationStore(parts: {
       }),
 
     async reportProgress(workspaceId, runId, percent) {
-      await writeWorkspace(pool, workspaceId, (query) =>
-        query(
-          'reconcile_report',
-          `update answer_evidence.reconciliation_states set progress = $3
+      await writeRows(
+        pool,
+        'reconcile_report',
+        `update answer_evidence.reconciliation_states set progress = $3
              where workspace_id = $1 and run_id = $2 and status <> 'completed'`,
-          [workspaceId, runId, percent],
-        ),
+        [workspaceId, runId, percent],
       );
     },
 
@@ -157,36 +151,25 @@ export function createReconciliationStore(parts: {
     },
 
     references: (workspaceId, runId) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<RunReferenceRow>(
-          'reconcile_references',
-          `select ${select('f', RUN_REFERENCES)} from answer_evidence.reconciliation_references f
+      readRows<RunReferenceRow>(
+        pool,
+        'reconcile_references',
+        `select ${select('f', RUN_REFERENCES)} from answer_evidence.reconciliation_references f
              where f.workspace_id = $1 and f.run_id = $2 order by f.position`,
-          [workspaceId, runId],
-        ),
+        [workspaceId, runId],
       ),
 
-    async *recordLines(workspaceId, runId) {
-      for (let after = -1; ;) {
-        const rows = await readWorkspace(pool, workspaceId, (query) =>
-          readRecordLines(query, workspaceId, runId, after),
-        );
-        if (rows.length > 0) yield rows.map(({ line }) => line);
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < LINES_A_BATCH) return;
-        after = last.leafIndex;
-      }
-    },
+    recordLines: (workspaceId, runId) =>
+      readRecordLines((read) => readWorkspace(pool, workspaceId, read), workspaceId, runId),
 
     async findings(workspaceId, runId, { type, from, offset, limit }) {
-      const rows = await readWorkspace(pool, workspaceId, (query) =>
-        query<RunFindingRow>(
-          type === undefined ? 'reconcile_findings' : 'reconcile_findings_of',
-          `select ${select('g', RUN_FINDINGS)} from answer_evidence.reconciliation_findings g
+      const rows = await readRows<RunFindingRow>(
+        pool,
+        type === undefined ? 'reconcile_findings' : 'reconcile_findings_of',
+        `select ${select('g', RUN_FINDINGS)} from answer_evidence.reconciliation_findings g
              where g.workspace_id = $1 and g.run_id = $2 and g.position >= $3 ${type === undefined ? '' : 'and g.type = $6'}
              order by g.position limit $4 offset $5`,
-          [workspaceId, runId, from, limit, offset, ...(type === undefined ? [] : [type])],
-        ),
+        [workspaceId, runId, from, limit, offset, ...(type === undefined ? [] : [type])],
       );
       return rows.map(placedFinding);
     },
@@ -208,19 +191,19 @@ export function createReconciliationStore(parts: {
       });
     },
 
-    backlog: (workspaceId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ runs: number; oldest_at: number | null }>(
-          'reconcile_backlog',
-          `select count(*) as runs, min(r.created_at) as oldest_at from answer_evidence.reconciliation_states s
+    async backlog(workspaceId) {
+      const row = await readRow<{ runs: number; oldest_at: number | null }>(
+        pool,
+        'reconcile_backlog',
+        `select count(*) as runs, min(r.created_at) as oldest_at from answer_evidence.reconciliation_states s
              join answer_evidence.reconciliation_runs r on r.workspace_id = $1 and r.id = s.run_id
              where s.workspace_id = $1 and s.status <> 'completed' and not exists (
                select 1 from answer_evidence.dead_letters g where g.workspace_id = $1 and g.topic = 'reconcile.run'
                  and g.subject = s.run_id and g.replayed_at is null)`,
-          [workspaceId],
-        );
-        return { runs: row?.runs ?? 0, oldestAt: row?.oldest_at ?? undefined };
-      }),
+        [workspaceId],
+      );
+      return { runs: row?.runs ?? 0, oldestAt: row?.oldest_at ?? undefined };
+    },
   };
 }
 

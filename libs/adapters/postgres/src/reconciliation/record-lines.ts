@@ -6,34 +6,37 @@ import { type LeafRow, type RecordRow, RECORDS, RUN_RECORDS, type RunRecordRow }
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT } from '../stores/rows.ts';
 
-/** Most lines that are read at once. */
-export const LINES_A_BATCH = 1_000;
+const LINES_A_BATCH = 1_000;
 
-/** A line of a record set and the leaf of its record. */
-type RecordLine = { readonly leafIndex: number; readonly line: string };
-
-/** The next lines of a record set after this leaf. Throws `StoredDamageError` when a record or a leaf of it is gone. */
-export async function readRecordLines(
-  query: Query,
+/**
+ * The lines of a record set in the order of its leaves, a batch at a time: each is read by what `reading` runs, in one
+ * transaction or in one of its own. Throws `StoredDamageError` when a record or a leaf of it is gone.
+ */
+export async function* readRecordLines(
+  reading: <T>(read: (query: Query) => Promise<T>) => Promise<T>,
   workspaceId: string,
   runId: string,
-  after: number,
-): Promise<readonly RecordLine[]> {
-  const rows = await query<JoinedRow>(
-    'reconcile_records',
-    `select ${aliased('c', RUN_RECORDS)}, ${RECORD_SELECT}, ${LEAF_SELECT}
-       from answer_evidence.reconciliation_records c
-       left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.record_id
-       left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = c.leaf_index
-       where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_A_BATCH}`,
-    [workspaceId, runId, after],
-  );
-  return rows.map((row) => {
-    if (row.r_id === null || row.l_id === null)
-      throw new StoredDamageError(`a record of the record set of the run ${runId} is missing`);
-    const facts = pick(row, 'c', RUN_RECORDS);
-    return { leafIndex: facts.leaf_index, line: recordLineOf(facts, pick(row, 'r', RECORDS), leafOf(row)) };
-  });
+): AsyncGenerator<readonly string[]> {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const values = [workspaceId, runId, after];
+    const rows = await reading((query) => query<JoinedRow>('reconcile_records', NEXT_LINES, values));
+    if (rows.length > 0) yield rows.map((row) => lineOf(runId, row));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < LINES_A_BATCH) return;
+    after = pick(last, 'c', RUN_RECORDS).leaf_index;
+  }
+}
+
+const NEXT_LINES = `select ${aliased('c', RUN_RECORDS)}, ${RECORD_SELECT}, ${LEAF_SELECT}
+  from answer_evidence.reconciliation_records c
+  left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.record_id
+  left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = c.leaf_index
+  where c.workspace_id = $1 and c.run_id = $2 and c.leaf_index > $3 order by c.leaf_index limit ${LINES_A_BATCH}`;
+
+function lineOf(runId: string, row: JoinedRow): string {
+  if (row.r_id === null || row.l_id === null)
+    throw new StoredDamageError(`a record of the record set of the run ${runId} is missing`);
+  return recordLineOf(pick(row, 'c', RUN_RECORDS), pick(row, 'r', RECORDS), leafOf(row));
 }
 
 /**

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Role } from '@answer-evidence/contracts';
 import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
 import type { HashKeyRow, TokenRow } from '@answer-evidence/tables';
-import { readPresentedToken, readWorkspace } from '../session.ts';
+import { readPresentedToken, readRow, readRows } from '../session.ts';
 
 const TOKEN_COLUMNS =
   'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at, overlap_until, cut_at';
@@ -23,50 +23,45 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
       if (found === undefined) return undefined;
       const { workspace_id: workspaceId, ...token } = found;
       if (token.user_id === null) return { token, workspaceId, user: undefined };
-      const [user] = await readWorkspace(pool, workspaceId, (query) =>
-        query<Member>(
-          'member',
-          `select id, username, role, disabled_at is not null as disabled from answer_evidence.members
+      const [user] = await readRows<Member>(
+        pool,
+        'member',
+        `select id, username, role, disabled_at is not null as disabled from answer_evidence.members
              where workspace_id = $1 and id = $2 and removed_at is null`,
-          [workspaceId, token.user_id],
-        ),
+        [workspaceId, token.user_id],
       );
       return { token, workspaceId, user };
     },
 
     listTokens: (workspaceId) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<ListedToken>(
-          'tokens',
-          `select ${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
+      readRows<ListedToken>(
+        pool,
+        'tokens',
+        `select ${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
                where u.workspace_id = $1 and u.token_id = t.id) as last_used_at
              from answer_evidence.tokens t where workspace_id = $1 order by created_at desc, id`,
-          [workspaceId],
-        ),
+        [workspaceId],
       ),
 
     hashKeys: (workspaceId) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<HashKeyRow & { created_at: number }>(
-          'hash_keys',
-          `select k.id, k.wrapped_key, l.at as created_at
+      readRows<HashKeyRow & { created_at: number }>(
+        pool,
+        'hash_keys',
+        `select k.id, k.wrapped_key, l.at as created_at
              from answer_evidence.hash_keys k
              join answer_evidence.workspace_entries e
                on e.workspace_id = $1 and e.type = 'hash_key_changed' and e.core_json::jsonb ->> 'hash_key_id' = k.id
              join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = e.id
              where k.workspace_id = $1 order by l.at`,
-          [workspaceId],
-        ),
+        [workspaceId],
       ),
 
     findHashKey: (workspaceId, keyId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<HashKeyRow>(
-          'hash_key',
-          'select id, wrapped_key from answer_evidence.hash_keys where workspace_id = $1 and id = $2',
-          [workspaceId, keyId],
-        );
-        return row;
-      }),
+      readRow<HashKeyRow>(
+        pool,
+        'hash_key',
+        'select id, wrapped_key from answer_evidence.hash_keys where workspace_id = $1 and id = $2',
+        [workspaceId, keyId],
+      ),
   };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ClockMarkStore } from '@answer-evidence/ports';
-import { readInstallation, readWorkspace, writeInstallation } from '../session.ts';
+import { readInstallation, readRows, writeInstallation } from '../session.ts';
 
 /** How many of the newest cosignatures and time-stamps are looked at. */
 const ATTESTATIONS_MAX = 100;
@@ -40,20 +40,19 @@ export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
       );
     },
     async lastEntryAt(workspaceId) {
-      const [head] = await readWorkspace(pool, workspaceId, (query) =>
-        query<{ last_at: number }>(
-          'clock_last_entry',
-          'select last_at from answer_evidence.ledger_heads where workspace_id = $1',
-          [workspaceId],
-        ),
+      const [head] = await readRows<{ last_at: number }>(
+        pool,
+        'clock_last_entry',
+        'select last_at from answer_evidence.ledger_heads where workspace_id = $1',
+        [workspaceId],
       );
       return head?.last_at;
     },
     async lastAttestedAt(workspaceId) {
-      const [newest] = await readWorkspace(pool, workspaceId, (query) =>
-        query<{ at: number | null }>(
-          'clock_last_attestation',
-          `select greatest(
+      const [newest] = await readRows<{ at: number | null }>(
+        pool,
+        'clock_last_attestation',
+        `select greatest(
               (select max(least(c.received_at,
                   ('x' || encode(substr(c.signature, 1, 8), 'hex'))::bit(64)::bigint::numeric * 1000000))
                 from (select * from answer_evidence.cosignatures where workspace_id = $1
@@ -63,8 +62,7 @@ export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
                   join answer_evidence.anchors n on n.workspace_id = $1 and n.id = t.anchor
                   where t.workspace_id = $1 and t.outcome = 'confirmed' and n.type = 'rfc3161'
                   order by n.tree_size desc limit ${ATTESTATIONS_MAX}) a))::bigint as at`,
-          [workspaceId],
-        ),
+        [workspaceId],
       );
       return newest?.at ?? undefined;
     },

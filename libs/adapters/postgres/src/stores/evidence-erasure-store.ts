@@ -4,7 +4,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import type { ErasedOriginal, EvidenceErasureStore, WorkspaceDirectory } from '@answer-evidence/ports';
 import { EVIDENCE_DUES, EVIDENCE_PURGES, type RowOf } from '@answer-evidence/tables';
-import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { type Query, readRow, readRows, readWorkspace, writeWorkspace } from '../session.ts';
 import { authenticated, columnsWithMac, macOfRow } from './row-macs.ts';
 
 /** Before every asset. */
@@ -30,37 +30,37 @@ const IS_KEPT = `(exists (select 1 from answer_evidence.evidence_originals o
 /** Which evidence may have to expire, by the index on `due_at`, and what became of erased bytes. */
 export function createEvidenceErasureStore(pool: pg.Pool, directory: WorkspaceDirectory): EvidenceErasureStore {
   return {
-    findDue: (workspaceId, nowMicros, after, limit) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ due_at: number; asset_id: string }>(
-          'due_evidence',
-          `select due_at, asset_id from answer_evidence.evidence_dues
+    async findDue(workspaceId, nowMicros, after, limit) {
+      const rows = await readRows<{ due_at: number; asset_id: string }>(
+        pool,
+        'due_evidence',
+        `select due_at, asset_id from answer_evidence.evidence_dues
              where workspace_id = $1 and due_at < $2 and (due_at, asset_id) > ($3, $4)
              order by due_at, asset_id limit $5`,
-          [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.assetId ?? UUID_MIN, limit],
-        );
-        return rows.map((row) => ({ dueAt: row.due_at, assetId: row.asset_id }));
-      }),
+        [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.assetId ?? UUID_MIN, limit],
+      );
+      return rows.map((row) => ({ dueAt: row.due_at, assetId: row.asset_id }));
+    },
 
-    countDue: (workspaceId, from, before, limit) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ due: number }>(
-          'count_due_evidence',
-          `select count(*) as due from (select 1 from answer_evidence.evidence_dues u
+    async countDue(workspaceId, from, before, limit) {
+      const row = await readRow<{ due: number }>(
+        pool,
+        'count_due_evidence',
+        `select count(*) as due from (select 1 from answer_evidence.evidence_dues u
              where u.workspace_id = $1 and u.due_at >= $2 and u.due_at < $3 and ${IS_KEPT} limit $4) d`,
-          [workspaceId, from, before, limit],
-        );
-        return row?.due ?? 0;
-      }),
-    countKept: (workspaceId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ kept: number }>(
-          'count_kept_evidence',
-          `select count(*) as kept from answer_evidence.evidence_dues u where u.workspace_id = $1 and ${IS_KEPT}`,
-          [workspaceId],
-        );
-        return row?.kept ?? 0;
-      }),
+        [workspaceId, from, before, limit],
+      );
+      return row?.due ?? 0;
+    },
+    async countKept(workspaceId) {
+      const row = await readRow<{ kept: number }>(
+        pool,
+        'count_kept_evidence',
+        `select count(*) as kept from answer_evidence.evidence_dues u where u.workspace_id = $1 and ${IS_KEPT}`,
+        [workspaceId],
+      );
+      return row?.kept ?? 0;
+    },
 
     findHolding: (workspaceId, assetId) =>
       readWorkspace(pool, workspaceId, async (query) => {

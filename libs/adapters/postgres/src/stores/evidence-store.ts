@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type EvidenceFilters, type EvidenceState, knownPayload, PAGE_REACH_MAX } from '@answer-evidence/contracts';
+import { type EvidenceFilters, type EvidenceState, knownPayload } from '@answer-evidence/contracts';
 import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import {
   type EvidenceStore,
@@ -19,7 +19,8 @@ import {
   EVIDENCE_SEGMENTS,
   type Table,
 } from '@answer-evidence/tables';
-import { type Query, readWorkspace } from '../session.ts';
+import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
+import { countRows } from './count-rows.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 
 const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS);
@@ -60,102 +61,98 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
       readWorkspace(pool, workspaceId, async (query) => {
         const where = whereOf(workspaceId, filters, page.beforeLeaf);
         const all = whereOf(workspaceId, filters);
-        const [rows, counts] = await Promise.all([
+        const [rows, counted] = await Promise.all([
           query<JoinedRow>(
             '',
             `select ${ASSET_SELECT} ${ASSET_FROM} where ${where.sql}
                order by a.leaf_index desc limit ${page.limit} offset ${page.offset}`,
             where.values,
           ),
-          query<{ total: number }>(
-            '',
-            `select count(*) as total from (select 1 ${ASSET_FROM} where ${all.sql} limit ${PAGE_REACH_MAX + 1}) as counted`,
-            all.values,
-          ),
+          countRows(query, '', `${ASSET_FROM} where ${all.sql}`, all.values),
         ]);
-        return { assets: await withErasures(query, workspaceId, rows), ...totalOf(counts) };
+        return { assets: await withErasures(query, workspaceId, rows), ...counted };
       }),
 
-    segments: (workspaceId, assetId, ids) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<JoinedRow>(
-          'evidence_segments',
-          `select ${aliased('g', EVIDENCE_SEGMENTS)}, ${aliased('t', EVIDENCE_SEGMENT_CONTENTS)}
+    async segments(workspaceId, assetId, ids) {
+      const rows = await readRows<JoinedRow>(
+        pool,
+        'evidence_segments',
+        `select ${aliased('g', EVIDENCE_SEGMENTS)}, ${aliased('t', EVIDENCE_SEGMENT_CONTENTS)}
              from answer_evidence.evidence_segments g
              left join answer_evidence.evidence_segment_contents t
                on t.workspace_id = $1 and t.asset_id = g.asset_id and t.segment_index = g.segment_index
              where g.workspace_id = $1 and g.asset_id = $2 and ($3::uuid[] is null or g.id = any($3::uuid[]))
              order by g.segment_index`,
-          [workspaceId, assetId, ids],
-        );
-        return rows.map((row): StoredSegment => ({
-          segment: pick(row, 'g', EVIDENCE_SEGMENTS),
-          contents: found(row, 't', EVIDENCE_SEGMENT_CONTENTS, 't_asset_id'),
-        }));
-      }),
+        [workspaceId, assetId, ids],
+      );
+      return rows.map((row): StoredSegment => ({
+        segment: pick(row, 'g', EVIDENCE_SEGMENTS),
+        contents: found(row, 't', EVIDENCE_SEGMENT_CONTENTS, 't_asset_id'),
+      }));
+    },
 
-    segmentIds: (workspaceId, assetId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ id: string }>(
-          'evidence_segment_ids',
-          `select id from answer_evidence.evidence_segments where workspace_id = $1 and asset_id = $2 order by segment_index`,
-          [workspaceId, assetId],
-        );
-        return rows.map(({ id }) => id);
-      }),
+    async segmentIds(workspaceId, assetId) {
+      const rows = await readRows<{ id: string }>(
+        pool,
+        'evidence_segment_ids',
+        `select id from answer_evidence.evidence_segments where workspace_id = $1 and asset_id = $2 order by segment_index`,
+        [workspaceId, assetId],
+      );
+      return rows.map(({ id }) => id);
+    },
 
     accesses: (workspaceId, assetId, { beforeLeaf, offset, limit }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const [rows, counts] = await Promise.all([
+        const [rows, counted] = await Promise.all([
           query<JoinedRow>(
             '',
             `${ACCESS_SELECT} where v.workspace_id = $1 and v.asset_id = $2 and ($3::bigint is null or v.leaf_index < $3)
                order by v.leaf_index desc limit ${limit} offset ${offset}`,
             [workspaceId, assetId, beforeLeaf ?? null],
           ),
-          query<{ total: number }>(
+          countRows(
+            query,
             'count_evidence_accesses',
-            `select count(*) as total from (select 1 from answer_evidence.evidence_accesses v
-               where v.workspace_id = $1 and v.asset_id = $2 limit ${PAGE_REACH_MAX + 1}) as counted`,
+            'from answer_evidence.evidence_accesses v where v.workspace_id = $1 and v.asset_id = $2',
             [workspaceId, assetId],
           ),
         ]);
-        return { accesses: rows.map(accessOf), ...totalOf(counts) };
+        return { accesses: rows.map(accessOf), ...counted };
       }),
 
-    boundAccesses: (workspaceId, recordId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<JoinedRow>(
-          'bound_evidence_accesses',
-          `${ACCESS_SELECT} where v.workspace_id = $1 and v.id in (
+    async boundAccesses(workspaceId, recordId) {
+      const rows = await readRows<JoinedRow>(
+        pool,
+        'bound_evidence_accesses',
+        `${ACCESS_SELECT} where v.workspace_id = $1 and v.id in (
              select b.access_id from answer_evidence.evidence_bindings b where b.workspace_id = $1 and b.record_id = $2)
              order by v.leaf_index`,
-          [workspaceId, recordId],
-        );
-        return rows.map(accessOf);
-      }),
+        [workspaceId, recordId],
+      );
+      return rows.map(accessOf);
+    },
 
-    sizeUnderKey: (workspaceId, scope, key) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ size_bytes: number | null }>(
-          'evidence_size_under_key',
-          `select a.size_bytes from answer_evidence.idempotency_keys k
+    async sizeUnderKey(workspaceId, scope, key) {
+      const row = await readRow<{ size_bytes: number | null }>(
+        pool,
+        'evidence_size_under_key',
+        `select a.size_bytes from answer_evidence.idempotency_keys k
              join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = k.object_id
              where k.workspace_id = $1 and k.scope = $2 and k.idempotency_key = $3`,
-          [workspaceId, scope, key],
-        );
-        return row?.size_bytes ?? undefined;
-      }),
+        [workspaceId, scope, key],
+      );
+      return row?.size_bytes ?? undefined;
+    },
 
-    existingContents: (workspaceId, contentIds) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ id: string }>(
-          'existing_evidence_contents',
-          'select id from answer_evidence.evidence_contents where workspace_id = $1 and id = any($2::uuid[])',
-          [workspaceId, contentIds],
-        );
-        return new Set(rows.map(({ id }) => id));
-      }),
+    async existingContents(workspaceId, contentIds) {
+      const rows = await readRows<{ id: string }>(
+        pool,
+        'existing_evidence_contents',
+        'select id from answer_evidence.evidence_contents where workspace_id = $1 and id = any($2::uuid[])',
+        [workspaceId, contentIds],
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
   };
 }
 
@@ -224,11 +221,6 @@ function accessOf(row: JoinedRow): StoredAccess {
 /** The row of an outer join, undefined where its key is null. */
 function found<Row>(row: JoinedRow, alias: string, table: Table<Row>, keyColumn: string): Row | undefined {
   return row[keyColumn] === null ? undefined : pick(row, alias, table);
-}
-
-function totalOf(counts: readonly { readonly total: number }[]): { total: number; totalIsExact: boolean } {
-  const total = counts[0]?.total ?? 0;
-  return { total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
 }
 
 function whereOf(workspaceId: string, filters: EvidenceFilters, beforeLeaf?: number) {

@@ -7,22 +7,16 @@ import {
   type AnyTable,
   ATTESTATION_COUNTS,
   type AttestationCountsRow,
-  type ColumnType,
-  type CommitRow,
   COMMITS,
-  type CredentialRow,
   CREDENTIALS,
   HASH_KEYS,
   type HashKeyRow,
   type HeadRow,
-  type LeafRow,
   LEAVES,
   LEDGER_KEYS,
-  type LedgerKeyRow,
-  type MemberRow,
   MEMBERS,
+  type Table,
   TABLES,
-  type TileRow,
   TILES,
   type TokenRow,
   TOKENS,
@@ -35,49 +29,21 @@ import { createEvidenceRowReader } from './evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
 import { readLeafRange } from './read-leaf-range.ts';
 import { readOrphans } from './read-orphans.ts';
+import { readTable } from './read-table.ts';
 import { columnsWithMac, isMacValid } from './row-macs.ts';
 import { HEAD_COLUMNS, select } from './rows.ts';
 
-const LEAVES_A_BATCH = 4_096;
 const TILES_A_BATCH = 128;
-/** Before every row, also one whose key was made negative. */
-const BIGINT_MIN = '-9223372036854775808';
-const INTEGER_MIN = -2_147_483_648;
-const LEAST: Readonly<Record<ColumnType, unknown>> = {
-  uuid: '00000000-0000-0000-0000-000000000000',
-  text: '',
-  bigint: BIGINT_MIN,
-  integer: INTEGER_MIN,
-  bytea: new Uint8Array(),
-  boolean: false,
-};
 
 /** Reads everything that is stored of one workspace, within the snapshot that `query` belongs to. */
 export function createLedgerReader(query: Query, workspace: Workspace): LedgerReader {
   const { id: workspaceId, vault } = workspace;
 
-  /** Rows in ascending order of a key, a batch at a time; each batch begins after the last row of the one before. */
-  async function* batches<Row extends object>(
-    name: string,
-    sql: (after: string) => string,
-    size: number,
-    keyOf: (row: Row) => readonly unknown[],
-    start: readonly unknown[],
-  ): AsyncGenerator<readonly Row[]> {
-    let key = start;
-    for (;;) {
-      const places = key.map((_, n) => `$${n + 2}`).join(', ');
-      const rows = await query<Row & Record<string, unknown>>(name, `${sql(`(${places})`)} limit ${size}`, [
-        workspaceId,
-        ...key,
-      ]);
-      if (rows.length > 0) yield rows;
-      const last = rows.at(-1);
-      if (rows.length < size || last === undefined) return;
-      key = keyOf(last);
-    }
+  async function whole<Row extends object>(table: Table<Row>): Promise<readonly Row[]> {
+    const all: Row[] = [];
+    for await (const rows of readTable(query, workspaceId, table)) all.push(...rows);
+    return all;
   }
-
   const all = <Row extends object>(name: string, sql: string, values: readonly unknown[] = []) =>
     query<Row & Record<string, unknown>>(name, sql, [workspaceId, ...values]);
 
@@ -114,38 +80,9 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
         )
       )[0],
 
-    leaves: () =>
-      batches<LeafRow>(
-        'check_leaves',
-        (after) =>
-          `select ${select('l', LEAVES)} from answer_evidence.ledger_leaves l where l.workspace_id = $1 and (l.leaf_index) > ${after} order by l.leaf_index`,
-        LEAVES_A_BATCH,
-        (row) => [row.leaf_index],
-        [BIGINT_MIN],
-      ),
-
-    commits: () =>
-      batches<CommitRow>(
-        'check_commits',
-        (after) =>
-          `select ${select('c', COMMITS)} from answer_evidence.ledger_commits c
-             where c.workspace_id = $1 and (c.tree_size) > ${after} order by c.tree_size`,
-        LEAVES_A_BATCH,
-        (row) => [row.tree_size],
-        [BIGINT_MIN],
-      ),
-
-    tiles: () =>
-      batches<TileRow>(
-        'check_tiles',
-        (after) =>
-          `select ${select('t', TILES)} from answer_evidence.ledger_tiles t
-             where t.workspace_id = $1 and (t.level, t.tile_index) > ${after} order by t.level, t.tile_index`,
-        TILES_A_BATCH,
-        (row) => [row.level, row.tile_index],
-        [INTEGER_MIN, BIGINT_MIN],
-      ),
-
+    leaves: () => readTable(query, workspaceId, LEAVES),
+    commits: () => readTable(query, workspaceId, COMMITS),
+    tiles: () => readTable(query, workspaceId, TILES, { batchSize: TILES_A_BATCH }),
     rowsOf: (from, to) => readLeafRange(query, workspaceId, from, to),
     tokensCreated: (from, to) =>
       all<TokenRow>(
@@ -162,28 +99,10 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
            order by t.revoked_at`,
         [from, to],
       ),
-    hashKeys: () =>
-      all<HashKeyRow>(
-        'check_hash_keys',
-        `select ${select('h', HASH_KEYS)} from answer_evidence.hash_keys h where h.workspace_id = $1`,
-      ),
-
-    members: () =>
-      all<MemberRow>(
-        'check_members',
-        `select ${select('m', MEMBERS)} from answer_evidence.members m where m.workspace_id = $1`,
-      ),
-    credentials: () =>
-      all<CredentialRow>(
-        'check_credentials',
-        `select ${select('c', CREDENTIALS)} from answer_evidence.member_credentials c where c.workspace_id = $1`,
-      ),
-
-    ledgerKeys: () =>
-      all<LedgerKeyRow>(
-        'check_ledger_keys',
-        `select ${select('k', LEDGER_KEYS)} from answer_evidence.ledger_keys k where k.workspace_id = $1`,
-      ),
+    hashKeys: () => whole(HASH_KEYS),
+    members: () => whole(MEMBERS),
+    credentials: () => whole(CREDENTIALS),
+    ledgerKeys: () => whole(LEDGER_KEYS),
     publicKeyOf: (row) => vault.openLedgerKey(row.vkey, row.wrapped_seed).publicKey,
 
     ...createReconciliationReader(query, workspaceId, vault),
@@ -197,19 +116,13 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
       return row === undefined ? undefined : { ...row, isMacValid: isMacValid(vault, WORKSPACES, row) };
     },
     async *forgedRows() {
-      for (const table of Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated))
-        for await (const rows of batches<Record<string, unknown> & { mac: Uint8Array | null }>(
-          `check_${table.name}`,
-          (after) =>
-            `select ${columnsWithMac(table)} from answer_evidence.${table.name}
-               where workspace_id = $1 and (${table.key.join(', ')}) > ${after} order by ${table.key.join(', ')}`,
-          LEAVES_A_BATCH,
-          (row) => table.key.map((column) => row[column]),
-          table.key.map((column) => LEAST[table.types[column]?.type ?? 'text']),
-        ))
+      for (const table of Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated)) {
+        const columns = { name: 'macs', sql: columnsWithMac(table) };
+        for await (const rows of readTable(query, workspaceId, table, { columns }))
           yield rows
-            .filter((row) => !isMacValid(vault, table, row))
+            .filter((row) => !isMacValid(vault, table, { ...row, mac: row['mac'] as Uint8Array | null }))
             .map((row) => ({ table: table.name, id: table.key.map((column) => String(row[column])).join(' ') }));
+      }
     },
     orphans: () => readOrphans(query, workspaceId),
 

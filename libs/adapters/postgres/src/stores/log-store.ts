@@ -13,7 +13,7 @@ import {
 } from '@answer-evidence/ports';
 import type { HeadRow, LeafRow, LedgerKeyRow, WorkspaceEntryRow } from '@answer-evidence/tables';
 import { checkHead } from '../append/transact.ts';
-import { type Query, readWorkspace } from '../session.ts';
+import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
 import { createNodeReader, readHashes } from './node-reader.ts';
 import { readCore } from './read-core.ts';
 import { HEAD_COLUMNS, LEAF_COLUMNS } from './rows.ts';
@@ -66,74 +66,66 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
     },
 
     async findLeaf(workspaceId, subject, id) {
-      return readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<LeafRow>(
-          'leaf',
-          `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
+      return readRow<LeafRow>(
+        pool,
+        'leaf',
+        `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
              where workspace_id = $1 and subject = $2 and id = $3`,
-          [workspaceId, subject, id],
-        );
-        return row;
-      });
+        [workspaceId, subject, id],
+      );
     },
 
     async leavesOf(workspaceId, subject, treeSize) {
-      return readWorkspace(pool, workspaceId, (query) =>
-        query<LeafRow>(
-          'leaves_of',
-          `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
+      return readRows<LeafRow>(
+        pool,
+        'leaves_of',
+        `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
              where workspace_id = $1 and subject = $2 and leaf_index < $3 order by leaf_index`,
-          [workspaceId, subject, treeSize],
-        ),
+        [workspaceId, subject, treeSize],
       );
     },
 
     async findCommit(workspaceId, leafIndex) {
-      return readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ from_size: number; tree_size: number; root: Uint8Array }>(
-          'commit_of',
-          `select from_size, tree_size, root from answer_evidence.ledger_commits
+      return readRow<{ from_size: number; tree_size: number; root: Uint8Array }>(
+        pool,
+        'commit_of',
+        `select from_size, tree_size, root from answer_evidence.ledger_commits
              where workspace_id = $1 and tree_size > $2 order by tree_size limit 1`,
-          [workspaceId, leafIndex],
-        );
-        return row;
-      });
+        [workspaceId, leafIndex],
+      );
     },
 
     leaves: (workspaceId, from, to) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<LeafRow>(
-          'leaves',
-          `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
+      readRows<LeafRow>(
+        pool,
+        'leaves',
+        `select ${LEAF_COLUMNS} from answer_evidence.ledger_leaves
              where workspace_id = $1 and leaf_index >= $2 and leaf_index < $3 order by leaf_index`,
-          [workspaceId, from, to],
-        ),
+        [workspaceId, from, to],
       ),
 
     tileHashes: (workspaceId, level, from, to) =>
       readWorkspace(pool, workspaceId, (query) => readHashes(query, workspaceId, level, from, to)),
 
     redactions: (workspaceId, from, to) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<{ record_id: string; id: string; payload_json: string }>(
-          'redactions',
-          `select e.record_id, e.id, e.payload_json from answer_evidence.ledger_leaves l
+      readRows<{ record_id: string; id: string; payload_json: string }>(
+        pool,
+        'redactions',
+        `select e.record_id, e.id, e.payload_json from answer_evidence.ledger_leaves l
              join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = l.id
              where l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3 and l.type = 'lifecycle_event'
                and e.event_type = 'redacted'
              order by l.leaf_index`,
-          [workspaceId, from, to],
-        ),
+        [workspaceId, from, to],
       ),
 
     async workspaceEntries(workspaceId, type) {
-      return readWorkspace(pool, workspaceId, (query) =>
-        query<WorkspaceEntryRow>(
-          'workspace_entries',
-          `select id, type, seq, core_json from answer_evidence.workspace_entries
+      return readRows<WorkspaceEntryRow>(
+        pool,
+        'workspace_entries',
+        `select id, type, seq, core_json from answer_evidence.workspace_entries
              where workspace_id = $1 and type = $2 order by seq, id`,
-          [workspaceId, type],
-        ),
+        [workspaceId, type],
       );
     },
   };
@@ -162,14 +154,9 @@ async function readKeyHistory(query: Query, workspaceId: string): Promise<readon
 
 async function readHead(pool: pg.Pool, workspaceId: string): Promise<HeadRow | undefined> {
   return failClosed(() =>
-    readWorkspace(pool, workspaceId, async (query) => {
-      const [head] = await query<HeadRow>(
-        'head',
-        `select ${HEAD_COLUMNS} from answer_evidence.ledger_heads where workspace_id = $1`,
-        [workspaceId],
-      );
-      return head;
-    }),
+    readRow<HeadRow>(pool, 'head', `select ${HEAD_COLUMNS} from answer_evidence.ledger_heads where workspace_id = $1`, [
+      workspaceId,
+    ]),
   );
 }
 

@@ -11,7 +11,7 @@ import {
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { constraintOf, isConnectionFailure } from '../failures.ts';
-import { connect, readWorkspace, toCallerError, writeWorkspace } from '../session.ts';
+import { connect, readRow, readRows, readWorkspace, toCallerError, writeRows, writeWorkspace } from '../session.ts';
 import { listUnattached } from './otlp-unattached.ts';
 import { select } from './rows.ts';
 import { writeRoutedItems } from './write-routed-items.ts';
@@ -58,14 +58,12 @@ export function createOtlpStore(parts: {
     },
 
     findBatch: (workspaceId, batchId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<OtlpInboxRow>(
-          'otlp_batch',
-          `select ${select('i', OTLP_INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
-          [workspaceId, batchId],
-        );
-        return row;
-      }),
+      readRow<OtlpInboxRow>(
+        pool,
+        'otlp_batch',
+        `select ${select('i', OTLP_INBOX)} from answer_evidence.otlp_inbox i where i.workspace_id = $1 and i.id = $2`,
+        [workspaceId, batchId],
+      ),
 
     finishBatch: (workspaceId, batchId, routed) =>
       writeWorkspace(pool, workspaceId, async (query) => {
@@ -76,19 +74,19 @@ export function createOtlpStore(parts: {
         ]);
       }),
 
-    findAbandoned: (workspaceId, receivedBefore, limit) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ id: string }>(
-          'otlp_abandoned',
-          `select i.id from answer_evidence.otlp_inbox i
+    async findAbandoned(workspaceId, receivedBefore, limit) {
+      const rows = await readRows<{ id: string }>(
+        pool,
+        'otlp_abandoned',
+        `select i.id from answer_evidence.otlp_inbox i
              where i.workspace_id = $1 and i.received_at < $2 and not exists (
                select from answer_evidence.outbox o
                  where o.workspace_id = $1 and o.topic = 'otlp.attach' and o.subject = i.id)
              order by i.received_at limit $3`,
-          [workspaceId, receivedBefore, limit],
-        );
-        return rows.map(({ id }) => id);
-      }),
+        [workspaceId, receivedBefore, limit],
+      );
+      return rows.map(({ id }) => id);
+    },
 
     findRecords: (workspaceId, keys) =>
       readWorkspace(pool, workspaceId, async (query) => {
@@ -108,11 +106,10 @@ export function createOtlpStore(parts: {
       }),
 
     findRipe: (workspaceId, nowMicros, limit) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<OtlpWaitingRow>(
-          'otlp_ripe',
-          // A lookup for each waiting item: a join would now and then read all keys of records, every two seconds.
-          `with ripe as (
+      readRows<OtlpWaitingRow>(
+        pool,
+        'otlp_ripe',
+        `with ripe as (
              (select w.id, octet_length(w.item) as size from answer_evidence.otlp_waiting w
                 cross join lateral (
                   select from answer_evidence.idempotency_keys k where k.workspace_id = $1
@@ -127,8 +124,7 @@ export function createOtlpStore(parts: {
            select ${select('w', OTLP_WAITING)} from summed
              join answer_evidence.otlp_waiting w on w.workspace_id = $1 and w.id = summed.id
              where summed.before < $4`,
-          [workspaceId, nowMicros, limit, RIPE_BYTES_MAX],
-        ),
+        [workspaceId, nowMicros, limit, RIPE_BYTES_MAX],
       ),
 
     finishWaiting: (workspaceId, waitingIds, routed) =>
@@ -145,30 +141,29 @@ export function createOtlpStore(parts: {
       readWorkspace(pool, workspaceId, (query) => listUnattached(query, workspaceId, filters, page)),
 
     forgetUnattached: (workspaceId, before) =>
-      writeWorkspace(pool, workspaceId, async (query) => {
-        await query(
-          'otlp_forget_unattached',
-          'delete from answer_evidence.otlp_unattached where workspace_id = $1 and unattached_at < $2',
-          [workspaceId, before],
-        );
-      }),
+      writeRows(
+        pool,
+        'otlp_forget_unattached',
+        'delete from answer_evidence.otlp_unattached where workspace_id = $1 and unattached_at < $2',
+        [workspaceId, before],
+      ),
 
-    backlog: (workspaceId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ batches: number; items: number; oldest: number | null; waiting: number }>(
-          'otlp_backlog',
-          `select count(*) as batches, coalesce(sum(i.item_count), 0)::bigint as items, min(i.received_at) as oldest,
+    async backlog(workspaceId) {
+      const row = await readRow<{ batches: number; items: number; oldest: number | null; waiting: number }>(
+        pool,
+        'otlp_backlog',
+        `select count(*) as batches, coalesce(sum(i.item_count), 0)::bigint as items, min(i.received_at) as oldest,
                   (select count(*) from answer_evidence.otlp_waiting w where w.workspace_id = $1) as waiting
              from answer_evidence.otlp_inbox i where i.workspace_id = $1`,
-          [workspaceId],
-        );
-        return {
-          batches: row?.batches ?? 0,
-          items: row?.items ?? 0,
-          oldestReceivedAt: row?.oldest ?? undefined,
-          waiting: row?.waiting ?? 0,
-        };
-      }),
+        [workspaceId],
+      );
+      return {
+        batches: row?.batches ?? 0,
+        items: row?.items ?? 0,
+        oldestReceivedAt: row?.oldest ?? undefined,
+        waiting: row?.waiting ?? 0,
+      };
+    },
   };
 }
 

@@ -1,7 +1,8 @@
-import { PAGE_REACH_MAX, type UnattachedFilters } from '@answer-evidence/contracts';
+import type { UnattachedFilters } from '@answer-evidence/contracts';
 import type { OtlpStore } from '@answer-evidence/ports';
 import { OTLP_UNATTACHED, type OtlpUnattachedRow } from '@answer-evidence/tables';
 import type { Query } from '../session.ts';
+import { countRows } from './count-rows.ts';
 import { select } from './rows.ts';
 
 type List = OtlpStore['listUnattached'];
@@ -19,22 +20,16 @@ export async function listUnattached(
       ? sql
       : `${sql} and (u.unattached_at, u.id) < ($${values.length + 1}, $${values.length + 2})`;
   const bounds = page.after === undefined ? [] : [page.after.unattachedAt, page.after.id];
-  const [items, counts] = await Promise.all([
+  const [items, counted] = await Promise.all([
     query<OtlpUnattachedRow>(
       '',
       `select ${select('u', OTLP_UNATTACHED)} from answer_evidence.otlp_unattached u where ${bounded}
          order by u.unattached_at desc, u.id desc limit ${page.limit} offset ${page.offset}`,
       [...values, ...bounds],
     ),
-    query<{ total: number }>(
-      '',
-      `select count(*) as total from (select from answer_evidence.otlp_unattached u where ${sql}
-         limit ${PAGE_REACH_MAX + 1}) as counted`,
-      values,
-    ),
+    countRows(query, '', `from answer_evidence.otlp_unattached u where ${sql}`, values),
   ]);
-  const total = counts[0]?.total ?? 0;
-  return { items, total: Math.min(total, PAGE_REACH_MAX), totalIsExact: total <= PAGE_REACH_MAX };
+  return { items, ...counted };
 }
 
 const FILTER_COLUMNS = ['application_key', 'environment', 'idempotency_key', 'trace_id', 'reason'] as const;

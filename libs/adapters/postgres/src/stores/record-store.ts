@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PAGE_REACH_MAX, type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
+import { type RecordFilters, type RecordStatus } from '@answer-evidence/contracts';
 import {
   type RecordStore,
   StoredDamageError,
@@ -11,6 +11,7 @@ import {
 } from '@answer-evidence/ports';
 import { EVENTS, EVIDENCE_LINKS, EXPIRIES, RECORDS, TRACES } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
+import { countRows } from './count-rows.ts';
 import { isIndexed, whereOf } from './record-filters.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, SEALED_SELECT, sealedOf } from './rows.ts';
 import { readByRecord } from './rows-by-record.ts';
@@ -62,28 +63,18 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         const { from, place, counted } = walkOf(filters);
         const where = whereOf(workspaceId, filters, place, page.beforeLeaf);
         const all = whereOf(workspaceId, filters, place);
-        const [rows, counts] = await Promise.all([
+        const [rows, count] = await Promise.all([
           query<JoinedRow>(
             '',
             `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT} ${from}
                where ${where.sql} order by ${place} desc limit ${page.limit} offset ${page.offset}`,
             where.values,
           ),
-          query<{ total: number }>(
-            '',
-            `select count(*) as total from (select 1 ${counted}
-               where ${all.sql} limit ${PAGE_REACH_MAX + 1}) as counted`,
-            all.values,
-          ),
+          countRows(query, '', `${counted} where ${all.sql}`, all.values),
         ]);
-        const total = counts[0]?.total ?? 0;
         const ids = rows.map((row) => row.r_id as string);
         const attached = await readAttached(query, workspaceId, ids, 'for lists');
-        return {
-          records: rows.map((row) => storedRecord(row, attached)),
-          total: Math.min(total, PAGE_REACH_MAX),
-          totalIsExact: total <= PAGE_REACH_MAX,
-        };
+        return { records: rows.map((row) => storedRecord(row, attached)), ...count };
       }),
 
     export: (workspaceId, filters: RecordFilters, limit, bytesMax) =>

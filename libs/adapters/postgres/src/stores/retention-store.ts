@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RetentionStore } from '@answer-evidence/ports';
-import { readWorkspace, writeWorkspace } from '../session.ts';
+import { readRow, readRows, writeRows } from '../session.ts';
 
 /** Before every object. */
 const UUID_MIN = '00000000-0000-0000-0000-000000000000';
@@ -9,48 +9,47 @@ const BIGINT_MIN = '-9223372036854775808';
 /** Which sealed contents may have to expire, by the index on `due_at`; erased contents have no row. */
 export function createRetentionStore(pool: pg.Pool): RetentionStore {
   return {
-    findDue: (workspaceId, nowMicros, after, limit) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const rows = await query<{ due_at: number; object_id: string; record_id: string }>(
-          'due_contents',
-          `select c.due_at, c.object_id, coalesce(r.id, e.record_id) as record_id
+    async findDue(workspaceId, nowMicros, after, limit) {
+      const rows = await readRows<{ due_at: number; object_id: string; record_id: string }>(
+        pool,
+        'due_contents',
+        `select c.due_at, c.object_id, coalesce(r.id, e.record_id) as record_id
              from answer_evidence.sealed_contents c
              left join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = c.object_id
              left join answer_evidence.lifecycle_events e on e.workspace_id = $1 and e.id = c.object_id
              where c.workspace_id = $1 and c.due_at < $2 and (c.due_at, c.object_id) > ($3, $4)
                and coalesce(r.id, e.record_id) is not null
              order by c.due_at, c.object_id limit $5`,
-          [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.objectId ?? UUID_MIN, limit],
-        );
-        return rows.map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: row.record_id }));
-      }),
-    countDue: (workspaceId, from, before, limit) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ due: number }>(
-          'count_due_contents',
-          `select count(*) as due from (select 1 from answer_evidence.sealed_contents
+        [workspaceId, nowMicros, after?.dueAt ?? BIGINT_MIN, after?.objectId ?? UUID_MIN, limit],
+      );
+      return rows.map((row) => ({ dueAt: row.due_at, objectId: row.object_id, recordId: row.record_id }));
+    },
+    async countDue(workspaceId, from, before, limit) {
+      const row = await readRow<{ due: number }>(
+        pool,
+        'count_due_contents',
+        `select count(*) as due from (select 1 from answer_evidence.sealed_contents
              where workspace_id = $1 and due_at >= $2 and due_at < $3 limit $4) d`,
-          [workspaceId, from, before, limit],
-        );
-        return row?.due ?? 0;
-      }),
-    countKept: (workspaceId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
-        const [row] = await query<{ kept: number }>(
-          'count_kept_contents',
-          'select count(*) as kept from answer_evidence.sealed_contents where workspace_id = $1',
-          [workspaceId],
-        );
-        return row?.kept ?? 0;
-      }),
+        [workspaceId, from, before, limit],
+      );
+      return row?.due ?? 0;
+    },
+    async countKept(workspaceId) {
+      const row = await readRow<{ kept: number }>(
+        pool,
+        'count_kept_contents',
+        'select count(*) as kept from answer_evidence.sealed_contents where workspace_id = $1',
+        [workspaceId],
+      );
+      return row?.kept ?? 0;
+    },
     async postpone(workspaceId, objectId, dueAt) {
-      await writeWorkspace(pool, workspaceId, (query) =>
-        query(
-          'postpone_contents',
-          `update answer_evidence.sealed_contents set due_at = $3
+      await writeRows(
+        pool,
+        'postpone_contents',
+        `update answer_evidence.sealed_contents set due_at = $3
              where workspace_id = $1 and object_id = $2 and due_at < $3`,
-          [workspaceId, objectId, dueAt],
-        ),
+        [workspaceId, objectId, dueAt],
       );
     },
   };

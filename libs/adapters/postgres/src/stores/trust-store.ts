@@ -14,7 +14,7 @@ import {
   type WitnessStateRow,
 } from '@answer-evidence/tables';
 import { sqlState } from '../failures.ts';
-import { type Query, readWorkspace, writeWorkspace } from '../session.ts';
+import { type Query, readRows, readWorkspace, writeRows } from '../session.ts';
 import { whileHolding } from '../workspace-lock.ts';
 import { readCore } from './read-core.ts';
 import { authenticated } from './row-macs.ts';
@@ -34,13 +34,12 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
 
   async function published(workspaceId: string, name: string, rest: string, values: readonly unknown[]) {
     const vault = await vaultOf(workspaceId);
-    const rows = await readWorkspace(pool, workspaceId, (query) =>
-      query<PublishedRow>(
-        name,
-        `select ${PUBLISHED.columns.join(', ')} from answer_evidence.published_checkpoints
+    const rows = await readRows<PublishedRow>(
+      pool,
+      name,
+      `select ${PUBLISHED.columns.join(', ')} from answer_evidence.published_checkpoints
            where workspace_id = $1 and ${OF_THIS_NAME} ${rest}`,
-        [workspaceId, ...values],
-      ),
+      [workspaceId, ...values],
     );
     return authenticated(vault, PUBLISHED, rows);
   }
@@ -52,14 +51,13 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
 
   return {
     async policy(workspaceId) {
-      const [row] = await readWorkspace(pool, workspaceId, (query) =>
-        query<{ core_json: string; at: number }>(
-          'trust_policy',
-          `select w.core_json, l.at from answer_evidence.workspace_entries w
+      const [row] = await readRows<{ core_json: string; at: number }>(
+        pool,
+        'trust_policy',
+        `select w.core_json, l.at from answer_evidence.workspace_entries w
              join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
              where w.workspace_id = $1 and w.type = 'trust_policy_changed' order by w.seq desc limit 1`,
-          [workspaceId],
-        ),
+        [workspaceId],
       );
       if (row === undefined) return { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null };
       const { version, policy } = readCore(trustPolicyCore, row.core_json, 'the trust policy in force');
@@ -67,12 +65,11 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
     },
 
     anchorSecrets: (workspaceId) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<AnchorSecretRow>(
-          'anchor_secrets',
-          `select anchor_id, object_id, wrapped_key, secret from answer_evidence.anchor_secrets where workspace_id = $1`,
-          [workspaceId],
-        ),
+      readRows<AnchorSecretRow>(
+        pool,
+        'anchor_secrets',
+        `select anchor_id, object_id, wrapped_key, secret from answer_evidence.anchor_secrets where workspace_id = $1`,
+        [workspaceId],
       ),
 
     newestPublished: async (workspaceId) =>
@@ -98,13 +95,12 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
     },
 
     async cosignatures(workspaceId, treeSize) {
-      const rows = await readWorkspace(pool, workspaceId, (query) =>
-        query<CosignatureRow>(
-          'cosignatures',
-          `select ${COSIGNATURES.columns.join(', ')} from answer_evidence.cosignatures
+      const rows = await readRows<CosignatureRow>(
+        pool,
+        'cosignatures',
+        `select ${COSIGNATURES.columns.join(', ')} from answer_evidence.cosignatures
              where workspace_id = $1 and tree_size = $2 order by received_at, public_key`,
-          [workspaceId, treeSize],
-        ),
+        [workspaceId, treeSize],
       );
       return authenticated(await vaultOf(workspaceId), COSIGNATURES, rows);
     },
@@ -113,24 +109,22 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
       await addTrustRows(pool, workspaceId, await vaultOf(workspaceId), COSIGNATURES, target, [row]);
     },
     witnessStates: (workspaceId) =>
-      readWorkspace(pool, workspaceId, (query) =>
-        query<WitnessStateRow>(
-          'witness_states',
-          `select public_key, tree_size, failures, last_error, next_attempt_at from answer_evidence.witness_states
+      readRows<WitnessStateRow>(
+        pool,
+        'witness_states',
+        `select public_key, tree_size, failures, last_error, next_attempt_at from answer_evidence.witness_states
              where workspace_id = $1`,
-          [workspaceId],
-        ),
+        [workspaceId],
       ),
     async putWitnessState(workspaceId, row) {
-      await writeWorkspace(pool, workspaceId, (query) =>
-        query(
-          'put_witness_state',
-          `insert into answer_evidence.witness_states
+      await writeRows(
+        pool,
+        'put_witness_state',
+        `insert into answer_evidence.witness_states
              (workspace_id, public_key, tree_size, failures, last_error, next_attempt_at) values ($1, $2, $3, $4, $5, $6)
              on conflict (workspace_id, public_key) do update set tree_size = excluded.tree_size,
                failures = excluded.failures, last_error = excluded.last_error, next_attempt_at = excluded.next_attempt_at`,
-          [workspaceId, row.public_key, row.tree_size, row.failures, row.last_error, row.next_attempt_at],
-        ),
+        [workspaceId, row.public_key, row.tree_size, row.failures, row.last_error, row.next_attempt_at],
       );
     },
 
@@ -151,10 +145,10 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
     async confirmedTrees(workspaceId, range, limit) {
       const [condition, bound, order] =
         'above' in range ? (['>', range.above, 'asc'] as const) : (['<=', range.upTo, 'desc'] as const);
-      const rows = await readWorkspace(pool, workspaceId, (query) =>
-        query<{ tree_size: number; anchors: VouchedTree['anchors']; cosigners: readonly string[] }>(
-          `confirmed_trees_${order}`,
-          `select a.tree_size, jsonb_agg(jsonb_build_object('id', a.anchor_id, 'type', a.type)) as anchors,
+      const rows = await readRows<{ tree_size: number; anchors: VouchedTree['anchors']; cosigners: readonly string[] }>(
+        pool,
+        `confirmed_trees_${order}`,
+        `select a.tree_size, jsonb_agg(jsonb_build_object('id', a.anchor_id, 'type', a.type)) as anchors,
                array(select encode(c.public_key, 'hex') from answer_evidence.cosignatures c
                  where c.workspace_id = $1 and c.tree_size = a.tree_size) as cosigners
              from answer_evidence.anchors a
@@ -162,8 +156,7 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
                select from answer_evidence.anchor_attempts t
                  where t.workspace_id = $1 and t.anchor = a.id and t.outcome = 'confirmed')
              group by a.tree_size order by a.tree_size ${order} limit $3`,
-          [workspaceId, bound, limit],
-        ),
+        [workspaceId, bound, limit],
       );
       return rows.map(({ tree_size: treeSize, anchors, cosigners }) => ({ treeSize, anchors, cosigners }));
     },
@@ -200,12 +193,11 @@ async function readAnchors(
 }
 
 async function countRows(pool: pg.Pool, workspaceId: string, table: string, where = ''): Promise<number> {
-  const [row] = await readWorkspace(pool, workspaceId, (query) =>
-    query<{ n: number }>(
-      `count_${table}`,
-      `select count(*) as n from answer_evidence.${table} where workspace_id = $1 ${where}`,
-      [workspaceId],
-    ),
+  const [row] = await readRows<{ n: number }>(
+    pool,
+    `count_${table}`,
+    `select count(*) as n from answer_evidence.${table} where workspace_id = $1 ${where}`,
+    [workspaceId],
   );
   return row?.n ?? 0;
 }
