@@ -31,14 +31,14 @@ describe('a batch', () => {
         const model = new OneByOne(START);
         // What was there before the batch is read from the database, the rest is seen within the batch.
         for (const command of commands.slice(0, cut)) model.append(NOW, command);
-        const before = { head: model.head, known: model.known(), leaves: model.leaves.length };
+        const before = { head: model.head, known: model.known(), leaves: model.rows.ledger_leaves.length };
         const writesBefore = model.writes.length;
         const batch = planAppend(before.head, before.known, NOW, commands.slice(cut));
         for (const command of commands.slice(cut)) model.append(NOW, command);
 
         for (const { kind } of batch.outcomes) seen.add(kind);
         expect(comparable(batch.outcomes)).toEqual(comparable(model.outcomes.slice(cut)));
-        expect(batch.leaves).toEqual(model.leaves.slice(before.leaves));
+        expect(batch.leaves).toEqual(model.rows.ledger_leaves.slice(before.leaves));
         expect(batch.writes).toEqual(model.writes.slice(writesBefore));
         expect(batch.head).toEqual(model.head);
         if (batch.head.treeSize > 0) expect(batch.root).toEqual(frontierRoot(model.head.frontier));
