@@ -1,5 +1,5 @@
-import { createServer, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as send, type ServerResponse } from 'node:http';
+import { listen, type ListeningServer } from '@answer-evidence/testing';
 
 /** Where a request is on its way through. */
 export type Passage = 'asked' | 'answered';
@@ -8,11 +8,9 @@ export type Passage = 'asked' | 'answered';
 export type Instead = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
 /** A proxy before one peer. It can strike before the peer is asked, or after its reply and before the caller has it. */
-export type KillingProxy = {
-  readonly url: string;
+export type KillingProxy = ListeningServer & {
   /** Calls `strike` once, at the next passage of this kind; what passes then goes no further. */
   arm(passage: Passage, strike: () => Instead | void): void;
-  close(): Promise<void>;
 };
 
 /** Opens it on a free loopback port; a path in `targetUrl` is put before the path of each request. */
@@ -27,7 +25,7 @@ export async function openKillingProxy(targetUrl: string): Promise<KillingProxy>
     else reply.writeHead(instead.status, instead.headers).end();
     return true;
   }
-  const server = createServer((incoming, reply) => {
+  const server = await listen((incoming, reply) => {
     const body: Buffer[] = [];
     incoming.on('data', (part: Buffer) => body.push(part));
     incoming.on('end', () => {
@@ -47,13 +45,5 @@ export async function openKillingProxy(targetUrl: string): Promise<KillingProxy>
       outgoing.end(Buffer.concat(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arm: (passage, strike) => (armed = { passage, strike }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, arm: (passage, strike) => (armed = { passage, strike }) };
 }

@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
 import { isSameRequest } from '@answer-evidence/ledger';
-import { createFakeVault } from '@answer-evidence/testing';
+import { createTestVault } from '@answer-evidence/testing';
 import { checkFields } from './check-fields.ts';
 import { claimKey, claimKeyV1, digestTexts, effectiveRecord, fingerprintText } from './fingerprint.ts';
 
@@ -116,7 +116,7 @@ describe('fingerprintText', () => {
   });
 });
 
-const vault = createFakeVault('0190a0a0-0000-7000-8000-000000000000');
+const vault = createTestVault('0190a0a0-0000-7000-8000-000000000000');
 const USE = { scope: 'record:bot', key: 'k', objectId: '0190a0a0-0000-7000-8000-000000000001' };
 
 function claimOf(sent: JsonObject) {

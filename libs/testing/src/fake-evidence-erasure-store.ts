@@ -44,7 +44,9 @@ export function createFakeEvidenceErasureStore(database: FakeDatabase, workspace
       if (asset === undefined) return Promise.resolve(undefined);
       const held = database.recordsHolding(assetId);
       const extensions = database.extensionsOf(held);
-      const ends = database.records.filter(({ id }) => held.includes(id)).map((record) => record.retention_until);
+      const ends = database.rows.answer_records
+        .filter(({ id }) => held.includes(id))
+        .map((record) => record.retention_until);
       return Promise.resolve({
         retentionUntil: Math.max(asset.retention_until, ...ends),
         extensions: extensions.map((event) => knownPayload.parse(parseJsonText(event.payload_json))),

@@ -11,7 +11,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
     items.toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
 
   function reasonOf(eventId: string): string | null {
-    const event = database.events.find(({ id }) => id === eventId);
+    const event = database.rows.lifecycle_events.find(({ id }) => id === eventId);
     return event === undefined ? null : (knownPayload.parse(parseJsonText(event.payload_json)).reason_code ?? null);
   }
 

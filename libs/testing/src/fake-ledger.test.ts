@@ -38,11 +38,11 @@ describe('FakeLedger', () => {
     const workspace = createFakeWorkspace();
     const error = new ServiceError('ledger_unavailable', 'not now');
     for (const kept of [false, true]) {
-      const before = workspace.database.leaves.length;
+      const before = workspace.database.rows.ledger_leaves.length;
       workspace.ledger.failNext({ error, kept });
       const id = `0199f3c2-0000-7000-8000-00000000000${kept ? 1 : 0}`;
       await expect(workspace.ledger.append(workspace.workspace.id, () => note(workspace, id))).rejects.toBe(error);
-      expect(workspace.database.leaves).toHaveLength(before + (kept ? 1 : 0));
+      expect(workspace.database.rows.ledger_leaves).toHaveLength(before + (kept ? 1 : 0));
     }
   });
 });

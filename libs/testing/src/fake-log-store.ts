@@ -9,7 +9,7 @@ import type { FakeDatabase } from './fake-database.ts';
 export function createFakeLogStore(database: FakeDatabase, workspace: Workspace): LogStore {
   const isHere = (asked: string) => asked === workspace.id;
   function nodeAt(level: number, index: number): Uint8Array {
-    const leaves = database.leaves.slice(index * 2 ** level, (index + 1) * 2 ** level);
+    const leaves = database.rows.ledger_leaves.slice(index * 2 ** level, (index + 1) * 2 ** level);
     return nodeFromTile(leaves.map((leaf) => leaf.leaf_hash));
   }
   return {
@@ -24,7 +24,7 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
     },
     signer(asked) {
       if (!isHere(asked)) return Promise.reject(new ServiceError('not_found', 'no such workspace'));
-      const changes = database.workspaceEntries
+      const changes = database.rows.workspace_entries
         .filter(({ type }) => type === 'ledger_key_changed')
         .map((row) => {
           const { id, vkey, change } = ledgerKeyCore.parse(parseJsonText(row.core_json));
@@ -39,28 +39,34 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
     },
     findLeaf: (asked, subject, id) =>
       Promise.resolve(
-        isHere(asked) ? database.leaves.find((leaf) => leaf.subject === subject && leaf.id === id) : undefined,
+        isHere(asked)
+          ? database.rows.ledger_leaves.find((leaf) => leaf.subject === subject && leaf.id === id)
+          : undefined,
       ),
     leavesOf: (asked, subject, treeSize) =>
       Promise.resolve(
-        isHere(asked) ? database.leaves.filter((leaf) => leaf.subject === subject && leaf.leaf_index < treeSize) : [],
+        isHere(asked)
+          ? database.rows.ledger_leaves.filter((leaf) => leaf.subject === subject && leaf.leaf_index < treeSize)
+          : [],
       ),
     findCommit: (asked, leafIndex) =>
-      Promise.resolve(isHere(asked) ? database.commits.find(({ tree_size: size }) => size > leafIndex) : undefined),
-    leaves: (asked, from, to) => Promise.resolve(isHere(asked) ? database.leaves.slice(from, to) : []),
+      Promise.resolve(
+        isHere(asked) ? database.rows.ledger_commits.find(({ tree_size: size }) => size > leafIndex) : undefined,
+      ),
+    leaves: (asked, from, to) => Promise.resolve(isHere(asked) ? database.rows.ledger_leaves.slice(from, to) : []),
     tileHashes(asked, level, from, to) {
-      const there = isHere(asked) ? Math.floor(database.leaves.length / TILE_WIDTH ** level) : 0;
+      const there = isHere(asked) ? Math.floor(database.rows.ledger_leaves.length / TILE_WIDTH ** level) : 0;
       const count = Math.max(0, Math.min(to, there) - from);
       return Promise.resolve(Array.from({ length: count }, (_, n) => nodeAt(level * TILE_HEIGHT, from + n)));
     },
     redactions: (asked, from, to) =>
       Promise.resolve(
-        database.events.filter((event) => {
+        database.rows.lifecycle_events.filter((event) => {
           const { leaf_index: index } = database.leafOf(event.id);
           return isHere(asked) && event.event_type === 'redacted' && index >= from && index < to;
         }),
       ),
     workspaceEntries: (asked, type) =>
-      Promise.resolve(isHere(asked) ? database.workspaceEntries.filter((entry) => entry.type === type) : []),
+      Promise.resolve(isHere(asked) ? database.rows.workspace_entries.filter((entry) => entry.type === type) : []),
   };
 }

@@ -4,8 +4,8 @@ import type { FakeDatabase } from './fake-database.ts';
 /** Reads of the members in memory. */
 export function createFakeMemberStore(database: FakeDatabase, workspaceId: string): MemberStore {
   const all = (asked: string): readonly StoredMember[] =>
-    (asked === workspaceId ? database.members : [])
-      .map((row) => ({ row, credential: database.credentials.find(({ member_id: id }) => id === row.id) }))
+    (asked === workspaceId ? database.rows.members : [])
+      .map((row) => ({ row, credential: database.rows.member_credentials.find(({ member_id: id }) => id === row.id) }))
       .toSorted((a, b) => (a.row.username < b.row.username ? -1 : 1));
   return {
     list: (asked) => Promise.resolve(all(asked)),

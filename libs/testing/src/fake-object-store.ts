@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen, type ListeningServer } from './listen.ts';
 
 type Version = {
   readonly id: string;
@@ -99,27 +99,15 @@ function fail(response: ServerResponse, status: number, code: string): void {
 }
 
 /** Opens the store on a free port of the loopback interface; anyone who opened it closes it. */
-export async function openFakeObjectStore(): Promise<{
-  readonly store: FakeObjectStore;
-  readonly url: string;
-  close(): Promise<void>;
-}> {
+export async function openFakeObjectStore(): Promise<ListeningServer & { readonly store: FakeObjectStore }> {
   const store = new FakeObjectStore();
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
     store.answer(request.method ?? '', new URL(request.url ?? '/', 'http://store'), Buffer.concat(parts), response);
   }
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    store,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { store, ...server };
 }

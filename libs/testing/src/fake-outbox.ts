@@ -15,7 +15,7 @@ export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): J
         created_at: now,
         due_at: dueAt ?? now,
       }));
-      database.jobs.push(...rows);
+      database.rows.outbox.push(...rows);
       return Promise.resolve(rows.map(({ id }) => id));
     },
   };
@@ -25,7 +25,7 @@ export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): J
 export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: string, clock: Clock): DeadLetterStore {
   return {
     list(asked, { after, offset, limit }) {
-      const waiting = database.deadLetters
+      const waiting = database.rows.dead_letters
         .filter((row) => asked === workspaceId && row.replayed_at === null)
         .toSorted((a, b) => b.failed_at - a.failed_at || (a.id < b.id ? 1 : -1));
       const from = waiting.filter(
@@ -37,11 +37,14 @@ export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: s
       return Promise.resolve({ items: from.slice(offset, offset + limit), total: waiting.length, totalIsExact: true });
     },
     replay(asked, id) {
-      const row = asked === workspaceId ? database.deadLetters.find((candidate) => candidate.id === id) : undefined;
+      const row =
+        asked === workspaceId ? database.rows.dead_letters.find((candidate) => candidate.id === id) : undefined;
       if (row === undefined || row.replayed_at !== null) return Promise.resolve(row);
       const replayed: DeadLetterRow = { ...row, replayed_at: clock.nowMicros() };
-      database.deadLetters = database.deadLetters.map((candidate) => (candidate.id === id ? replayed : candidate));
-      database.jobs.push({
+      database.rows.dead_letters = database.rows.dead_letters.map((candidate) =>
+        candidate.id === id ? replayed : candidate,
+      );
+      database.rows.outbox.push({
         id,
         // Anyone who put it there knows the topic.
         topic: row.topic as WorkspaceTopic,

@@ -8,11 +8,13 @@ import type { FakeDatabase } from './fake-database.ts';
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
   function matching(asked: string, filters: RecordFilters): readonly StoredRecord[] {
     if (asked !== workspaceId) return [];
-    return database.records.map((row) => storedRecord(database, row)).filter((stored) => isMatch(stored, filters));
+    return database.rows.answer_records
+      .map((row) => storedRecord(database, row))
+      .filter((stored) => isMatch(stored, filters));
   }
   return {
     find(asked, recordId) {
-      const row = database.records.find(({ id }) => id === recordId);
+      const row = database.rows.answer_records.find(({ id }) => id === recordId);
       return Promise.resolve(row === undefined || asked !== workspaceId ? undefined : storedRecord(database, row));
     },
     list(asked, filters, { beforeLeaf = Infinity, offset, limit }) {
@@ -54,7 +56,7 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
     leaf: database.leafOf(record.id),
     status: database.rows.record_states.find((row) => row.record_id === record.id)?.status ?? 'recorded',
     sealed: database.rows.sealed_contents.find((row) => row.object_id === record.id),
-    events: database.events.filter((event) => event.record_id === record.id).map(storedEvent),
+    events: database.rows.lifecycle_events.filter((event) => event.record_id === record.id).map(storedEvent),
     expiries: database.rows.text_expiries
       .filter((expiry) => expiry.record_id === record.id)
       .map((expiry) => ({ expiry, leaf: database.leafOf(expiry.id) })),

@@ -4,7 +4,7 @@ import type { FakeDatabase } from './fake-database.ts';
 /** Which sealed contents of a workspace in memory may have to expire. */
 export function createFakeRetentionStore(database: FakeDatabase, workspaceId: string): RetentionStore {
   function recordOf(objectId: string): string {
-    return database.events.find(({ id }) => id === objectId)?.record_id ?? objectId;
+    return database.rows.lifecycle_events.find(({ id }) => id === objectId)?.record_id ?? objectId;
   }
   return {
     findDue(asked, nowMicros, after, limit) {

@@ -23,7 +23,7 @@ export function createFakeTrustStore(database: FakeDatabase, workspaceId: string
 
   return {
     policy() {
-      const newest = database.workspaceEntries.findLast(({ type }) => type === 'trust_policy_changed');
+      const newest = database.rows.workspace_entries.findLast(({ type }) => type === 'trust_policy_changed');
       if (newest === undefined) return Promise.resolve({ version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null });
       const core = trustPolicyCore.parse(parseJsonText(newest.core_json));
       return Promise.resolve({ version: core.version, values: core.policy, updatedAt: database.leafOf(newest.id).at });

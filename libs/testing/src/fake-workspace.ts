@@ -1,27 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import type { UserCaller } from '@answer-evidence/access';
 import {
   type Actor,
   DEFAULT_SETTINGS,
   type GenesisCore,
   hashKeyCore,
-  type Role,
   ServiceError,
   type SettingsCore,
   type SettingsValues,
 } from '@answer-evidence/contracts';
-import { createUuidV7, formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { createContentSniffer } from '@answer-evidence/file-type';
-import { createHtmlReader } from '@answer-evidence/html-text';
+import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
-import type {
-  AdministrationStore,
-  ApplicationTokens,
-  RandomSource,
-  Workspace,
-  WorkspaceDirectory,
-} from '@answer-evidence/ports';
+import type { AdministrationStore, ApplicationTokens, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
@@ -39,10 +28,9 @@ import {
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
-import { createFakeVault } from './fake-vault.ts';
-import { MemoryObjects } from './memory-objects.ts';
-import { createSteppingClock, createToldClockGuard, DAY_MICROS } from './stepping-clock.ts';
+import { createTestVault } from './test-vault.ts';
 import type { TestWorkspace } from './test-workspace.ts';
+import { createTestCallers, createTestWorld } from './test-world.ts';
 
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
 
@@ -59,14 +47,13 @@ export type FakeWorkspace = TestWorkspace & {
 
 /** Makes a workspace whose log holds the genesis and its first policy. */
 export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWorkspace {
-  const clock = createSteppingClock();
-  const random: RandomSource = { bytes: (sizeBytes) => new Uint8Array(randomBytes(sizeBytes)) };
-  const newId = () => createUuidV7(Math.floor(clock.nowMicros() / 1000), random.bytes(10));
+  const world = createTestWorld();
+  const { clock, random, newId } = world;
   const nonce = () => formatHex(random.bytes(16));
 
   const id = newId();
   const logId = newId();
-  const vault = createFakeVault(id);
+  const vault = createTestVault(id);
   const origin = `log.example/acme/${logId.slice(0, 8)}`;
   const vkey = formatVkey(createVkey(origin, ED25519, vault.ledgerPublicKey));
   const workspace: Workspace = { id, slug: 'acme', displayName: 'Acme', logId, origin, vkey, vault };
@@ -93,19 +80,9 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   };
   database.commit(planAppend(database.head, NOTHING_KNOWN, clock.nowMicros(), [command]));
 
-  const user = (username: string, role: Role): UserCaller => ({
-    kind: 'user',
-    workspaceId: id,
-    tokenId: newId(),
-    userId: newId(),
-    username,
-    role,
-    expiresAt: clock.nowMicros() + DAY_MICROS,
-  });
-  const manager = user('mia', 'manager');
-  const member = user('max', 'member');
+  const callers = createTestCallers(world, id, newId());
   // Without entries of their own, so that tests count leaves from the policy on.
-  database.members = [manager, member].map(({ userId, username, role }) => {
+  database.rows.members = [callers.manager, callers.member].map(({ userId, username, role }) => {
     return {
       id: userId,
       username,
@@ -117,6 +94,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     };
   });
   return {
+    ...world,
+    ...callers,
     workspace,
     database,
     ledger: new FakeLedger(workspace, database, clock),
@@ -133,28 +112,10 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     evidenceErasures: createFakeEvidenceErasureStore(database, id),
     jobs: createFakeJobOutbox(database, { clock, random }),
     deadLetters: createFakeDeadLetterStore(database, id, clock),
-    objects: new MemoryObjects(() => clock.nowMicros()),
-    sniffer: createContentSniffer(),
-    htmlReader: createHtmlReader(),
-    backupDays: 30,
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),
     linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),
-    clock,
-    clockGuard: createToldClockGuard(),
-    sweepHolds: new Map(),
-    random,
-    manager,
-    member,
-    application: {
-      kind: 'application',
-      workspaceId: id,
-      tokenId: newId(),
-      applicationKey: 'support-bot',
-      scopes: ['answer_audit:create', 'answer_audit:read'],
-      expiresAt: clock.nowMicros() + DAY_MICROS,
-    },
   };
 }
 
@@ -173,9 +134,11 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
   const isHere = (asked: string) => asked === workspaceId;
   return {
     findToken(tokenId) {
-      const token = database.tokens.find(({ id }) => id === tokenId);
+      const token = database.rows.tokens.find(({ id }) => id === tokenId);
       if (token === undefined) return Promise.resolve(undefined);
-      const row = database.members.find(({ id, removed_at: removedAt }) => id === token.user_id && removedAt === null);
+      const row = database.rows.members.find(
+        ({ id, removed_at: removedAt }) => id === token.user_id && removedAt === null,
+      );
       const user =
         row === undefined
           ? undefined
@@ -184,19 +147,19 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
     },
     listTokens: (asked) =>
       Promise.resolve(
-        isHere(asked) ? database.tokens.toReversed().map((token) => ({ ...token, last_used_at: null })) : [],
+        isHere(asked) ? database.rows.tokens.toReversed().map((token) => ({ ...token, last_used_at: null })) : [],
       ),
     hashKeys(asked) {
       if (!isHere(asked)) return Promise.resolve([]);
-      const created = database.workspaceEntries.filter(({ type }) => type === 'hash_key_changed');
+      const created = database.rows.workspace_entries.filter(({ type }) => type === 'hash_key_changed');
       const ids = new Map(
         created.map((row) => [hashKeyCore.parse(parseJsonText(row.core_json)).hash_key_id, row.id] as const),
       );
       return Promise.resolve(
-        database.hashKeys.map((key) => ({ ...key, created_at: database.leafOf(ids.get(key.id) ?? '').at })),
+        database.rows.hash_keys.map((key) => ({ ...key, created_at: database.leafOf(ids.get(key.id) ?? '').at })),
       );
     },
     findHashKey: (asked, keyId) =>
-      Promise.resolve(isHere(asked) ? database.hashKeys.find(({ id }) => id === keyId) : undefined),
+      Promise.resolve(isHere(asked) ? database.rows.hash_keys.find(({ id }) => id === keyId) : undefined),
   };
 }

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { findFreePort } from './free-port.ts';
+import { listen, type ListeningServer } from './listen.ts';
 
 /** What peers of each kind do. */
 export type Misbehaviour = 'hangs' | 'answers without end' | 'answers garbage' | 'refuses' | 'redirects' | 'is gone';
@@ -14,20 +14,15 @@ const CHUNK = Buffer.alloc(64 * 1024, 'a');
 export async function openMisbehavingPeers(
   contentType: string,
 ): Promise<{ readonly urls: Readonly<Record<Misbehaviour, string>>; readonly words: string; close(): Promise<void> }> {
-  const servers: Server[] = [];
-  async function listen(listener: RequestListener): Promise<string> {
-    const server = createServer(listener);
+  const servers: ListeningServer[] = [];
+  async function open(listener: RequestListener): Promise<string> {
+    const server = await listen(listener);
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return server.url;
   }
-  const close = async (server: Server): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
   const urls = {
-    hangs: await listen(() => undefined),
-    'answers without end': await listen((_, response) => {
+    hangs: await open(() => undefined),
+    'answers without end': await open((_, response) => {
       response.writeHead(200, { 'content-type': contentType });
       const fill = (): void => {
         while (!response.destroyed && response.write(CHUNK));
@@ -35,14 +30,14 @@ export async function openMisbehavingPeers(
       response.on('drain', fill).on('error', () => undefined);
       fill();
     }),
-    'answers garbage': await listen((_, response) => {
+    'answers garbage': await open((_, response) => {
       response.writeHead(200, { 'content-type': contentType }).end(`<${PEER_WORDS}> {{{ \u0000`);
     }),
-    refuses: await listen((_, response) => {
+    refuses: await open((_, response) => {
       const body = `<Error><Code>${PEER_WORDS}</Code><Message>${PEER_WORDS}</Message></Error>`;
       response.writeHead(403, { 'content-type': contentType }).end(body);
     }),
-    redirects: await listen((_, response) => {
+    redirects: await open((_, response) => {
       response.writeHead(307, { location: 'http://169.254.169.254/' }).end();
     }),
     'is gone': `http://127.0.0.1:${await findFreePort()}`,
@@ -51,7 +46,7 @@ export async function openMisbehavingPeers(
     urls,
     words: PEER_WORDS,
     async close() {
-      for (const server of servers) await close(server);
+      for (const server of servers) await server.close();
     },
   };
 }

@@ -1,9 +1,5 @@
 import type pg from 'pg';
-import type { UserCaller } from '@answer-evidence/access';
-import type { LedgerCheckReport, Role } from '@answer-evidence/contracts';
-import { createUuidV7 } from '@answer-evidence/encoding';
-import { createContentSniffer } from '@answer-evidence/file-type';
-import { createHtmlReader } from '@answer-evidence/html-text';
+import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import { createMasterKey, createMasterVault, systemRandom } from '@answer-evidence/node-crypto';
 import type { ReconciliationStore } from '@answer-evidence/ports';
 import {
@@ -26,10 +22,9 @@ import {
   readSettings,
   type ServiceUrls,
 } from '@answer-evidence/postgres';
-import { MemoryObjects } from './memory-objects.ts';
-import { createSteppingClock, createToldClockGuard, DAY_MICROS } from './stepping-clock.ts';
 import { openTestDatabase, openTestLogins, prepareInstallation } from './test-database.ts';
 import type { TestWorkspace } from './test-workspace.ts';
+import { createTestCallers, createTestWorld } from './test-world.ts';
 
 /** A workspace in a PostgreSQL database of its own; anyone who opened it closes it. */
 export type PostgresWorkspace = TestWorkspace & {
@@ -60,7 +55,8 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     connectionsMax: 8,
     onError: unexpected,
   });
-  const clock = createSteppingClock();
+  const world = createTestWorld();
+  const { clock } = world;
   const vault = createMasterVault(createMasterKey());
   await prepareInstallation(pool, vault);
   const { workspaceId, userId } = await createWorkspace(
@@ -74,18 +70,9 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
   const openLedger = () => createPostgresLedger({ pool, directory, logs, clock, onFatal: unexpected });
   const ledger = openLedger();
   const otherLedger = openLedger();
-  const newId = () => createUuidV7(Math.floor(clock.nowMicros() / 1000), systemRandom.bytes(10));
-  const expiresAt = clock.nowMicros() + DAY_MICROS;
-  const user = (id: string, username: string, role: Role): UserCaller => ({
-    kind: 'user',
-    workspaceId,
-    tokenId: newId(),
-    userId: id,
-    username,
-    role,
-    expiresAt,
-  });
   return {
+    ...world,
+    ...createTestCallers(world, workspaceId, userId),
     workspace,
     ledger,
     otherLedger,
@@ -107,25 +94,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     evidenceErasures: createEvidenceErasureStore(pool, directory),
     jobs: createJobOutbox({ pool, clock, random: systemRandom, onJobs: () => undefined }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs: () => undefined }),
-    objects: new MemoryObjects(() => clock.nowMicros()),
-    sniffer: createContentSniffer(),
-    htmlReader: createHtmlReader(),
     readFreshSettings: (asked) => readSettings(logs, asked),
-    backupDays: 30,
-    clock,
-    clockGuard: createToldClockGuard(),
-    sweepHolds: new Map(),
-    random: systemRandom,
-    manager: user(userId, 'mia', 'manager'),
-    member: user(newId(), 'max', 'member'),
-    application: {
-      kind: 'application',
-      workspaceId,
-      tokenId: newId(),
-      applicationKey: 'support-bot',
-      scopes: ['answer_audit:create', 'answer_audit:read'],
-      expiresAt,
-    },
     pool,
     databaseUrl: database.url,
     logins,

@@ -3,7 +3,7 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import type { AccessState, AssetState, ContentState, EvidenceErasure, Insert } from './append-command.ts';
 
 /** What was read about evidence. */
-export type KnownEvidence = {
+type KnownEvidence = {
   readonly contents: ReadonlyMap<string, ContentState>;
   readonly assets: ReadonlyMap<string, AssetState>;
   readonly accesses: ReadonlyMap<string, AccessState>;

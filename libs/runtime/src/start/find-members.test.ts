@@ -7,9 +7,9 @@ import { findUnnamedMembers } from './find-members.ts';
 /** A workspace as a release left it whose log named no members. */
 function openOld() {
   const parts = createFakeWorkspace();
-  parts.database.members = parts.database.members.map((row) => ({ ...row, version: 0 }));
+  parts.database.rows.members = parts.database.rows.members.map((row) => ({ ...row, version: 0 }));
   const named = () =>
-    parts.database.workspaceEntries
+    parts.database.rows.workspace_entries
       .filter(({ type }) => type === 'member_changed')
       .map((row) => memberCore.parse(parseJsonText(row.core_json)));
   return { parts, named };
@@ -24,7 +24,7 @@ describe('findUnnamedMembers', () => {
       ['mia', 'manager', ['found'], 1],
       ['max', 'member', ['found'], 1],
     ]);
-    expect(parts.database.members.map(({ version }) => version)).toEqual([1, 1]);
+    expect(parts.database.rows.members.map(({ version }) => version)).toEqual([1, 1]);
   });
 
   it('names them once when two processes start at the same moment', async () => {
@@ -36,7 +36,7 @@ describe('findUnnamedMembers', () => {
   it('names nobody who was put beside a log that names members, nor anybody once more', async () => {
     const { parts, named } = openOld();
     await findUnnamedMembers(parts);
-    parts.database.members = parts.database.members.map((row) => ({ ...row, role: 'manager', version: 0 }));
+    parts.database.rows.members = parts.database.rows.members.map((row) => ({ ...row, role: 'manager', version: 0 }));
     await findUnnamedMembers(parts);
     expect(named()).toHaveLength(2);
   });

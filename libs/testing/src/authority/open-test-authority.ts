@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '../listen.ts';
 import { AUTHORITY_EXTENSIONS, issueCertificate, ISSUER_EXTENSIONS, type KEY_KINDS } from './issue-certificate.ts';
 import { runOpenssl } from './openssl.ts';
 
@@ -65,12 +65,11 @@ export async function openTestAuthority(options: TestAuthorityOptions = {}): Pro
     return next;
   }
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     answer(request, response, stamp).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.url}/`,
     rootPem,
     directory,
     stamp,
@@ -84,8 +83,7 @@ export async function openTestAuthority(options: TestAuthorityOptions = {}): Pro
       }
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -62,9 +62,9 @@ beforeAll(async () => {
 
 /** The reply, and by how many leaves the log has grown for it. */
 async function ask(method: Method, path: string, call: Parameters<EvidenceTest['call']>[2]) {
-  const before = stage.database.leaves.length;
+  const before = stage.database.rows.ledger_leaves.length;
   const { status, code } = await stage.call(method, path, call);
-  return { status, code, leaves: stage.database.leaves.length - before };
+  return { status, code, leaves: stage.database.rows.ledger_leaves.length - before };
 }
 
 describe.each(NAMED)('%s', (_, method, pathOf, scope, body) => {
@@ -114,11 +114,11 @@ describe('evidence under a record', () => {
     ['nothing in it', 'upload', {}, ''],
     ['a URI with credentials', 'register', { external_uri: 'https://a:b@example.com' }, '/external_uri'],
   ])('is refused with 422 for %s', async (_, last, body, pointer) => {
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     const path = `${RECORDS}/${ids.record}/evidence-assets/${last}`;
     const reply = await stage.call('POST', path, { as: stage.manager, body });
     expect(reply).toMatchObject({ status: 422, errors: [{ pointer }] });
-    expect(stage.database.leaves.length).toBe(before);
+    expect(stage.database.rows.ledger_leaves.length).toBe(before);
   });
 });
 

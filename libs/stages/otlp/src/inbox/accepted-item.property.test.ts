@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mapLabels } from '@answer-evidence/contracts';
 import { VaultError } from '@answer-evidence/ports';
-import { createFakeVault } from '@answer-evidence/testing';
+import { createTestVault } from '@answer-evidence/testing';
 import { type AcceptedItem, formatBatch, openItems, packItem } from './accepted-item.ts';
 
 const ID = '0199f3c2-0000-7000-8000-000000000001';
-const vault = createFakeVault(ID);
+const vault = createTestVault(ID);
 const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'));
 const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
 const bytes = fc.uint8Array({ maxLength: 200 });

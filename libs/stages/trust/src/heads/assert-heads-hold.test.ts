@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import { frontierRoot } from '@answer-evidence/merkle';
-import { createFakeHeadFiles, createFakeVault } from '@answer-evidence/testing';
+import { createFakeHeadFiles, createTestVault } from '@answer-evidence/testing';
 import { createFakeTrust, createRecord } from '../fixtures/trust.ts';
 import { assertHeadsHold } from './assert-heads-hold.ts';
 
@@ -113,7 +113,7 @@ describe('assertHeadsHold', () => {
 
   it('refuses a signing key that the log does not name, also when nothing was kept', async () => {
     const { workspace, logs, headStore } = createFakeTrust();
-    const altered = { ...workspace, vault: createFakeVault(workspace.id) };
+    const altered = { ...workspace, vault: createTestVault(workspace.id) };
     const directory = {
       get: () => Promise.resolve(altered),
       findBySlug: () => Promise.resolve(altered),

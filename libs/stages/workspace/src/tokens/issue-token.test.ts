@@ -13,8 +13,8 @@ describe('issueUserToken', () => {
     const user = { id: deps.manager.userId };
     const issued = await issueUserToken(deps, deps.workspace.id, user, 'first start', 3600, OPERATOR);
     expect(parseUserToken(issued.token).tokenId).toBe(issued.id);
-    expect(deps.database.tokens).toMatchObject([{ id: issued.id, user_id: deps.manager.userId }]);
-    expect(deps.database.workspaceEntries.at(-1)?.core_json).toContain('"id":"operator","kind":"service"');
+    expect(deps.database.rows.tokens).toMatchObject([{ id: issued.id, user_id: deps.manager.userId }]);
+    expect(deps.database.rows.workspace_entries.at(-1)?.core_json).toContain('"id":"operator","kind":"service"');
   });
 
   it('never issues two tokens with one id or one secret', async () => {
@@ -34,6 +34,6 @@ describe('issueUserToken', () => {
     await expect(
       issueUserToken(deps, deps.workspace.id, user, 'too long', lifeSeconds, OPERATOR),
     ).rejects.toMatchObject({ code: 'schema_violation' });
-    expect(deps.database.tokens).toEqual([]);
+    expect(deps.database.rows.tokens).toEqual([]);
   });
 });

@@ -27,12 +27,12 @@ describe('who was a manager a moment ago', () => {
         ...(change === undefined ? {} : { body: change }),
       });
       expect(ended.status).toBe(change === undefined ? 204 : 200);
-      const before = stage.database.leaves.length;
+      const before = stage.database.rows.ledger_leaves.length;
       expect(await stage.call('POST', '/api/tokens', { as: stale, body: { ...BOT, name: 'more' } })).toMatchObject(
         refused,
       );
       expect(await stage.call('POST', `/api/tokens/${issued.id}/rotate`, { as: stale })).toMatchObject(refused);
-      expect(stage.database.leaves).toHaveLength(before);
+      expect(stage.database.rows.ledger_leaves).toHaveLength(before);
     },
   );
 });

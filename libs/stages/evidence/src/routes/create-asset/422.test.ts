@@ -152,6 +152,6 @@ describe('an upload that ends half-way', () => {
     const request = stage.call('POST', ASSETS, { as: stage.manager, body: { application_key: 'a' }, file });
     await expect(request).rejects.toThrow(CallerLeft);
     expect(stage.objects.kept.size).toBe(0);
-    expect(stage.database.leaves).toHaveLength(2);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(2);
   });
 });

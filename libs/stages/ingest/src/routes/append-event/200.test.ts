@@ -226,7 +226,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
       {
         corrected_answer: {
           hash: expect.stringMatching(/^hmac-sha256:/),
-          hash_key_id: stage.database.hashKeys[0]?.id,
+          hash_key_id: stage.database.rows.hash_keys[0]?.id,
           text: 'No.',
         },
       },

@@ -9,6 +9,6 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
       expect(
         await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: 'redacted' } }),
       ).toMatchObject({ status: 404, code: 'not_found' });
-    expect([...stage.database.events, ...other.database.events]).toEqual([]);
+    expect([...stage.database.rows.lifecycle_events, ...other.database.rows.lifecycle_events]).toEqual([]);
   });
 });

@@ -12,12 +12,12 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     const stage = createFakeIngest();
     const { id } = await createRecord(stage);
     await appendEvent(stage, id, { event_type: before });
-    const leaves = stage.database.leaves.length;
+    const leaves = stage.database.rows.ledger_leaves.length;
     const payload = event === 'correction_appended' ? { corrected_answer_text: 'No.' } : {};
     expect(
       await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: event, payload } }),
     ).toMatchObject({ status: 409, code: 'transition_not_allowed' });
-    expect(stage.database.leaves).toHaveLength(leaves);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(leaves);
     expect(stage.database.rows.record_states.find((row) => row.record_id === id)?.status).toBe(before);
   });
 
@@ -38,6 +38,6 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
       status: 200,
     });
     expect(await call(body)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
-    expect(stage.database.events).toHaveLength(1);
+    expect(stage.database.rows.lifecycle_events).toHaveLength(1);
   });
 });

@@ -103,9 +103,9 @@ describe('POST /api/answer-audit-logs, replays', () => {
     expect(await call('POST', RECORDS, { as: manager, body, headers })).toMatchObject({
       status: 201,
       headers: { 'Idempotency-Replayed': 'true' },
-      body: { id: database.records[0]?.id },
+      body: { id: database.rows.answer_records[0]?.id },
     });
-    expect(database.records).toHaveLength(1);
+    expect(database.rows.answer_records).toHaveLength(1);
   });
 
   it('does not judge a replay by a policy that came after', async () => {
@@ -180,7 +180,7 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
     const stage = await createKeyedIngest();
     const [one, other] = [await createRecord(stage), await createRecord(stage)];
     expect(one.answer.hash).toMatch(/^hmac-sha256:/);
-    expect(one.answer.hash_key_id).toBe(stage.database.hashKeys[0]?.id);
+    expect(one.answer.hash_key_id).toBe(stage.database.rows.hash_keys[0]?.id);
     expect(other.answer.hash).not.toBe(one.answer.hash);
   });
 
@@ -200,8 +200,8 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
       semantic_refs: [{ secret }],
       source_refs: [{ secret }],
     });
-    const { leaves, records, rows, workspaceEntries } = stage.database;
-    const stored = [...leaves, ...records, ...rows.sealed_contents, ...workspaceEntries].flatMap((row) =>
+    const { ledger_leaves, answer_records, sealed_contents, workspace_entries } = stage.database.rows;
+    const stored = [...ledger_leaves, ...answer_records, ...sealed_contents, ...workspace_entries].flatMap((row) =>
       Object.values(row),
     );
     const texts = stored.map((value) =>

@@ -6,7 +6,7 @@ describe('POST /api/answer-audit-logs', () => {
     const { application, call, database } = createFakeIngest();
     const as = { ...application, scopes: ['answer_audit:read'] as const };
     expect(await call('POST', RECORDS, { as, body: answer() })).toMatchObject({ status: 403, code: 'scope_missing' });
-    expect(database.records).toEqual([]);
+    expect(database.rows.answer_records).toEqual([]);
   });
 
   it('answers 403 to an application that names another application key, before anything else is judged', async () => {
@@ -16,7 +16,7 @@ describe('POST /api/answer-audit-logs', () => {
       status: 403,
       code: 'application_not_allowed',
     });
-    expect(database.records).toEqual([]);
+    expect(database.rows.answer_records).toEqual([]);
   });
 
   it('does not show another application’s record to a replay of its key', async () => {

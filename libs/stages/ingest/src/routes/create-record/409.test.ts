@@ -14,13 +14,13 @@ describe('POST /api/answer-audit-logs', () => {
   ])('answers 409 when a key comes again with %j, and keeps the first record alone', async (other) => {
     const stage = createFakeIngest();
     await createRecord(stage, KEYED);
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     const body = answer({ ...KEYED, ...other });
     expect(await stage.call('POST', RECORDS, { as: stage.manager, body })).toMatchObject({
       status: 409,
       code: 'idempotency_payload_mismatch',
     });
-    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
   });
 
   it('answers 409 also when the text to compare with was redacted', async () => {

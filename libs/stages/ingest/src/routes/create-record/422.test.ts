@@ -25,7 +25,7 @@ describe('POST /api/answer-audit-logs', () => {
     const reply = await call('POST', RECORDS, { as: manager, body: answer(fault) });
     expect(reply.status).toBe(422);
     expect(reply.errors?.map((error) => error.pointer)).toContain(pointer);
-    expect(database.records).toEqual([]);
+    expect(database.rows.answer_records).toEqual([]);
   });
 
   it.each<[string, Partial<SettingsValues>, object, string, string]>([
@@ -45,7 +45,7 @@ describe('POST /api/answer-audit-logs', () => {
       code,
       errors: [{ pointer }],
     });
-    expect(database.records).toEqual([]);
+    expect(database.rows.answer_records).toEqual([]);
   });
 
   it('answers 422 to a hash under keyed hashing, with its text or without', async () => {

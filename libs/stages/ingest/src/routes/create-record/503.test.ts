@@ -12,7 +12,7 @@ describe('POST /api/answer-audit-logs', () => {
     const again = await call('POST', RECORDS, { as: manager, body });
     expect(again.status).toBe(201);
     expect(again.headers?.['Idempotency-Replayed']).toBeUndefined();
-    expect(database.records).toHaveLength(1);
+    expect(database.rows.answer_records).toHaveLength(1);
   });
 
   it('answers 503 when the record is kept but not signed, and the replay delivers its receipt', async () => {
@@ -25,8 +25,8 @@ describe('POST /api/answer-audit-logs', () => {
     expect(await call('POST', RECORDS, { as: manager, body })).toMatchObject({
       status: 201,
       headers: { 'Idempotency-Replayed': 'true' },
-      body: { id: database.records[0]?.id, receipt: expect.stringContaining('c2sp.org/tlog-proof@v1') },
+      body: { id: database.rows.answer_records[0]?.id, receipt: expect.stringContaining('c2sp.org/tlog-proof@v1') },
     });
-    expect(database.records).toHaveLength(1);
+    expect(database.rows.answer_records).toHaveLength(1);
   });
 });

@@ -11,11 +11,11 @@ describe('GET /api/answer-audit-logs/export', () => {
     [{ format: 'csv', created_before: '2500-01-01T00:00:00Z' }],
   ])('answers 422 to %j, and the log says of no export', async (query: Record<string, string>) => {
     const { call, database, manager } = createFakeIngest();
-    const before = database.leaves.length;
+    const before = database.rows.ledger_leaves.length;
     expect(await call('GET', `${RECORDS}/export`, { as: manager, query })).toMatchObject({
       status: 422,
       code: 'schema_violation',
     });
-    expect(database.leaves).toHaveLength(before);
+    expect(database.rows.ledger_leaves).toHaveLength(before);
   });
 });

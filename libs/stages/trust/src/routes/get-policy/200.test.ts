@@ -31,6 +31,6 @@ describe('GET /api/trust/policy', () => {
     });
     const reply = await stage.call('GET', '/api/trust/policy', { as: stage.member });
     expect(reply).toMatchObject({ headers: { ETag: '"t1"' }, body: { anchors: [lock], version: 1 } });
-    expect(JSON.stringify([reply, stage.database.workspaceEntries])).not.toContain('secret of the bucket');
+    expect(JSON.stringify([reply, stage.database.rows.workspace_entries])).not.toContain('secret of the bucket');
   });
 });

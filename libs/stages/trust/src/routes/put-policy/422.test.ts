@@ -72,12 +72,12 @@ const CASES: readonly (readonly [string, Partial<PutTrustPolicyRequest>, readonl
 describe('PUT /api/trust/policy', () => {
   it.each(CASES)('answers 422 to %s, names every place, and keeps nothing', async (_what, patch, pointers) => {
     const stage = createFakeTrust();
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     const body = { ...DEFAULT_TRUST_POLICY, ...patch };
     const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
     expect(reply).toMatchObject({ status: 422, code: 'trust_policy_not_valid' });
     expect(reply.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
-    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
     expect(stage.database.rows.anchor_secrets).toEqual([]);
   });
 

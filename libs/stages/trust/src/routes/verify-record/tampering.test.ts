@@ -19,12 +19,12 @@ function flipped(bytes: Uint8Array): Uint8Array {
 }
 
 function changeRecord({ database }: Stage, change: (row: RecordRow) => Partial<RecordRow>): void {
-  const [row] = database.records;
-  if (row !== undefined) database.records[0] = { ...row, ...change(row) };
+  const [row] = database.rows.answer_records;
+  if (row !== undefined) database.rows.answer_records[0] = { ...row, ...change(row) };
 }
 
 function changeSealed({ database }: Stage, change: (row: SealedRow) => Partial<SealedRow>): void {
-  const [row] = database.records;
+  const [row] = database.rows.answer_records;
   const { rows } = database;
   rows.sealed_contents = rows.sealed_contents.map((sealed) =>
     sealed.object_id === row?.id ? { ...sealed, ...change(sealed) } : sealed,
@@ -32,7 +32,7 @@ function changeSealed({ database }: Stage, change: (row: SealedRow) => Partial<S
 }
 
 function removeEvent({ database }: Stage): void {
-  database.events.pop();
+  database.rows.lifecycle_events.pop();
 }
 
 const CORE = ['record_hash', 'leaf_entry'];
@@ -68,9 +68,11 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     [
       'a row of the commits',
       ({ database }) => {
-        const n = database.commits.findIndex(({ tree_size: size }) => size > (database.records[0]?.leaf_index ?? 0));
-        const commit = database.commits[n];
-        if (commit !== undefined) database.commits[n] = { ...commit, root: flipped(commit.root) };
+        const n = database.rows.ledger_commits.findIndex(
+          ({ tree_size: size }) => size > (database.rows.answer_records[0]?.leaf_index ?? 0),
+        );
+        const commit = database.rows.ledger_commits[n];
+        if (commit !== undefined) database.rows.ledger_commits[n] = { ...commit, root: flipped(commit.root) };
       },
       ['receipt'],
     ],
@@ -115,12 +117,12 @@ describe('GET …/ledger/verify of what was altered in the database', () => {
     const stage = createFakeTrust();
     const { id } = await createRecord(stage);
     const { head } = stage.database;
-    const leaves = stage.database.leaves.length;
+    const leaves = stage.database.rows.ledger_leaves.length;
     await createRecord(stage);
     await stage.heads.keep(stage.workspace);
     expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual([]);
     stage.database.head = head;
-    stage.database.leaves.length = leaves;
+    stage.database.rows.ledger_leaves.length = leaves;
     expect(checksWith('FAIL', await verifyRecord(stage, id))).toEqual(['checkpoint_consistency']);
   });
 

@@ -8,14 +8,17 @@ describe('POST /api/tenant/hash-keys', () => {
   it('makes a key and activates it, without switching keyed hashing on', async () => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
     const reply = await call('POST', HASH_KEYS, { as: manager });
-    const [key] = database.hashKeys;
+    const [key] = database.rows.hash_keys;
     expect(key?.id).toMatch(/^hk_[0-9a-f]{32}$/);
     expect(reply).toMatchObject({ status: 201, body: { id: key?.id, active: true } });
     expect(database.settings()).toMatchObject({
       version: 2,
       values: { answer_audit_hash_key_id: key?.id, answer_audit_keyed_hash_enabled: false },
     });
-    expect(database.leaves.slice(-2).map(({ type }) => type)).toEqual(['hash_key_changed', 'settings_changed']);
+    expect(database.rows.ledger_leaves.slice(-2).map(({ type }) => type)).toEqual([
+      'hash_key_changed',
+      'settings_changed',
+    ]);
   });
 
   it('makes another key each time, and each is listed with the time that its answer gave', async () => {
@@ -43,10 +46,10 @@ describe('POST /api/tenant/hash-keys', () => {
     };
     await create?.handle(request);
     await call('POST', HASH_KEYS, { as: manager });
-    expect(database.hashKeys).toHaveLength(3);
+    expect(database.rows.hash_keys).toHaveLength(3);
     expect(database.settings()).toMatchObject({
       version: 4,
-      values: { answer_audit_hash_key_id: database.hashKeys[2]?.id },
+      values: { answer_audit_hash_key_id: database.rows.hash_keys[2]?.id },
     });
   });
 });

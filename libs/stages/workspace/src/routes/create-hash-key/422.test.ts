@@ -7,6 +7,6 @@ describe('POST /api/tenant/hash-keys', () => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
     const reply = await call('POST', '/api/tenant/hash-keys', { as: manager, body: { key: '00'.repeat(32) } });
     expect(reply).toMatchObject({ status: 422, code: 'schema_violation' });
-    expect(database.hashKeys).toEqual([]);
+    expect(database.rows.hash_keys).toEqual([]);
   });
 });

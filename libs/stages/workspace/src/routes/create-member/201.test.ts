@@ -19,11 +19,11 @@ describe('POST /api/members', () => {
     expect(Math.round(hours)).toBe(72);
     const { memberId, secret } = parsePasswordSecret(text);
     expect(memberId).toBe(made.id);
-    const [row] = database.credentials;
+    const [row] = database.rows.member_credentials;
     expect(formatHex(row?.link_hash ?? new Uint8Array())).toBe(formatHex(sha256(secret)));
-    const leaf = database.leaves.at(-1);
+    const leaf = database.rows.ledger_leaves.at(-1);
     expect(leaf).toMatchObject({ type: 'member_changed', seq: 1, id: row?.entry_id });
-    const core = memberCore.parse(parseJsonText(database.workspaceEntries.at(-1)?.core_json ?? ''));
+    const core = memberCore.parse(parseJsonText(database.rows.workspace_entries.at(-1)?.core_json ?? ''));
     expect(core).toMatchObject({
       member_id: made.id,
       username: 'anna',
@@ -31,7 +31,7 @@ describe('POST /api/members', () => {
       changes: ['added', 'password_link_issued'],
       actor: { kind: 'user', id: manager.userId, token_id: manager.tokenId },
     });
-    expect(JSON.stringify(database.workspaceEntries)).not.toContain(text);
+    expect(JSON.stringify(database.rows.workspace_entries)).not.toContain(text);
   });
 
   it('adds a member, not a manager, unless told otherwise', async () => {

@@ -12,6 +12,6 @@ describe('POST /api/members', () => {
     expect(await again()).toMatchObject(refusal);
     await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager });
     expect(await again()).toMatchObject(refusal);
-    expect(stage.database.members.filter(({ username }) => username === 'anna')).toHaveLength(1);
+    expect(stage.database.rows.members.filter(({ username }) => username === 'anna')).toHaveLength(1);
   });
 });

@@ -14,8 +14,8 @@ describe('POST /api/members', () => {
     { username: 'anna', password: 'a password in the request' },
   ])('answers 422 to %j, and adds nobody', async (body) => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
-    const before = database.members;
+    const before = database.rows.members;
     expect(await call('POST', '/api/members', { as: manager, body })).toMatchObject({ status: 422 });
-    expect(database.members).toEqual(before);
+    expect(database.rows.members).toEqual(before);
   });
 });

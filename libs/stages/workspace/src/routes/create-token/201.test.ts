@@ -31,7 +31,7 @@ describe('POST /api/tokens, kind user', () => {
     });
     const parsed = parseUserToken(issued.token);
     expect(parsed.tokenId).toBe(issued.id);
-    const [row] = database.tokens;
+    const [row] = database.rows.tokens;
     expect(formatHex(row?.secret_hash ?? new Uint8Array())).toBe(formatHex(sha256(parsed.secret)));
     expect(row).toMatchObject({ id: issued.id, user_id: member.userId, created_at: parseTimestamp(issued.created_at) });
   });
@@ -40,8 +40,8 @@ describe('POST /api/tokens, kind user', () => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
     const reply = await call('POST', TOKENS, { as: manager, body: { name: 'laptop', kind: 'user' } });
     const issued = issuedToken.parse(reply.body);
-    expect(database.leaves.at(-1)).toMatchObject({ type: 'token_issued', seq: 0 });
-    const text = database.workspaceEntries.at(-1)?.core_json ?? '';
+    expect(database.rows.ledger_leaves.at(-1)).toMatchObject({ type: 'token_issued', seq: 0 });
+    const text = database.rows.workspace_entries.at(-1)?.core_json ?? '';
     expect(tokenIssuedCore.parse(parseJsonText(text))).toMatchObject({
       token_id: issued.id,
       name: 'laptop',
@@ -79,7 +79,7 @@ describe('POST /api/tokens, kind application', () => {
       scopes: ['answer_audit:create', 'answer_audit:read'],
       user_id: null,
     });
-    expect(database.tokens).toMatchObject([{ id: issued.id, secret_hash: null, application_key: 'support-bot' }]);
+    expect(database.rows.tokens).toMatchObject([{ id: issued.id, secret_hash: null, application_key: 'support-bot' }]);
     expect(await applicationTokens.verify(issued.token, clock.nowMicros())).toMatchObject({
       tokenId: issued.id,
       workspaceId: workspace.id,
@@ -92,6 +92,6 @@ describe('POST /api/tokens, kind application', () => {
   it('expires at a whole second, as a JWT can say it', async () => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
     await call('POST', TOKENS, { as: manager, body: FOR_BOT });
-    expect((database.tokens[0]?.expires_at ?? 1) % SECOND).toBe(0);
+    expect((database.rows.tokens[0]?.expires_at ?? 1) % SECOND).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ describe('POST /api/tokens', () => {
         status: 403,
         code: 'role_not_allowed',
       });
-    expect(database.tokens).toEqual([]);
+    expect(database.rows.tokens).toEqual([]);
   });
 
   it('answers 403 to an application, whatever it wants', async () => {
@@ -23,6 +23,6 @@ describe('POST /api/tokens', () => {
         status: 403,
         code: 'token_kind_not_allowed',
       });
-    expect(database.tokens).toEqual([]);
+    expect(database.rows.tokens).toEqual([]);
   });
 });

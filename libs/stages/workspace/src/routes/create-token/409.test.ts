@@ -16,7 +16,7 @@ describe('POST /api/tokens', () => {
       code: 'name_taken',
       errors: [{ pointer: '/name' }],
     });
-    expect(database.tokens).toHaveLength(1);
+    expect(database.rows.tokens).toHaveLength(1);
   });
 
   it('gives a name out again when its token was revoked', async () => {
@@ -33,7 +33,7 @@ describe('POST /api/tokens', () => {
     const actor = { kind: 'service', id: 'test', token_id: null } as const;
     await issueUserToken({ ...stage, clock: dayAgo }, stage.workspace.id, user, body.name, 60, actor);
     expect(await stage.call('POST', '/api/tokens', { as: stage.manager, body })).toMatchObject({ status: 201 });
-    expect(stage.database.tokens.map(({ revoked_at: at }) => at)).toEqual([null, null]);
+    expect(stage.database.rows.tokens.map(({ revoked_at: at }) => at)).toEqual([null, null]);
     expect(await stage.call('POST', '/api/tokens', { as: stage.manager, body })).toMatchObject({ status: 409 });
   });
 });

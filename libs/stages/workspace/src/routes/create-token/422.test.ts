@@ -6,7 +6,7 @@ async function refuse(body: object) {
   const { call, database, manager } = createFakeStage(createWorkspaceStage);
   const reply = await call('POST', '/api/tokens', { as: manager, body });
   expect(reply).toMatchObject({ status: 422, code: 'schema_violation' });
-  expect(database.tokens).toEqual([]);
+  expect(database.rows.tokens).toEqual([]);
   return reply.errors?.map(({ pointer }) => pointer);
 }
 

@@ -14,7 +14,7 @@ describe('POST /api/tokens', () => {
       const reply = await call('POST', '/api/tokens', { as: manager, body });
       expect(reply).toMatchObject({ status: 503, code: 'ledger_unavailable' });
       expect(reply.body).toBeUndefined();
-      expect(database.tokens).toEqual([]);
+      expect(database.rows.tokens).toEqual([]);
     },
   );
 
@@ -25,8 +25,8 @@ describe('POST /api/tokens', () => {
         applicationTokens: { ...deps.applicationTokens, sign: () => Promise.reject(new Error('no key')) },
       }),
     );
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     await expect(stage.call('POST', '/api/tokens', { as: stage.manager, body: FOR_BOT })).rejects.toThrow('no key');
-    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
   });
 });

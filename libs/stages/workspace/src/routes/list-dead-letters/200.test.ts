@@ -14,7 +14,7 @@ async function list({ call, manager }: FakeStage, query: Record<string, string> 
 
 function withLetters(count: number): FakeStage {
   const stage = createFakeStage(createWorkspaceStage);
-  stage.database.deadLetters = Array.from({ length: count }, (_, n) => deadLetterOf(n + 1));
+  stage.database.rows.dead_letters = Array.from({ length: count }, (_, n) => deadLetterOf(n + 1));
   return stage;
 }
 

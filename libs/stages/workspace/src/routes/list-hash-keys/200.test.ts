@@ -18,8 +18,8 @@ describe('GET /api/tenant/hash-keys', () => {
     expect(await call('GET', HASH_KEYS, { as: manager })).toMatchObject({
       body: {
         items: [
-          { id: database.hashKeys[0]?.id, active: false },
-          { id: database.hashKeys[1]?.id, active: true },
+          { id: database.rows.hash_keys[0]?.id, active: false },
+          { id: database.rows.hash_keys[1]?.id, active: true },
         ],
       },
     });
@@ -30,7 +30,7 @@ describe('GET /api/tenant/hash-keys', () => {
     const created = await call('POST', HASH_KEYS, { as: manager });
     const listed = await call('GET', HASH_KEYS, { as: manager });
     const shown = JSON.stringify([created, listed]);
-    const [row] = database.hashKeys;
+    const [row] = database.rows.hash_keys;
     const wrapped = row?.wrapped_key ?? new Uint8Array();
     for (const secret of [wrapped, workspace.vault.openHashKey(row?.id ?? '', wrapped)]) {
       expect(shown).not.toContain(formatHex(secret));

@@ -28,7 +28,7 @@ describe('POST /api/auth/login', () => {
       tenant_display_name: 'Acme',
       role: 'manager',
     });
-    expect(stage.database.leaves.at(-1)?.type).toBe('token_issued');
+    expect(stage.database.rows.ledger_leaves.at(-1)?.type).toBe('token_issued');
   });
 
   it('takes a name, a life and a workspace, and tells the public address where there is one', async () => {

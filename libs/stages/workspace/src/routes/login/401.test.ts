@@ -13,10 +13,10 @@ describe('POST /api/auth/login', () => {
     await stage.call('DELETE', `/api/members/${removed.id}`, { as: stage.manager });
     await addMember(stage, 'invited');
     const forged = await addWithPassword(stage, 'forged');
-    stage.database.credentials = stage.database.credentials.map((row) =>
+    stage.database.rows.member_credentials = stage.database.rows.member_credentials.map((row) =>
       row.member_id === forged.id ? { ...row, password_hash: 'fake:a password put into the database' } : row,
     );
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     const attempts = [
       { username: 'nobody', password: PASSWORD },
       { username: 'anna', password: 'not the password' },
@@ -37,7 +37,7 @@ describe('POST /api/auth/login', () => {
     const headers = { 'WWW-Authenticate': 'Bearer realm="answer-evidence"' };
     const detail = 'the name, the password or the workspace is wrong';
     expect(replies).toEqual(replies.map(() => ({ status: 401, headers, code: 'login_failed', detail, errors: [] })));
-    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
   });
 
   it('issues nothing when the password ended between its verification and the token', async () => {
@@ -48,7 +48,7 @@ describe('POST /api/auth/login', () => {
           ...deps.passwords,
           async verify(hash, password) {
             const isRight = await deps.passwords.verify(hash, password);
-            const { id } = deps.database.members.find(({ username }) => username === 'anna') ?? { id: '' };
+            const { id } = deps.database.rows.members.find(({ username }) => username === 'anna') ?? { id: '' };
             const path = `/api/members/${id}`;
             await stage.call('PATCH', path, { as: deps.manager, body: { password_reset: true } });
             return isRight;
@@ -59,6 +59,6 @@ describe('POST /api/auth/login', () => {
     await addWithPassword(stage, 'anna');
     const reply = await stage.call('POST', '/api/auth/login', { body: { username: 'anna', password: PASSWORD } });
     expect(reply).toMatchObject({ status: 401, code: 'login_failed' });
-    expect(stage.database.tokens).toEqual([]);
+    expect(stage.database.rows.tokens).toEqual([]);
   });
 });

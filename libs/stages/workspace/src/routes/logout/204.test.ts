@@ -15,8 +15,8 @@ describe('POST /api/auth/logout', () => {
     ];
     const as = { ...callerOf(stage, anna), tokenId: first.id };
     expect(await stage.call('POST', '/api/auth/logout', { as })).toEqual({ status: 204 });
-    const revoked = new Map(stage.database.tokens.map((token) => [token.id, token.revoked_at !== null]));
+    const revoked = new Map(stage.database.rows.tokens.map((token) => [token.id, token.revoked_at !== null]));
     expect([revoked.get(first.id), revoked.get(second.id)]).toEqual([true, false]);
-    expect(stage.database.leaves.at(-1)?.type).toBe('token_revoked');
+    expect(stage.database.rows.ledger_leaves.at(-1)?.type).toBe('token_revoked');
   });
 });

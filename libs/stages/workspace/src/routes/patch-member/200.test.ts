@@ -14,7 +14,7 @@ describe('PATCH /api/members/{member_id}', () => {
       headers: { ETag: '"m2"' },
       body: { role: 'manager', disabled: true, version: 2, password_link: null },
     });
-    expect(stage.database.workspaceEntries.at(-1)?.core_json).toContain('"changes":["role_changed","disabled"]');
+    expect(stage.database.rows.workspace_entries.at(-1)?.core_json).toContain('"changes":["role_changed","disabled"]');
     const back = await patch({ disabled: false, version: 2 }, { 'if-match': '"m2"' });
     expect(back.body).toMatchObject({ disabled: false, disabled_at: null, version: 3 });
   });
@@ -22,10 +22,10 @@ describe('PATCH /api/members/{member_id}', () => {
   it('appends nothing when nothing changes', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     const { id } = await addMember(stage, 'anna');
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     const reply = await stage.call('PATCH', `/api/members/${id}`, { as: stage.manager, body: { role: 'member' } });
     expect(reply).toMatchObject({ status: 200, body: { version: 1 } });
-    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
   });
 
   it('resets a password: the old one is void at once, and the new link sets another', async () => {

@@ -14,7 +14,10 @@ describe('PATCH /api/members/{member_id}', () => {
         status: 409,
         code: 'last_manager',
       });
-      expect(stage.database.members.find((row) => row.id === id)).toMatchObject({ role: 'manager', disabled_at: null });
+      expect(stage.database.rows.members.find((row) => row.id === id)).toMatchObject({
+        role: 'manager',
+        disabled_at: null,
+      });
     },
   );
 

@@ -13,6 +13,6 @@ describe('PATCH /api/members/{member_id}', () => {
       status: 412,
       code: 'precondition_failed',
     });
-    expect(stage.database.members.find((row) => row.id === id)?.disabled_at).toBeNull();
+    expect(stage.database.rows.members.find((row) => row.id === id)?.disabled_at).toBeNull();
   });
 });

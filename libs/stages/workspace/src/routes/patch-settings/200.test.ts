@@ -37,15 +37,15 @@ describe('PATCH /api/tenant/settings', () => {
 
   it('appends one entry that holds the whole policy and who changed it', async () => {
     const stage = createFakeStage(createWorkspaceStage);
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     await patch(stage, { answer_audit_default_retention_days: 30 });
-    expect(stage.database.leaves).toHaveLength(before + 1);
-    expect(stage.database.leaves.at(-1)).toMatchObject({
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before + 1);
+    expect(stage.database.rows.ledger_leaves.at(-1)).toMatchObject({
       type: 'settings_changed',
       subject: stage.workspace.id,
       seq: 2,
     });
-    const core = settingsCore.parse(parseJsonText(stage.database.workspaceEntries.at(-1)?.core_json ?? ''));
+    const core = settingsCore.parse(parseJsonText(stage.database.rows.workspace_entries.at(-1)?.core_json ?? ''));
     expect(core).toMatchObject({
       version: 2,
       settings: { answer_audit_default_retention_days: 30, answer_audit_accept_text: true },
@@ -68,10 +68,10 @@ describe('PATCH /api/tenant/settings', () => {
     'appends nothing for %j, which changes nothing, and shows the policy',
     async (body) => {
       const stage = createFakeStage(createWorkspaceStage);
-      const before = stage.database.leaves.length;
+      const before = stage.database.rows.ledger_leaves.length;
       const shown = await stage.call('GET', SETTINGS, { as: stage.manager });
       expect(await patch(stage, body)).toEqual(shown);
-      expect(stage.database.leaves).toHaveLength(before);
+      expect(stage.database.rows.ledger_leaves).toHaveLength(before);
     },
   );
 
@@ -113,15 +113,18 @@ describe('PATCH /api/tenant/settings, keyed hashing', () => {
   it('makes a key when keyed hashing is switched on without one, in the same append and before the policy', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     const reply = await patch(stage, { answer_audit_keyed_hash_enabled: true });
-    const [key] = stage.database.hashKeys;
+    const [key] = stage.database.rows.hash_keys;
     expect(key?.id).toMatch(/^hk_[0-9a-f]{32}$/);
     expect(reply).toMatchObject({
       status: 200,
       body: { answer_audit_keyed_hash_enabled: true, answer_audit_hash_key_id: key?.id, version: 2 },
     });
-    expect(stage.database.leaves.slice(-2).map(({ type }) => type)).toEqual(['hash_key_changed', 'settings_changed']);
-    expect(stage.database.commits.at(-1)).toMatchObject({ from_size: 2, tree_size: 4 });
-    const core = hashKeyCore.parse(parseJsonText(stage.database.workspaceEntries.at(-2)?.core_json ?? ''));
+    expect(stage.database.rows.ledger_leaves.slice(-2).map(({ type }) => type)).toEqual([
+      'hash_key_changed',
+      'settings_changed',
+    ]);
+    expect(stage.database.rows.ledger_commits.at(-1)).toMatchObject({ from_size: 2, tree_size: 4 });
+    const core = hashKeyCore.parse(parseJsonText(stage.database.rows.workspace_entries.at(-2)?.core_json ?? ''));
     const bytes = stage.workspace.vault.openHashKey(key?.id ?? '', key?.wrapped_key ?? new Uint8Array());
     expect(core).toMatchObject({
       hash_key_id: key?.id,
@@ -134,14 +137,14 @@ describe('PATCH /api/tenant/settings, keyed hashing', () => {
     await patch(stage, { answer_audit_keyed_hash_enabled: true });
     await patch(stage, { answer_audit_keyed_hash_enabled: false });
     await patch(stage, { answer_audit_keyed_hash_enabled: true });
-    expect(stage.database.hashKeys).toHaveLength(1);
+    expect(stage.database.rows.hash_keys).toHaveLength(1);
   });
 
   it('activates an older key that the patch names', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     await stage.call('POST', '/api/tenant/hash-keys', { as: stage.manager });
     await stage.call('POST', '/api/tenant/hash-keys', { as: stage.manager });
-    const oldest = stage.database.hashKeys[0]?.id;
+    const oldest = stage.database.rows.hash_keys[0]?.id;
     expect(await patch(stage, { answer_audit_hash_key_id: oldest })).toMatchObject({
       status: 200,
       body: { answer_audit_hash_key_id: oldest, answer_audit_keyed_hash_enabled: false },

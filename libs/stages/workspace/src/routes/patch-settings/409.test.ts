@@ -9,13 +9,13 @@ describe('PATCH /api/tenant/settings', () => {
     { version: 2, answer_audit_hash_key_id: 'hk_none' },
   ])('answers 409 to %j at version 1, and nothing changes', async (body) => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
-    const before = database.leaves.length;
+    const before = database.rows.ledger_leaves.length;
     expect(await call('PATCH', '/api/tenant/settings', { as: manager, body })).toMatchObject({
       status: 409,
       code: 'version_conflict',
       errors: [{ pointer: '/version' }],
     });
-    expect(database.leaves).toHaveLength(before);
+    expect(database.rows.ledger_leaves).toHaveLength(before);
   });
 
   it('lets one of two patches at the same version through, and answers 409 to the other', async () => {

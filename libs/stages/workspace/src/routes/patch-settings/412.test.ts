@@ -8,10 +8,10 @@ const body = { answer_audit_default_retention_days: 30 };
 describe('PATCH /api/tenant/settings', () => {
   it.each(['"v2"', 'W/"v1"', 'v1', '"v"', '"v1', ''])('answers 412 to If-Match: %s at version 1', async (ifMatch) => {
     const { call, database, manager } = createFakeStage(createWorkspaceStage);
-    const before = database.leaves.length;
+    const before = database.rows.ledger_leaves.length;
     const reply = await call('PATCH', SETTINGS, { as: manager, body, headers: { 'if-match': ifMatch } });
     expect(reply).toMatchObject({ status: 412, code: 'precondition_failed' });
-    expect(database.leaves).toHaveLength(before);
+    expect(database.rows.ledger_leaves).toHaveLength(before);
   });
 
   it('answers 412 to a tag that another process has made stale', async () => {

@@ -5,11 +5,11 @@ import { createWorkspaceStage } from '../../stage.ts';
 
 async function refuse(body: object, settings: Partial<SettingsValues> = {}) {
   const { call, database, manager } = createFakeStage(createWorkspaceStage, settings);
-  const before = database.leaves.length;
+  const before = database.rows.ledger_leaves.length;
   const reply = await call('PATCH', '/api/tenant/settings', { as: manager, body });
   expect(reply).toMatchObject({ status: 422 });
-  expect(database.leaves).toHaveLength(before);
-  expect(database.hashKeys).toEqual([]);
+  expect(database.rows.ledger_leaves).toHaveLength(before);
+  expect(database.rows.hash_keys).toEqual([]);
   return reply;
 }
 

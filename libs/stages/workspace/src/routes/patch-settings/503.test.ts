@@ -11,7 +11,7 @@ describe('PATCH /api/tenant/settings', () => {
     const { call, database, ledger, manager } = createFakeStage(createWorkspaceStage);
     ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not writable at the moment'), kept: false });
     expect(await call('PATCH', SETTINGS, { as: manager, body })).toMatchObject({ status: 503 });
-    expect(database.hashKeys).toEqual([]);
+    expect(database.rows.hash_keys).toEqual([]);
     expect(database.settings().version).toBe(1);
   });
 
@@ -20,6 +20,6 @@ describe('PATCH /api/tenant/settings', () => {
     ledger.failNext({ error: new ServiceError('receipt_unavailable', 'not signed yet'), kept: true });
     expect(await call('PATCH', SETTINGS, { as: manager, body })).toMatchObject({ status: 503 });
     expect(await call('PATCH', SETTINGS, { as: manager, body })).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(database.hashKeys).toHaveLength(1);
+    expect(database.rows.hash_keys).toHaveLength(1);
   });
 });

@@ -10,17 +10,17 @@ describe('DELETE /api/members/{member_id}', () => {
     const login = () => stage.call('POST', '/api/auth/login', { body: { username, password: PASSWORD } });
     await login();
     await login();
-    const commits = stage.database.commits.length;
+    const commits = stage.database.rows.ledger_commits.length;
     expect(await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager })).toEqual({ status: 204 });
-    expect(stage.database.commits).toHaveLength(commits + 1);
-    expect(stage.database.leaves.slice(-3).map(({ type }) => type)).toEqual([
+    expect(stage.database.rows.ledger_commits).toHaveLength(commits + 1);
+    expect(stage.database.rows.ledger_leaves.slice(-3).map(({ type }) => type)).toEqual([
       'member_changed',
       'token_revoked',
       'token_revoked',
     ]);
-    const revoked = stage.database.tokens.filter((token) => token.user_id === id).map((token) => token.revoked_at);
-    expect(revoked.toSorted()).toEqual(stage.database.leaves.slice(-2).map(({ at }) => at));
-    expect(stage.database.credentials).toEqual([]);
+    const revoked = stage.database.rows.tokens.filter((token) => token.user_id === id).map((token) => token.revoked_at);
+    expect(revoked.toSorted()).toEqual(stage.database.rows.ledger_leaves.slice(-2).map(({ at }) => at));
+    expect(stage.database.rows.member_credentials).toEqual([]);
     expect((await login()).status).toBe(401);
   });
 
@@ -28,8 +28,8 @@ describe('DELETE /api/members/{member_id}', () => {
     const stage = createFakeStage(createWorkspaceStage);
     const { id } = await addWithPassword(stage, 'anna');
     await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager });
-    const before = stage.database.leaves.length;
+    const before = stage.database.rows.ledger_leaves.length;
     expect(await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager })).toEqual({ status: 204 });
-    expect(stage.database.leaves).toHaveLength(before);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
   });
 });

@@ -9,6 +9,6 @@ describe('DELETE /api/members/{member_id}', () => {
     const there = createFakeStage(createWorkspaceStage);
     for (const id of ['0199f3c2-0000-7000-8000-000000000001', 'anna', (await addMember(there, 'anna')).id])
       expect(await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager })).toMatchObject({ status: 404 });
-    expect(there.database.members.every((row) => row.removed_at === null)).toBe(true);
+    expect(there.database.rows.members.every((row) => row.removed_at === null)).toBe(true);
   });
 });

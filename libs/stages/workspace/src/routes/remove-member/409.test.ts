@@ -12,6 +12,6 @@ describe('DELETE /api/members/{member_id}', () => {
         status: 409,
         code: 'last_manager',
       });
-    expect(stage.database.members.find((row) => row.id === last.id)?.removed_at).toBeNull();
+    expect(stage.database.rows.members.find((row) => row.id === last.id)?.removed_at).toBeNull();
   });
 });

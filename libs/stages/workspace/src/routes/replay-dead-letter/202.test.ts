@@ -9,11 +9,11 @@ const PATH = `/api/dead-letters/${deadLetterOf(1).id}/replay`;
 describe('POST /api/dead-letters/{dead_letter_id}/replay', () => {
   it('has the job tried again, once, however often it is asked', async () => {
     const stage = createFakeStage(createWorkspaceStage);
-    stage.database.deadLetters = [deadLetterOf(1), deadLetterOf(2)];
+    stage.database.rows.dead_letters = [deadLetterOf(1), deadLetterOf(2)];
     const first = await stage.call('POST', PATH, { as: stage.manager });
     expect(first.status).toBe(202);
     expect(deadLetterReplay.parse(first.body)).toMatchObject({ id: deadLetterOf(1).id, topic: 'trust.run' });
     expect(await stage.call('POST', PATH, { as: stage.manager, body: {} })).toEqual(first);
-    expect(stage.database.jobs).toMatchObject([{ id: deadLetterOf(1).id, topic: 'trust.run', subject: null }]);
+    expect(stage.database.rows.outbox).toMatchObject([{ id: deadLetterOf(1).id, topic: 'trust.run', subject: null }]);
   });
 });

@@ -12,7 +12,7 @@ describe('DELETE /api/tokens/{token_id}', () => {
     const none = await call('DELETE', '/api/tokens/0199f3c2-0000-7000-8000-000000000001', { as: member });
     expect(others).toMatchObject({ status: 404, code: 'not_found' });
     expect(others).toEqual(none);
-    expect(database.tokens[0]?.revoked_at).toBeNull();
+    expect(database.rows.tokens[0]?.revoked_at).toBeNull();
   });
 
   it('answers 404 for a token of another workspace, and for an id that is not one', async () => {

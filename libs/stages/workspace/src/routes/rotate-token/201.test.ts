@@ -44,7 +44,7 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
       tokenId: next.id,
       scopes: BOT.scopes,
     });
-    const [row] = stage.database.tokens;
+    const [row] = stage.database.rows.tokens;
     expect(row === undefined || tokenEndsAt(row)).toBe(row?.revoked_at);
     expect(row).toMatchObject({ id: old.id, overlap_until: null });
   });
@@ -60,11 +60,14 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
   it('appends two entries together, of which each names the other token', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     const old = await issue(stage, BOT);
-    const commits = stage.database.commits.length;
+    const commits = stage.database.rows.ledger_commits.length;
     const next = await rotate(stage, old.id, { overlap_seconds: 60 });
-    expect(stage.database.commits).toHaveLength(commits + 1);
-    expect(stage.database.leaves.slice(-2).map(({ type }) => type)).toEqual(['token_issued', 'token_revoked']);
-    const [issued, revoked] = stage.database.workspaceEntries
+    expect(stage.database.rows.ledger_commits).toHaveLength(commits + 1);
+    expect(stage.database.rows.ledger_leaves.slice(-2).map(({ type }) => type)).toEqual([
+      'token_issued',
+      'token_revoked',
+    ]);
+    const [issued, revoked] = stage.database.rows.workspace_entries
       .slice(-2)
       .map(({ core_json: text }) => parseJsonText(text));
     expect(tokenIssuedCore.parse(issued)).toMatchObject({ token_id: next.id, rotated_from: old.id });
@@ -85,17 +88,21 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
       return items.find(({ id }) => id === old.id)?.revoked_at ?? '';
     };
     const until = parseTimestamp(await stateOf());
-    expect(until).toBe((stage.database.leaves.at(-1)?.at ?? 0) + 600 * SECOND);
-    const row = () => stage.database.tokens.find(({ id }) => id === old.id);
-    expect(row()).toMatchObject({ revoked_at: stage.database.leaves.at(-1)?.at, overlap_until: until, cut_at: null });
+    expect(until).toBe((stage.database.rows.ledger_leaves.at(-1)?.at ?? 0) + 600 * SECOND);
+    const row = () => stage.database.rows.tokens.find(({ id }) => id === old.id);
+    expect(row()).toMatchObject({
+      revoked_at: stage.database.rows.ledger_leaves.at(-1)?.at,
+      overlap_until: until,
+      cut_at: null,
+    });
 
     expect(await stage.call('DELETE', `/api/tokens/${old.id}`, { as: stage.manager })).toEqual({ status: 204 });
-    const cutAt = stage.database.leaves.at(-1)?.at;
+    const cutAt = stage.database.rows.ledger_leaves.at(-1)?.at;
     expect(parseTimestamp(await stateOf())).toBe(cutAt);
     expect(row()).toMatchObject({ overlap_until: until, cut_at: cutAt });
-    const size = stage.database.leaves.length;
+    const size = stage.database.rows.ledger_leaves.length;
     await stage.call('DELETE', `/api/tokens/${old.id}`, { as: stage.manager });
-    expect(stage.database.leaves).toHaveLength(size);
+    expect(stage.database.rows.ledger_leaves).toHaveLength(size);
   });
 
   it('can be done again with the new token, and the name goes along', async () => {
@@ -104,6 +111,8 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
     const second = await rotate(stage, first.id, { overlap_seconds: 60 });
     const third = await rotate(stage, second.id, { overlap_seconds: 60 });
     expect(third.name).toBe('bot');
-    expect(stage.database.tokens.filter(({ revoked_at: at }) => at === null).map(({ id }) => id)).toEqual([third.id]);
+    expect(stage.database.rows.tokens.filter(({ revoked_at: at }) => at === null).map(({ id }) => id)).toEqual([
+      third.id,
+    ]);
   });
 });

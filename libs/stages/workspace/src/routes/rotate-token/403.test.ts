@@ -18,11 +18,11 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
     const { call, database, manager, member } = createFakeStage(createWorkspaceStage);
     const body = { name: 'of the member', kind: 'user' };
     const { id } = issuedToken.parse((await call('POST', '/api/tokens', { as: member, body })).body);
-    const before = database.leaves.length;
+    const before = database.rows.ledger_leaves.length;
     expect(await call('POST', `/api/tokens/${id}/rotate`, { as: manager })).toMatchObject({
       status: 403,
       code: 'role_not_allowed',
     });
-    expect(database.leaves).toHaveLength(before);
+    expect(database.rows.ledger_leaves).toHaveLength(before);
   });
 });

@@ -12,6 +12,6 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
     const none = await call('POST', '/api/tokens/0199f3c2-0000-7000-8000-000000000001/rotate', { as: member });
     expect(others).toMatchObject({ status: 404, code: 'not_found' });
     expect(others).toEqual(none);
-    expect(database.tokens).toMatchObject([{ id, revoked_at: null }]);
+    expect(database.rows.tokens).toMatchObject([{ id, revoked_at: null }]);
   });
 });

@@ -12,7 +12,7 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
     const replies = await Promise.all([1, 2].map(() => call('POST', `/api/tokens/${id}/rotate`, { as: manager })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(replies.find(({ status }) => status === 409)).toMatchObject({ code: 'token_not_active' });
-    expect(database.tokens).toHaveLength(2);
+    expect(database.rows.tokens).toHaveLength(2);
   });
 
   it('answers 409 for a revoked token, also while it is still good after its rotation', async () => {
@@ -22,8 +22,8 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
     const next = issuedToken.parse((await call('POST', `/api/tokens/${id}/rotate`, rotate)).body);
     expect(await call('POST', `/api/tokens/${id}/rotate`, rotate)).toMatchObject({ status: 409 });
     await call('DELETE', `/api/tokens/${next.id}`, { as: manager });
-    const before = database.leaves.length;
+    const before = database.rows.ledger_leaves.length;
     expect(await call('POST', `/api/tokens/${next.id}/rotate`, rotate)).toMatchObject({ status: 409 });
-    expect(database.leaves).toHaveLength(before);
+    expect(database.rows.ledger_leaves).toHaveLength(before);
   });
 });

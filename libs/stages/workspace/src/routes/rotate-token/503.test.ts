@@ -10,7 +10,7 @@ describe('POST /api/tokens/{token_id}/rotate', () => {
     const { id } = issuedToken.parse((await call('POST', '/api/tokens', { as: manager, body })).body);
     ledger.failNext({ error: new ServiceError('ledger_unavailable', 'down', { remedy: 'retry' }), kept: false });
     expect(await call('POST', `/api/tokens/${id}/rotate`, { as: manager })).toMatchObject({ status: 503 });
-    expect(database.tokens).toMatchObject([{ id, revoked_at: null }]);
+    expect(database.rows.tokens).toMatchObject([{ id, revoked_at: null }]);
     expect(await call('POST', `/api/tokens/${id}/rotate`, { as: manager })).toMatchObject({ status: 201 });
   });
 });

@@ -14,11 +14,11 @@ describe('POST /api/auth/password', () => {
       status: 200,
       body: { username: 'anna', tenant_slug: 'acme', tenant_display_name: 'Acme', role: 'manager' },
     });
-    const leaf = stage.database.leaves.at(-1);
-    expect(stage.database.credentials).toMatchObject([
+    const leaf = stage.database.rows.ledger_leaves.at(-1);
+    expect(stage.database.rows.member_credentials).toMatchObject([
       { member_id: id, entry_id: leaf?.id, password_hash: `fake:${PASSWORD}`, link_hash: null, link_expires_at: null },
     ]);
-    const text = stage.database.workspaceEntries.at(-1)?.core_json ?? '';
+    const text = stage.database.rows.workspace_entries.at(-1)?.core_json ?? '';
     expect(text).toContain('"changes":["password_set"]');
     expect(text).not.toContain(PASSWORD);
   });

@@ -39,7 +39,7 @@ describe('POST /api/auth/password', () => {
       const reply = await stage.call('POST', '/api/auth/password', { body: { secret, password: PASSWORD } });
       expect(reply).toMatchObject({ status: 401, code: 'link_not_valid', errors: [] });
     }
-    expect(stage.database.credentials.every((row) => row.password_hash === null)).toBe(true);
+    expect(stage.database.rows.member_credentials.every((row) => row.password_hash === null)).toBe(true);
   });
 
   it('answers 401 after 72 hours, to the disabled, and on the host of another workspace', async () => {
