@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Io } from './io.ts';
 import { formatIssues } from './issues.ts';
 import { parseRegistry } from './registry.ts';
-import { describeFileError, findErrorCode } from './system-error.ts';
+import { describeFileError, findErrorCode, ofFile } from './system-error.ts';
 import { UsageError } from './usage-error.ts';
 
 const text = z.string().optional();
@@ -86,11 +86,7 @@ export async function readSaved(io: Io): Promise<ConfigFile> {
 /** Saves a login, or only the registry after a logout. Only the owner may read the file. Throws `UsageError`. */
 export async function saveConfig(io: Io, content: SavedLogin | { readonly registry?: string }): Promise<string> {
   const path = findConfigPath(io);
-  try {
-    await io.files.writePrivate(path, stringify(content));
-  } catch (error) {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
-  }
+  await ofFile(path, io.files.writePrivate(path, stringify(content)));
   return path;
 }
 

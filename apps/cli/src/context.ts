@@ -24,6 +24,8 @@ export type Context = {
   registry(): string | undefined;
   /** The result, on standard output. */
   show(view: View): void;
+  /** Asks the host and shows what it responds, for people as `format` has it. */
+  report<T>(ask: (client: Client) => Promise<T>, format: (reply: T) => string): Promise<void>;
   /** A line for people, on standard error. */
   note(line: string): void;
   /** Whether results are for programs. */
@@ -53,14 +55,20 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
   function settle(checks: readonly { readonly outcome: string }[]): void {
     if (checks.some((check) => check.outcome === 'FAIL')) exitCode = EXIT.failed;
   }
+  const connectHere = () => connect(io, options().registry, keepSecret);
+  function show(view: View): void {
+    io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
+  }
   return {
     io,
-    connect: () => connect(io, options().registry, keepSecret),
+    connect: connectHere,
     connectOpenly: (registry) => connectOpenly(io, registry),
     keepSecret,
     registry: () => options().registry,
-    show(view) {
-      io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
+    show,
+    async report(ask, format) {
+      const reply = await ask(await connectHere());
+      show({ json: reply, table: () => format(reply) });
     },
     note,
     isJson: () => options().output === 'json',

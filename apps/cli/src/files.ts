@@ -1,17 +1,14 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { JsonError, parseJson } from '@answer-evidence/encoding';
+import type { Context } from './context.ts';
 import type { Io } from './io.ts';
-import { describeFileError } from './system-error.ts';
+import { ofFile } from './system-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A file that an option names, or standard input for `-`. Throws `UsageError` when it cannot be read. */
 export async function readInput(io: Io, path: string): Promise<Uint8Array> {
   if (path === '-') return io.readStdin();
-  try {
-    return await io.files.read(path);
-  } catch (error) {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
-  }
+  return ofFile(path, io.files.read(path));
 }
 
 /** The same as text, exactly as it stands, a byte order mark and a last line break included. */
@@ -36,9 +33,12 @@ export async function readJsonInput(io: Io, path: string): Promise<JsonValue> {
 
 /** Writes a file that an option names. Throws `UsageError` when it cannot. */
 export async function writeOutput(io: Io, path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await io.files.write(path, content);
-  } catch (error) {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
-  }
+  await ofFile(path, io.files.write(path, content));
+}
+
+/** Writes a text to the file of `--out`, and says what it is; without one to standard output. Throws `UsageError`. */
+export async function writeResult(context: Context, path: string | undefined, text: string, what: string) {
+  if (path === undefined) return context.io.stdout.write(text);
+  await writeOutput(context.io, path, text);
+  context.note(`Wrote ${what} to ${path}.`);
 }

@@ -17,6 +17,21 @@ export function given<T extends object>(members: T): { [Name in keyof T]?: Exclu
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
+/** Options whose names are not those of the fields that they fill. */
+const OPTION_OF: Readonly<Record<string, string>> = { application_key: 'application', answer_log_id: 'record' };
+
+/** The fields of a schema that options fill, such as `created_after` from `--created-after`. */
+export function fieldsOf(
+  { shape }: { readonly shape: object },
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const fields = Object.keys(shape).map((field) => {
+    const option = OPTION_OF[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return [field, options[option]] as const;
+  });
+  return given(Object.fromEntries(fields));
+}
+
 const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Reads a length of time that an option gives, in seconds. Throws `UsageError`. */

@@ -16,26 +16,11 @@ export const nodeFiles: Files = {
   async write(path, content) {
     // A device or a pipe, such as /dev/stdout, cannot be replaced by a file.
     if (!(await isReplaceable(path))) return writeFile(path, content);
-    const beside = nameBeside(path);
-    try {
-      await writeFile(beside, content);
-      await rename(beside, path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+    await replaceFile(path, content, {});
   },
   async writePrivate(path, content) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const beside = nameBeside(path);
-    try {
-      // The mode from the first byte on: never is the file there with the content and open to others.
-      await writeFile(beside, content, { mode: 0o600, flag: 'wx' });
-      await rename(beside, path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+    await replaceFile(path, content, PRIVATE);
   },
   async openReplacement(path) {
     const isReplaced = await isReplaceable(path);
@@ -58,14 +43,7 @@ export const nodeFiles: Files = {
   async writeDurably(path, content) {
     const folder = dirname(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const beside = nameBeside(path);
-    try {
-      await writeFile(beside, content, { mode: 0o600, flag: 'wx', flush: true });
-      await rename(beside, path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+    await replaceFile(path, content, { ...PRIVATE, flush: true });
     await syncFolder(folder);
   },
   async list(folder) {
@@ -74,6 +52,20 @@ export const nodeFiles: Files = {
   },
   lock: takeFileLock,
 };
+
+/** The mode from the first byte on: never is the file there with the content and open to others. */
+const PRIVATE = { mode: 0o600, flag: 'wx' } as const;
+
+async function replaceFile(path: string, content: string | Uint8Array, options: Parameters<typeof writeFile>[2]) {
+  const beside = nameBeside(path);
+  try {
+    await writeFile(beside, content, options);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
 
 /** Makes what was renamed in a folder durable. Some systems cannot open a folder, and need no such call. */
 async function syncFolder(folder: string): Promise<void> {

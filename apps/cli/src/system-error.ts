@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.ts';
+
 /** The code of an error of the system, such as ENOENT; undefined when it has none. */
 export function findErrorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
@@ -18,4 +20,13 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 export function describeFileError(error: unknown): string {
   const code = findErrorCode(error);
   return code === undefined ? 'cannot be used' : (FILE_ERRORS[code] ?? code);
+}
+
+/** What a call about a file gives. Throws `UsageError`, which names the file, when the system refuses. */
+export async function ofFile<T>(path: string, done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (error) {
+    throw new UsageError(`${path}: ${describeFileError(error)}`);
+  }
 }

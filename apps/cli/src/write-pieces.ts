@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { describeFileError, findErrorCode } from './system-error.ts';
+import { describeFileError, findErrorCode, ofFile } from './system-error.ts';
 import { formatTerminalLines } from './terminal-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,9 +15,7 @@ export async function writePieces(
       io.stdout.write(io.stdout.isTerminal ? formatTerminalLines(decoder.decode(piece, { stream: true })) : piece);
     return;
   }
-  const file = await io.files.openReplacement(path).catch((error: unknown) => {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
-  });
+  const file = await ofFile(path, io.files.openReplacement(path));
   try {
     for await (const piece of pieces) await file.append(piece);
     await file.commit();

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { DeadLetter } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { given } from '../options.ts';
+import { parseCount } from '../options.ts';
 import { formatFields, formatTable } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
 
-type ListOptions = { readonly size?: string; readonly cursor?: string };
+type ListOptions = { readonly size?: number; readonly cursor?: string };
 
 /** `dead-letters list` and `dead-letters replay`. */
 export function addDeadLetterCommands(program: Command, context: Context): void {
@@ -13,15 +12,11 @@ export function addDeadLetterCommands(program: Command, context: Context): void 
   letters
     .command('list')
     .description('list the failed jobs and why they failed, newest failure first')
-    .option('--size <n>', 'page size, 1 to 200')
+    .option('--size <n>', 'page size, 1 to 200', parseCount)
     .option('--cursor <cursor>', 'go on where a page before ended')
-    .action(async ({ size, cursor }: ListOptions) => {
-      if (size !== undefined && !/^[1-9]\d{0,2}$/.test(size))
-        throw new UsageError('--size must be a number from 1 to 200');
+    .action(async (options: ListOptions) => {
       const client = await context.connect();
-      const page = await client.deadLetters.list(
-        given({ size: size === undefined ? undefined : Number(size), cursor }),
-      );
+      const page = await client.deadLetters.list(options);
       context.show({ json: page, table: () => formatLetters(page.items) });
       if (page.next_cursor !== null) context.note(`More results: --cursor ${page.next_cursor}`);
     });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { proofBundle } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { discloseSegments, retrievedTexts } from '../disclose-segments.ts';
-import { readJsonInput, writeOutput } from '../files.ts';
+import { readJsonInput, writeResult } from '../files.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -22,9 +22,7 @@ export function addDiscloseCommand(evidence: Command, context: Context): void {
       const retrieved = retrievedTexts.safeParse(await readJsonInput(context.io, retrievedPath));
       if (!retrieved.success) throw new UsageError(`${retrievedPath}: not the output of "evidence retrieve --out"`);
       const disclosure = discloseSegments(bundle.data, retrieved.data);
-      const text = formatJsonText(disclosure.bundle);
-      if (out === undefined) return context.io.stdout.write(text);
-      await writeOutput(context.io, out, text);
-      context.note(`Wrote the bundle with ${disclosure.count} texts to ${out}.`);
+      const what = `the bundle with ${disclosure.count} texts`;
+      await writeResult(context, out, formatJsonText(disclosure.bundle), what);
     });
 }

@@ -7,7 +7,7 @@ import { readMetadata } from '../evidence-metadata.ts';
 import { given, parseCount } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { formatTransfer } from '../progress-bar.ts';
-import { describeFileError } from '../system-error.ts';
+import { describeFileError, ofFile } from '../system-error.ts';
 import { UsageError } from '../usage-error.ts';
 
 type UploadOptions = {
@@ -151,14 +151,6 @@ async function* reported(
     done += piece.length;
     report(done);
     yield piece;
-  }
-}
-
-async function ofFile<T>(path: string, done: Promise<T>): Promise<T> {
-  try {
-    return await done;
-  } catch (error) {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
   }
 }
 

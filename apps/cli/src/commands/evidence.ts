@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
-import { evidenceKind, evidenceState } from '@answer-evidence/contracts';
+import { evidenceFilters, evidenceKind, evidenceState } from '@answer-evidence/contracts';
 import { formatAccesses, formatAsset, formatAssets, formatRetrieved } from '../batch-evidence.ts';
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
 import { readJsonInput, writeOutput } from '../files.ts';
-import { collect, given } from '../options.ts';
+import { parseWith } from '../issues.ts';
+import { collect, fieldsOf, given } from '../options.ts';
 import { addPageOptions, pageOf, type PageOptions } from '../paging.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,10 +22,7 @@ export function addEvidenceCommands(program: Command, context: Context): void {
     .command('get')
     .description('show one asset and its state')
     .argument('<id>', 'id of the asset')
-    .action(async (id: string) => {
-      const asset = await (await context.connect()).evidence.get(id);
-      context.show({ json: asset, table: () => formatAsset(asset) });
-    });
+    .action((id: string) => context.report((client) => client.evidence.get(id), formatAsset));
   addRetrieveCommand(evidence, context);
   addDownloadCommand(evidence, context);
   addAccessesCommand(evidence, context);
@@ -74,16 +72,6 @@ async function readTexts({ io }: Context, path: string): Promise<string[]> {
   return value;
 }
 
-type ListOptions = PageOptions & {
-  readonly application?: string;
-  readonly kind?: 'file' | 'media' | 'reference';
-  readonly state?: 'available' | 'redacted' | 'expired';
-  readonly contentHash?: string;
-  readonly record?: string;
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
-};
-
 function addListCommand(evidence: Command, context: Context): void {
   addPageOptions(
     evidence
@@ -96,17 +84,9 @@ function addListCommand(evidence: Command, context: Context): void {
       .option('--record <id>', 'filter by record: accessed for it or linked to it')
       .option('--created-after <time>', 'created at or after (RFC 3339)')
       .option('--created-before <time>', 'created before (RFC 3339)'),
-  ).action(async (options: ListOptions) => {
-    const filters = {
-      application_key: options.application,
-      kind: options.kind,
-      state: options.state,
-      content_hash: options.contentHash,
-      answer_log_id: options.record,
-      created_after: options.createdAfter,
-      created_before: options.createdBefore,
-    };
-    const list = await (await context.connect()).evidence.list(given(filters), pageOf(options));
+  ).action(async (options: PageOptions) => {
+    const filters = parseWith(evidenceFilters, fieldsOf(evidenceFilters, options));
+    const list = await (await context.connect()).evidence.list(filters, pageOf(options));
     context.show({ json: list, table: () => formatAssets(list.items) });
     if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
   });

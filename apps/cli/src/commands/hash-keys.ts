@@ -9,24 +9,21 @@ export function addHashKeyCommands(program: Command, context: Context): void {
   hashKeys
     .command('list')
     .description('list the keys, without their bytes')
-    .action(async () => {
-      const client = await context.connect();
-      const items = await client.hashKeys.list();
-      context.show({ json: { items }, table: () => formatKeys(items) });
-    });
+    .action(() => context.report(async (client) => ({ items: await client.hashKeys.list() }), formatKeys));
   hashKeys
     .command('create')
     .description('create a key and activate it')
-    .action(async () => {
-      const client = await context.connect();
-      const key = await client.hashKeys.create();
-      context.show({ json: key, table: () => formatKeys([key]) });
-    });
+    .action(() =>
+      context.report(
+        (client) => client.hashKeys.create(),
+        (key) => formatKeys({ items: [key] }),
+      ),
+    );
 }
 
-function formatKeys(keys: readonly HashKey[]): string {
+function formatKeys({ items }: { readonly items: readonly HashKey[] }): string {
   return formatTable(
     ['id', 'active', 'created'],
-    keys.map((key) => [key.id, key.active, key.created_at]),
+    items.map((key) => [key.id, key.active, key.created_at]),
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '@answer-evidence/contracts';
 import { isUuid } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
-import { formatIssues } from '../issues.ts';
+import { parseWith } from '../issues.ts';
 import { type Cell, formatFields, formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -31,9 +31,8 @@ export function addMemberCommands(program: Command, context: Context): void {
     .argument('<username>', 'name of the new member')
     .addOption(new Option('--role <role>', 'role of the member').choices(ROLES).default('member'))
     .action(async (username: string, options: { readonly role: string }) => {
-      const parsed = createMemberRequest.safeParse({ username, role: options.role });
-      if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-      showMember(context, await (await context.connect()).members.add(parsed.data));
+      const request = parseWith(createMemberRequest, { username, role: options.role });
+      showMember(context, await (await context.connect()).members.add(request));
     });
   addChange('role', 'change the role of a member').addArgument(
     members.createArgument('<role>', 'manager or member').choices(ROLES),

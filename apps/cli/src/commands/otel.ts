@@ -6,19 +6,10 @@ import {
   type UnattachedTrace,
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { formatIssues } from '../issues.ts';
-import { given } from '../options.ts';
+import { parseWith } from '../issues.ts';
+import { fieldsOf } from '../options.ts';
 import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatTable } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
-
-type UnattachedOptions = PageOptions & {
-  readonly application?: string;
-  readonly environment?: string;
-  readonly idempotencyKey?: string;
-  readonly traceId?: string;
-  readonly reason?: UnattachedReason;
-};
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
   record_not_found: 'no record with its idempotency key arrived',
@@ -37,26 +28,13 @@ export function addOtelCommands(program: Command, context: Context): void {
     .option('--idempotency-key <key>', 'filter by idempotency key')
     .option('--trace-id <id>', 'filter by trace id')
     .addOption(new Option('--reason <reason>', 'filter by reason').choices(UNATTACHED_REASONS));
-  addPageOptions(unattached).action(async (options: UnattachedOptions) => {
-    const filters = parseFilters(options);
+  addPageOptions(unattached).action(async (options: PageOptions) => {
+    const filters = parseWith(unattachedFilters, fieldsOf(unattachedFilters, options));
     const client = await context.connect();
     const list = await client.otel.unattached(filters, pageOf(options));
     context.show({ json: list, table: () => formatTraces(list.items) });
     noteCount(context, list, 'unattached traces');
   });
-}
-
-function parseFilters({ application, environment, idempotencyKey, traceId, reason }: UnattachedOptions) {
-  const named = {
-    application_key: application,
-    environment,
-    idempotency_key: idempotencyKey,
-    trace_id: traceId,
-    reason,
-  };
-  const parsed = unattachedFilters.safeParse(given(named));
-  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-  return parsed.data;
 }
 
 /** A newer service may give reasons that are not known here. */

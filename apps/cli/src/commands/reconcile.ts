@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { writeOutput } from '../files.ts';
+import { writeResult } from '../files.ts';
 import { given } from '../options.ts';
 import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatRun, formatRuns } from '../reconcile/run-view.ts';
@@ -20,11 +20,7 @@ export function addReconcileCommands(program: Command, context: Context): void {
     .command('show')
     .description('one run')
     .argument('<run>', 'id of the run')
-    .action(async (id: string) => {
-      const client = await context.connect();
-      const run = await client.reconciliations.get(id);
-      context.show({ json: run, table: () => formatRun(run) });
-    });
+    .action((id: string) => context.report((client) => client.reconciliations.get(id), formatRun));
   addFindingsCommand(reconcile, context);
   addProofCommand(reconcile, context);
   addRecordsCommand(reconcile, context);
@@ -83,10 +79,7 @@ function addProofCommand(reconcile: Command, context: Context): void {
     .option('--out <file>', 'write to this file instead of standard output')
     .action(async (id: string, options: { readonly out?: string }) => {
       const client = await context.connect();
-      const text = formatJsonText(await client.reconciliations.proof(id));
-      if (options.out === undefined) return context.io.stdout.write(text);
-      await writeOutput(context.io, options.out, text);
-      context.note(`Wrote the proof to ${options.out}.`);
+      await writeResult(context, options.out, formatJsonText(await client.reconciliations.proof(id)), 'the proof');
     });
 }
 

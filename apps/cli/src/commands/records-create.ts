@@ -3,16 +3,14 @@ import { type CreateRecordRequest, createRecordRequest } from '@answer-evidence/
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
 import type { Io } from '../io.ts';
-import { formatIssues } from '../issues.ts';
-import { collect, given } from '../options.ts';
+import { parseWith } from '../issues.ts';
+import { collect, fieldsOf, given } from '../options.ts';
 import { formatRecord } from '../record-view.ts';
 import { parseSource } from '../source-option.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Parts = {
   readonly application?: string;
-  readonly environment?: string;
-  readonly idempotencyKey?: string;
   readonly questionText?: string;
   readonly questionFile?: string;
   readonly questionHash?: string;
@@ -21,12 +19,6 @@ type Parts = {
   readonly answerHash?: string;
   readonly source: readonly string[];
   readonly accessEvent: readonly string[];
-  readonly externalTraceId?: string;
-  readonly externalMessageId?: string;
-  readonly mode?: string;
-  readonly actorIdHash?: string;
-  readonly sessionIdHash?: string;
-  readonly retentionUntil?: string;
 };
 type Options = Parts & { readonly json?: string; readonly receiptOut?: string; readonly entryOut?: string };
 
@@ -58,9 +50,7 @@ export function addCreateCommand(records: Command, context: Context): void {
     .action(async (options: Options) => {
       const { json, receiptOut, entryOut, ...parts } = options;
       const body = json === undefined ? await readParts(context.io, parts) : await readBody(context.io, json, parts);
-      const parsed = createRecordRequest.safeParse(body);
-      if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-      await create(context, parsed.data, receiptOut, entryOut);
+      await create(context, parseWith(createRecordRequest, body), receiptOut, entryOut);
     });
 }
 
@@ -91,19 +81,11 @@ async function readParts(io: Io, parts: Parts): Promise<unknown> {
     throw new UsageError('only one of --question-file and --answer-file can be standard input');
   }
   const body: Readonly<Record<string, unknown>> = {
-    application_key: parts.application,
-    environment: parts.environment,
-    idempotency_key: parts.idempotencyKey,
+    ...fieldsOf(createRecordRequest, parts),
     question: await readTextOrHash(io, 'question', parts.questionText, parts.questionFile, parts.questionHash),
     answer: await readTextOrHash(io, 'answer', parts.answerText, parts.answerFile, parts.answerHash),
     source_refs: parts.source.length === 0 ? undefined : parts.source.map(parseSource),
     evidence_access_event_ids: parts.accessEvent.length === 0 ? undefined : parts.accessEvent,
-    external_trace_id: parts.externalTraceId,
-    external_message_id: parts.externalMessageId,
-    mode: parts.mode,
-    actor_id_hash: parts.actorIdHash,
-    session_id_hash: parts.sessionIdHash,
-    retention_until: parts.retentionUntil,
   };
   if (parts.application === undefined)
     throw new UsageError('--application is missing (or --json with a whole request)');

@@ -1,21 +1,15 @@
 import { type Command, Option } from 'commander';
+import { recordFilters } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { exportWindows } from '../export-windows.ts';
-import { parseFilters } from '../filters.ts';
+import { parseWith } from '../issues.ts';
+import { fieldsOf } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import { describeFileError, findErrorCode } from '../system-error.ts';
+import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
 import { formatTerminalLines } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
-type Options = {
-  readonly format: 'jsonl' | 'csv';
-  readonly out?: string;
-  readonly all?: boolean;
-  readonly application?: string;
-  readonly environment?: string;
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
-};
+type Options = { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
 
 /** `records export`. */
 export function addExportCommand(records: Command, context: Context): void {
@@ -39,9 +33,7 @@ export function addExportCommand(records: Command, context: Context): void {
         return;
       }
       const { out } = options;
-      const file = await context.io.files.openReplacement(out).catch((error: unknown) => {
-        throw new UsageError(`${out}: ${describeFileError(error)}`);
-      });
+      const file = await ofFile(out, context.io.files.openReplacement(out));
       try {
         await writeWindows(context, options, (content) => file.append(content));
         await file.commit();
@@ -57,7 +49,7 @@ async function writeWindows(
   options: Options,
   write: (content: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
-  const filters = parseFilters(options);
+  const filters = parseWith(recordFilters, fieldsOf(recordFilters, options));
   const client = await context.connect();
   const progress = createProgress(context.io);
   const windows = exportWindows(client.records, options.format, filters);

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
-import { CHECKS, RECORD_STATUSES } from '@answer-evidence/contracts';
+import { CHECKS, RECORD_STATUSES, recordFilters } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { writeOutput } from '../files.ts';
-import { type FilterOptions, parseFilters } from '../filters.ts';
+import { parseWith } from '../issues.ts';
 import { collectAll } from '../list-records.ts';
+import { fieldsOf } from '../options.ts';
 import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatRecord, formatRecords } from '../record-view.ts';
 import { formatJsonText } from '../terminal-text.ts';
@@ -13,7 +14,7 @@ import { addCreateCommand } from './records-create.ts';
 import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
 
-type ListOptions = FilterOptions & PageOptions & { readonly all?: boolean };
+type ListOptions = PageOptions & { readonly all?: boolean };
 
 /** `records list|get|create|event|export|verify`. */
 export function addRecordCommands(program: Command, context: Context): void {
@@ -54,7 +55,7 @@ function addListCommand(records: Command, context: Context): void {
   addPageOptions(command)
     .option('--all', 'list every record, page by page')
     .action(async (options: ListOptions) => {
-      const filters = parseFilters(options);
+      const filters = parseWith(recordFilters, fieldsOf(recordFilters, options));
       const client = await context.connect();
       if (options.all === true) {
         const items = await collectAll(context.io, client.records.listAll(filters, options.size ?? 200));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type PatchSettingsRequest, patchSettingsRequest, type TenantSettings } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { formatIssues } from '../issues.ts';
+import { parseWith } from '../issues.ts';
 import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -40,9 +40,7 @@ function parsePatch(pairs: readonly string[]): PatchSettingsRequest {
   const patch = Object.fromEntries(fields);
   if (Object.keys(patch).length !== fields.length)
     throw new UsageError('a setting is given twice; give each setting once');
-  const parsed = patchSettingsRequest.safeParse(patch);
-  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-  return parsed.data;
+  return parseWith(patchSettingsRequest, patch);
 }
 
 function parsePair(pair: string): [string, boolean | number | string] {

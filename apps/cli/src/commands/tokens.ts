@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { z } from 'zod';
 import {
   type CreateTokenRequest,
   createTokenRequest,
@@ -7,10 +6,9 @@ import {
   type TokenSummary,
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { formatIssues } from '../issues.ts';
+import { parseWith } from '../issues.ts';
 import { collect, parseTime } from '../options.ts';
 import { formatFields, formatTable } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
 
 type CreateOptions = {
   readonly name: string;
@@ -26,11 +24,7 @@ export function addTokenCommands(program: Command, context: Context): void {
   tokens
     .command('list')
     .description('list the tokens that you may see, without their secrets')
-    .action(async () => {
-      const client = await context.connect();
-      const items = await client.tokens.list();
-      context.show({ json: { items }, table: () => formatTokens(items) });
-    });
+    .action(() => context.report(async (client) => ({ items: await client.tokens.list() }), formatTokens));
   tokens
     .command('create')
     .description('issue a token; it is shown only once')
@@ -89,12 +83,6 @@ function parseRequest(options: CreateOptions): CreateTokenRequest {
   });
 }
 
-function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-  return parsed.data;
-}
-
 function summarize(token: TokenSummary): (readonly [string, string | null])[] {
   return [
     ['id', token.id],
@@ -106,9 +94,9 @@ function summarize(token: TokenSummary): (readonly [string, string | null])[] {
   ];
 }
 
-function formatTokens(tokens: readonly TokenSummary[]): string {
+function formatTokens({ items }: { readonly items: readonly TokenSummary[] }): string {
   return formatTable(
     ['id', 'name', 'kind', 'application', 'scopes', 'expires', 'last used', 'revoked'],
-    tokens.map((token) => [...summarize(token).map(([, value]) => value), token.last_used_at, token.revoked_at]),
+    items.map((token) => [...summarize(token).map(([, value]) => value), token.last_used_at, token.revoked_at]),
   );
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { AnchorItem, CheckpointItem, WitnessItem } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { parseCount } from '../options.ts';
 import { formatTable } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
 
-type PageOptions = { readonly page?: string; readonly size?: string };
+type PageOptions = { readonly page?: number; readonly size?: number };
 
 /** `trust anchor run`, `trust anchor list`, `trust checkpoints` and `trust witnesses`. */
 export function addTrustAnchorCommands(trust: Command, context: Context): void {
@@ -21,44 +21,23 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
       });
       context.note('See `trust anchor list` for the result.');
     });
-  withPages(anchor.command('list').description('list anchors, newest first')).action(async (options: PageOptions) => {
-    const client = await context.connect();
-    const page = await client.trust.anchors(parsePage(options));
-    context.show({ json: page, table: () => formatAnchors(page.items) });
-  });
+  withPages(anchor.command('list').description('list anchors, newest first')).action((options: PageOptions) =>
+    context.report((client) => client.trust.anchors(options), formatAnchors),
+  );
   withPages(trust.command('checkpoints').description('list published checkpoints, newest first')).action(
-    async (options: PageOptions) => {
-      const client = await context.connect();
-      const page = await client.trust.checkpoints(parsePage(options));
-      context.show({ json: page, table: () => formatCheckpoints(page.items) });
-    },
+    (options: PageOptions) => context.report((client) => client.trust.checkpoints(options), formatCheckpoints),
   );
   trust
     .command('witnesses')
     .description('show the state of each witness in the policy')
-    .action(async () => {
-      const client = await context.connect();
-      const items = await client.trust.witnesses();
-      context.show({ json: { items }, table: () => formatWitnesses(items) });
-    });
+    .action(() => context.report(async (client) => ({ items: await client.trust.witnesses() }), formatWitnesses));
 }
 
 function withPages(command: Command): Command {
-  return command.option('--page <n>', 'from 1').option('--size <n>', '1 to 200');
+  return command.option('--page <n>', 'from 1', parseCount).option('--size <n>', '1 to 200', parseCount);
 }
 
-function parsePage({ page, size }: PageOptions): { readonly page?: number; readonly size?: number } {
-  const parse = (text: string, name: string) => {
-    if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} must be a whole number from 1`);
-    return Number(text);
-  };
-  return {
-    ...(page === undefined ? {} : { page: parse(page, 'page') }),
-    ...(size === undefined ? {} : { size: parse(size, 'size') }),
-  };
-}
-
-function formatAnchors(items: readonly AnchorItem[]): string {
+function formatAnchors({ items }: { readonly items: readonly AnchorItem[] }): string {
   return formatTable(
     ['tree size', 'anchor', 'type', 'state', 'anchored at', 'attempts', 'last attempt'],
     items.map((item) => [
@@ -73,7 +52,7 @@ function formatAnchors(items: readonly AnchorItem[]): string {
   );
 }
 
-function formatCheckpoints(items: readonly CheckpointItem[]): string {
+function formatCheckpoints({ items }: { readonly items: readonly CheckpointItem[] }): string {
   return formatTable(
     ['tree size', 'published', 'root', 'witnesses', 'quorum'],
     items.map((item) => [
@@ -86,7 +65,7 @@ function formatCheckpoints(items: readonly CheckpointItem[]): string {
   );
 }
 
-function formatWitnesses(items: readonly WitnessItem[]): string {
+function formatWitnesses({ items }: { readonly items: readonly WitnessItem[] }): string {
   return formatTable(
     ['name', 'cosigned size', 'failures', 'last error', 'asked again', 'vkey'],
     items.map((item) => [item.name, item.tree_size, item.failures, item.last_error, item.next_attempt_at, item.vkey]),

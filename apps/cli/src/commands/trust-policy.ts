@@ -8,7 +8,7 @@ import {
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
-import { formatIssues } from '../issues.ts';
+import { parseWith } from '../issues.ts';
 import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -63,9 +63,7 @@ function parseValue(text: string): JsonValue {
 }
 
 function parsePolicy(value: JsonObject | TrustPolicy): PutTrustPolicyRequest {
-  const parsed = putTrustPolicyRequest.safeParse(value);
-  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-  return parsed.data;
+  return parseWith(putTrustPolicyRequest, value);
 }
 
 function show(context: Context, policy: TrustPolicy): void {

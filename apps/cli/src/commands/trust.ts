@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { writeOutput } from '../files.ts';
+import { writeOutput, writeResult } from '../files.ts';
 import { formatFingerprint } from '../fingerprint.ts';
 import { formatTable } from '../table.ts';
 import { formatJsonText } from '../terminal-text.ts';
@@ -18,10 +18,7 @@ export function addTrustCommands(program: Command, context: Context): void {
     .option('--out <file>', 'write to this file instead of standard output')
     .action(async (id: string, options: { readonly out?: string }) => {
       const client = await context.connect();
-      const text = formatJsonText(await client.trust.proof(id));
-      if (options.out === undefined) return context.io.stdout.write(text);
-      await writeOutput(context.io, options.out, text);
-      context.note(`Wrote the bundle to ${options.out}.`);
+      await writeResult(context, options.out, formatJsonText(await client.trust.proof(id)), 'the bundle');
     });
   trust
     .command('export')

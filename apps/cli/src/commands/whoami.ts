@@ -8,11 +8,7 @@ export function addWhoamiCommand(program: Command, context: Context): void {
   program
     .command('whoami')
     .description('show the current user and workspace')
-    .action(async () => {
-      const client = await context.connect();
-      const identity = await client.whoami();
-      context.show({ json: identity, table: () => formatIdentity(identity) });
-    });
+    .action(() => context.report((client) => client.whoami(), formatIdentity));
 }
 
 function formatIdentity(identity: Identity): string {

@@ -3,8 +3,7 @@ import { JsonError, parseJson } from '@answer-evidence/encoding';
 import type { KeptLeaf } from '@answer-evidence/monitor';
 import type { Io } from '../io.ts';
 import { readEntry, readReceipt } from '../receipt-files.ts';
-import { describeFileError } from '../system-error.ts';
-import { UsageError } from '../usage-error.ts';
+import { ofFile } from '../system-error.ts';
 
 const RECEIPT = '.tlog-proof';
 
@@ -15,9 +14,7 @@ const RECEIPT = '.tlog-proof';
  * be read.
  */
 export async function readKeptFiles(io: Io, folder: string): Promise<readonly KeptLeaf[]> {
-  const names = await io.files.list(folder).catch((error: unknown) => {
-    throw new UsageError(`${folder}: ${describeFileError(error)}`);
-  });
+  const names = await ofFile(folder, io.files.list(folder));
   const leaves: KeptLeaf[] = [];
   for (const name of names) {
     const path = `${folder.replace(/\/+$/, '')}/${name}`;
@@ -33,9 +30,7 @@ export async function readKeptFiles(io: Io, folder: string): Promise<readonly Ke
 }
 
 async function readJsonFile(io: Io, path: string, name: string): Promise<readonly KeptLeaf[]> {
-  const bytes = await io.files.read(path).catch((error: unknown) => {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
-  });
+  const bytes = await ofFile(path, io.files.read(path));
   const found: KeptLeaf[] = [];
   try {
     collect(parseJson(bytes), name, '', found);

@@ -3,9 +3,8 @@ import { sha256Hex } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, MICROS_PER_DAY, parseTimestamp } from '@answer-evidence/encoding';
 import { type Finding, readVerified } from '@answer-evidence/monitor';
 import type { Io } from '../io.ts';
-import { describeFileError } from '../system-error.ts';
+import { ofFile } from '../system-error.ts';
 import { formatJsonText } from '../terminal-text.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** What one look at one log came to, as it is printed and posted. It holds no text of an answer. */
 export type Report = {
@@ -69,11 +68,7 @@ async function keepEvidence(
   const kept: FindingEvidence = { format: 'answer-evidence-finding/v1', kind, origin, detail, ...evidence };
   const text = formatJsonText(kept);
   const path = `${statePath}.evidence/${kind}-${sha256Hex(text).slice(0, 16)}.json`;
-  try {
-    await files.writeDurably(path, text);
-  } catch (error) {
-    throw new UsageError(`${path}: ${describeFileError(error)}`);
-  }
+  await ofFile(path, files.writeDurably(path, text));
   return path;
 }
 

@@ -5,7 +5,7 @@ import { assertMonitoredLog } from '@answer-evidence/monitor';
 import { NoteError } from '@answer-evidence/note';
 import type { Io } from '../io.ts';
 import { formatIssues } from '../issues.ts';
-import { describeFileError, findErrorCode } from '../system-error.ts';
+import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -37,11 +37,7 @@ export async function openStateFile({ files }: Pick<Io, 'files'>, path: string):
 
   async function keep(next: MonitorState): Promise<void> {
     if (JSON.stringify(next) === JSON.stringify(state)) return;
-    try {
-      await files.writeDurably(path, formatJsonText(next));
-    } catch (error) {
-      throw new UsageError(`${path}: ${describeFileError(error)}`);
-    }
+    await ofFile(path, files.writeDurably(path, formatJsonText(next)));
     state = next;
   }
   return {
