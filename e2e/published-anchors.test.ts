@@ -29,7 +29,7 @@ function openFolder(dataDir: string): Promise<Place> {
   return Promise.resolve({
     anchor: { id: 'disk', type: 'file' },
     environment: {},
-    words: /the anchor "disk" \(\S+\/anchors\/\S+\.jsonl\)/,
+    words: /the anchor "disk" has .* \(seen at \S+\/anchors\/\S+\.jsonl/,
     async litter() {
       for (const name of await readdir(folder)) await appendFile(join(folder, name), '{"note":"demo\\n999\\n"}\n');
     },
@@ -57,7 +57,7 @@ async function openBucket(): Promise<Place> {
       secret_access_key: secretKey,
     },
     environment: { SERVICE_OUTBOUND_ALLOW: host },
-    words: /the anchor "bucket" \(\S+\/newest-first\/\S+ in the bucket checkpoints-\S+\)/,
+    words: /the anchor "bucket" has .* \(seen at \S+\/newest-first\/\S+ in the bucket checkpoints-/,
     async litter() {
       const { objects } = await client.listObjectsV2Query(bucket, '', '', '', 10, '');
       const folder = objects[0]?.name?.replace(/[^/]*$/, '') ?? '';
@@ -129,6 +129,9 @@ describe.each(PLACES)('a log that was rolled back behind what is published in %s
             status: 503,
             body: { code: 'ledger_unavailable' },
           });
+          const { body: report } = await stopped.call('POST', '/api/trust/ledger-checks', { body: {} });
+          expect(report).toMatchObject({ outcome: 'FAIL', findings_total: 1, findings: [{ check: 'outside_head' }] });
+          expect(report.findings[0].detail).toMatch(new RegExp(`the anchor .* has seen ${size} entries.* held \\d+$`));
           expect(JSON.parse(await lookAt('/readyz'))).toMatchObject({
             ok: false,
             failing: ['ledger'],
@@ -137,6 +140,16 @@ describe.each(PLACES)('a log that was rolled back behind what is published in %s
           expect(await lookAt('/metrics')).toMatch(/^ledger_logs_stopped 1$/m);
           await stopped.stop();
         }
+
+        const checked = await runOperatorCommand(['ledger-check', '--json'], { dataDir, environment });
+        expect([checked.code, ...checked.stdout.split('\n').map((line) => JSON.parse(line))]).toEqual([
+          1,
+          expect.objectContaining({
+            workspace: 'demo',
+            outcome: 'FAIL',
+            findings: [expect.objectContaining({ check: 'outside_head', detail: expect.stringMatching(place.words) })],
+          }),
+        ]);
 
         await place.litter();
         const right = await open(database.url);

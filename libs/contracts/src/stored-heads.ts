@@ -27,6 +27,8 @@ export const storedClaim = z.strictObject({
   tree_size: treeSize,
   /** Of the tree that the party has seen, where it shows that; a claim of a witness has none. */
   root_hash: rootHash.optional(),
+  /** Where it can be looked at. */
+  seen_at: z.string().optional(),
   held_size: treeSize,
 });
 

@@ -15,11 +15,14 @@ export type OutsideHead = {
 export type KeptHead = OutsideHead & {
   /** Where it lies, as a person finds it. */
   readonly place: string;
-  /** What shows that a second tree of one size was signed, one sentence each that names where it is kept. */
-  readonly twins: readonly string[];
+  /** Sizes at which a second tree was signed, with the places of all heads of that size. */
+  readonly twins: readonly Twins[];
   /** What outside parties hold against this log. */
   readonly claims: readonly KeptClaim[];
 };
+
+/** Heads of one size and several roots. */
+type Twins = { readonly treeSize: number; readonly places: readonly string[] };
 
 /** An outside party that has seen more of a log than the database holds, or another tree. */
 export type OutsideClaim = {
@@ -31,6 +34,8 @@ export type OutsideClaim = {
   readonly treeSize: number;
   /** Root at that size, hex, where the party shows it. */
   readonly rootHash: string | undefined;
+  /** Where it keeps that, as a person finds it, where that can be looked at. */
+  readonly seenAt: string | undefined;
   /** The size that the database held then. */
   readonly heldSize: number;
 };

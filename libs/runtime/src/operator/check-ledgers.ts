@@ -8,8 +8,9 @@ import {
   listStoredWorkspaces,
   type StoredWorkspace,
 } from '@answer-evidence/postgres';
-import { assertHeadsHold } from '@answer-evidence/stage-trust';
-import { headStartError } from '../start/head-start-error.ts';
+import { checkWholeLedger } from '@answer-evidence/stage-trust';
+import { describeLostWorkspaces } from '../start/describe-lost-workspaces.ts';
+import { adviceOn } from '../start/head-start-error.ts';
 import type { BareStores } from '../start/open-stores.ts';
 import { StartError } from '../start/start-error.ts';
 import { labelOf } from '../token-keys/token-keys.ts';
@@ -41,7 +42,11 @@ async function checkLedgers(stores: BareStores, options: Options, operation: Ope
   if (chosen.length === 0) report('there is no workspace yet; nothing to check');
   let faults = 0;
   for (const workspace of chosen) faults += await checkWorkspace(stores, workspace, options, operation);
-  for (const fault of await checkInstallation(stores.pool, stores.vault, labelOf)) {
+  const installation = [
+    ...(await checkInstallation(stores.pool, stores.vault, labelOf)),
+    ...(await describeLostWorkspaces(stores.headStore, all)),
+  ];
+  for (const fault of installation) {
     print(options.json ? JSON.stringify({ installation: fault }) : `FAIL installation: ${fault}`);
     faults += 1;
   }
@@ -55,13 +60,18 @@ async function checkWorkspace(
   options: Options,
   { print, report }: Operation,
 ): Promise<number> {
+  const { headStore } = stores;
   const { slug } = stored;
   report(`checking the ledger of "${slug}"`);
   let workspace: Workspace;
   let found: LedgerCheckReport;
   try {
     workspace = stored.open();
-    found = await checkStoredLedger(stores.pool, workspace);
+    found = await checkWholeLedger(
+      { checkStored: (checked) => checkStoredLedger(stores.pool, checked), logs: stores.storedLogs, headStore },
+      workspace,
+      ({ code, detail, where }) => adviceOn(code, detail + where),
+    );
   } catch (error) {
     if (!isDamage(error)) throw error;
     const detail = `${error.message}: nothing of it can be checked; restore the newest backup`;
@@ -76,20 +86,7 @@ async function checkWorkspace(
     if (found.findings_total > found.findings.length)
       print(`  and ${found.findings_total - found.findings.length} more`);
   }
-  return found.findings_total + (await checkOutsideHead(stores, workspace, print));
-}
-
-async function checkOutsideHead(stores: BareStores, workspace: Workspace, print: Operation['print']): Promise<number> {
-  try {
-    const directory = { ...stores.directory, list: () => Promise.resolve([workspace]) };
-    await assertHeadsHold({ ...stores, directory });
-    return 0;
-  } catch (thrown) {
-    const error = headStartError(thrown);
-    if (!(error instanceof StartError || isDamage(error))) throw error;
-    print(`FAIL outside_head: ${error.message}`);
-    return 1;
-  }
+  return found.findings_total;
 }
 
 /** What a damaged row makes the service say, as against a database that is unavailable or a fault of the check. */

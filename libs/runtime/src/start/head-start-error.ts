@@ -16,12 +16,15 @@ const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
   place_unavailable: undefined,
 };
 
+/** What is wrong with a head, and what to do about it. */
+export function adviceOn(code: HeadErrorCode, message: string): string {
+  const advice = ADVICE[code];
+  return advice === undefined ? message : `${message}. ${advice}`;
+}
+
 /** Why a head is not trusted, as one sentence that says what to do. What is something else comes back as it was. */
 export function headStartError(error: unknown): unknown {
-  if (error instanceof HeadError) {
-    const advice = ADVICE[error.code];
-    return new StartError(advice === undefined ? error.message : `${error.message}. ${advice}`, { cause: error });
-  }
+  if (error instanceof HeadError) return new StartError(adviceOn(error.code, error.message), { cause: error });
   if (!(error instanceof ServiceError)) return error;
   if (error.cause instanceof HeadError) return headStartError(error.cause);
   if (error.remedy !== 'stop-process') return error;

@@ -28,7 +28,6 @@ import {
   migrate,
   openLogins,
   openPool,
-  type PostgresLedger,
   readSettings,
   readSystemIdentifier,
   sealRows,
@@ -36,9 +35,10 @@ import {
   type ServiceUrls,
   sqlState,
 } from '@answer-evidence/postgres';
-import { createHeadKeeper, type HeadKeeper } from '@answer-evidence/stage-trust';
+import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
+import { admitAppends } from './admit-appends.ts';
 import type { Config } from './config.ts';
 import { databaseStartError } from './database-start-error.ts';
 import { WAY_ON } from './head-start-error.ts';
@@ -262,6 +262,8 @@ async function openBareStoresOn(
     vault,
     directory,
     logs,
+    /** Those that their heads refuse among them: to be checked, and never to be signed. */
+    storedLogs,
     ledger: admitAppends(
       heads,
       createPostgresLedger({
@@ -290,18 +292,5 @@ async function openBareStoresOn(
     relay: createOutboxRelay({ pool: relayPool, clock }),
     jobsWaiting,
     readFreshSettings: (workspaceId: string) => readSettings(logs, workspaceId),
-  };
-}
-
-/** The ledger, on which nothing is appended that its heads do not admit. */
-function admitAppends(heads: HeadKeeper, ledger: PostgresLedger): PostgresLedger {
-  return {
-    ...ledger,
-    append(workspaceId, prepare) {
-      const waiting = heads.admit(workspaceId);
-      return waiting === undefined
-        ? ledger.append(workspaceId, prepare)
-        : waiting.then(() => ledger.append(workspaceId, prepare));
-    },
   };
 }

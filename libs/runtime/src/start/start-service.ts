@@ -16,6 +16,7 @@ import { createOperationsHandler, type Readiness } from '../observability/operat
 import { baseUrlOf, workspaceUrl } from './addresses.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import type { Config } from './config.ts';
+import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
 import { findUnnamedMembers } from './find-members.ts';
 import { createFirstWorkspace } from './first-workspace.ts';
 import { headStartError } from './head-start-error.ts';
@@ -74,6 +75,7 @@ export async function openService(
     opened.push(() => stores.close());
     registerHeadMetrics(metrics.registry, stores.heads);
     await stores.heads.checkAll();
+    for (const line of await describeLostWorkspaces(stores.headStore, await stores.directory.list())) report(line);
     await findUnnamedMembers(stores);
 
     registerClockMetrics(metrics.registry, stores.clockGuard);

@@ -2,6 +2,7 @@ import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
 import {
+  checkWholeLedger,
   createTrustStage,
   hearAllAnchors,
   hearWitnesses,
@@ -21,7 +22,7 @@ const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
 export async function openTrust({ config, stores, report, on }: StageContext): Promise<OpenedStage> {
-  const { pool, directory, clock } = stores;
+  const { pool, directory, clock, headStore } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
   const hearings = new AnchorHearings(report);
@@ -31,7 +32,13 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
     onAnchorHeard: (hearing) => hearings.note(hearing),
-    checkLedger: (workspace) => checkStoredLedger(pool, workspace),
+    // A tenant is not told where the operator keeps heads.
+    checkLedger: (workspace) =>
+      checkWholeLedger(
+        { checkStored: (checked) => checkStoredLedger(pool, checked), logs: stores.storedLogs, headStore },
+        workspace,
+        ({ detail }) => detail,
+      ),
     onFatal: on.fatal,
   };
   // What a rolled-back database has forgotten, the witnesses and the published anchors know.

@@ -77,7 +77,7 @@ describe('a published anchor', () => {
       expect(stage.isStopped()).toBe(true);
       const id = anchors[0]?.id ?? 'file';
       expect(await stage.claims()).toEqual([
-        `the anchor "${id}" (where it lies) has seen ${size} entries, but the database held ${size - 1}`,
+        `the anchor "${id}" has seen ${size} entries, but the database held ${size - 1}`,
       ]);
     }
   });

@@ -100,7 +100,7 @@ async function holdAgainst(
     const { head, nodes } = await deps.logs.snapshot(workspace.id);
     const { size: treeSize, root } = checkpoint;
     if (treeSize <= head.tree_size && equalBytes(await readRoot(nodes, treeSize), root)) continue;
-    const claim = { party: `the anchor "${id}" (${place})`, treeSize, rootHash: formatHex(root) };
+    const claim = { party: `the anchor "${id}"`, treeSize, rootHash: formatHex(root), seenAt: place };
     await deps.heads.dispute(workspace, { ...claim, heldSize: head.tree_size });
     return undefined;
   }

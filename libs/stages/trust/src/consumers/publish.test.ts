@@ -95,6 +95,7 @@ describe('publishing', () => {
       party: 'the witness w1',
       treeSize: 99,
       rootHash: undefined,
+      seenAt: undefined,
       heldSize: 2,
     });
     await runConsumer(stage, 'trust.publish');

@@ -4,7 +4,12 @@ import { formatHex } from '@answer-evidence/encoding';
 import { frontierRoot } from '@answer-evidence/merkle';
 import { createFakeHeadFiles, createTestVault } from '@answer-evidence/testing';
 import { createFakeTrust, createRecord } from '../fixtures/trust.ts';
-import { assertHeadsHold } from './assert-heads-hold.ts';
+import { assertLogHolds, type HeadDeps } from './assert-heads-hold.ts';
+
+/** Holds every log against its head, as a start does. */
+async function assertHeadsHold(deps: HeadDeps): Promise<void> {
+  for (const workspace of await deps.directory.list()) await assertLogHolds(deps, workspace);
+}
 
 async function createKept() {
   const stage = createFakeTrust();
@@ -58,7 +63,7 @@ describe('assertHeadsHold', () => {
     const stage = await createKept();
     const { workspace, headStore } = stage;
     const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the witness w1' };
-    await headStore.dispute({ ...claim, treeSize: 4, rootHash: undefined, heldSize: 3 });
+    await headStore.dispute({ ...claim, treeSize: 4, rootHash: undefined, seenAt: undefined, heldSize: 3 });
     for (let n = 0; n < 3; n++) {
       await expect(assertHeadsHold(stage)).rejects.toMatchObject({
         code: 'log_disputed',
@@ -76,7 +81,13 @@ describe('assertHeadsHold', () => {
     const { head, root } = await logs.snapshot(workspace.id);
     const grown = database.head;
     database.head = rolledBack;
-    const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the anchor a1', heldSize: 3 };
+    const claim = {
+      workspaceId: workspace.id,
+      origin: workspace.origin,
+      party: 'the anchor a1',
+      seenAt: 'a bucket',
+      heldSize: 3,
+    };
     await headStore.dispute({ ...claim, treeSize: head.tree_size, rootHash: formatHex(root) });
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_disputed' });
     database.head = grown;

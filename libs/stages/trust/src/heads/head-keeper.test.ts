@@ -200,7 +200,13 @@ describe('a log that an outside party has seen more of', () => {
     await keeper.checkAll();
     await other.checkAll();
     for (let n = 0; n < 2; n++)
-      await keeper.dispute(workspace, { party: 'the witness w1', treeSize: 9, rootHash: undefined, heldSize: 2 });
+      await keeper.dispute(workspace, {
+        party: 'the witness w1',
+        treeSize: 9,
+        rootHash: undefined,
+        seenAt: undefined,
+        heldSize: 2,
+      });
     const refusal = expect.objectContaining({ code: 'ledger_unavailable', cause: expect.any(HeadError) });
     expect(() => keeper.admit(workspace.id)).toThrow(refusal);
     await expect(keeper.admitSigning(workspace.id)).rejects.toEqual(refusal);
@@ -219,7 +225,7 @@ describe('a log that an outside party has seen more of', () => {
   it('is stopped also where that cannot be kept', async () => {
     const { keeper, workspace, state } = createKeeping();
     state.isBroken = true;
-    const claim = { party: 'the witness w1', treeSize: 9, rootHash: undefined, heldSize: 2 };
+    const claim = { party: 'the witness w1', treeSize: 9, rootHash: undefined, seenAt: undefined, heldSize: 2 };
     await expect(keeper.dispute(workspace, claim)).rejects.toMatchObject({ code: 'place_unavailable' });
     expect(keeper.isStopped(workspace.id)).toBe(true);
   });

@@ -186,7 +186,8 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       try {
         await deps.headStore.dispute({ ...claim, workspaceId, origin });
       } finally {
-        const words = `the ledger of "${workspace.slug}" was rolled back: ${describeClaim(claim)}`;
+        const seen = claim.seenAt === undefined ? '' : ` (seen at ${claim.seenAt})`;
+        const words = `the ledger of "${workspace.slug}" was rolled back: ${describeClaim(claim)}${seen}`;
         stop(workspaceId, new HeadError('log_disputed', words));
       }
     },

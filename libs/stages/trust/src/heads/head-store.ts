@@ -1,6 +1,6 @@
 import { storedAdoption, type StoredHead, storedHead } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, isUuid } from '@answer-evidence/encoding';
-import { HeadError, type HeadFiles, type HeadStore, type OutsideHead } from '@answer-evidence/ports';
+import { HeadError, type HeadFiles, type HeadStore, type KeptHead, type OutsideHead } from '@answer-evidence/ports';
 import { createFirstForm } from './first-form.ts';
 import { readClaims, writeClaim } from './kept-claims.ts';
 import { listRedactions, readRedactions, writeRedactions } from './kept-redactions.ts';
@@ -95,8 +95,11 @@ export function createHeadStore(files: HeadFiles): HeadStore {
     await replaceFirstForm(head.workspaceId, kept);
     await write(stored, epoch);
     const now = await load(head.workspaceId);
-    const [twins] = describeTwins(files, now.heads, epoch, head.origin);
-    if (twins !== undefined) throw new HeadError('log_refused', twins);
+    const [twins] = listTwins(files, now.heads, epoch);
+    if (twins !== undefined) {
+      const words = `the log ${head.origin} has ${twins.places.length} roots at size ${twins.treeSize}`;
+      throw new HeadError('log_refused', `${words}: ${twins.places.join(' and ')}`);
+    }
     await prune(now);
   }
 
@@ -115,7 +118,7 @@ export function createHeadStore(files: HeadFiles): HeadStore {
         rootHash,
         systemIdentifier,
         place: pathOf(files, name),
-        twins: describeTwins(files, heads, epoch, origin),
+        twins: listTwins(files, heads, epoch),
         claims: await readClaims(files, workspaceId, epoch, names),
       };
     },
@@ -218,11 +221,10 @@ function twinsOf(heads: readonly Entry[], { epoch, treeSize }: Entry): readonly 
   return heads.filter((head) => head.epoch === epoch && head.treeSize === treeSize);
 }
 
-function describeTwins(files: HeadFiles, heads: readonly Entry[], epoch: number, origin: string): readonly string[] {
+function listTwins(files: HeadFiles, heads: readonly Entry[], epoch: number): KeptHead['twins'] {
   return heads.flatMap((head) => {
     const twins = twinsOf(heads, head);
     if (head.epoch !== epoch || twins.length === 1 || twins[0] !== head) return [];
-    const places = twins.map(({ name }) => pathOf(files, name)).join(' and ');
-    return [`the log ${origin} has ${twins.length} roots at size ${head.treeSize}: ${places}`];
+    return [{ treeSize: head.treeSize, places: twins.map(({ name }) => pathOf(files, name)) }];
   });
 }

@@ -8,9 +8,17 @@ const NAME = /^claim-(\d{4})-/;
 
 /** Keeps what an outside party holds against the log of this epoch: `claim-<epoch>-<hash>.json`. */
 export async function writeClaim(files: HeadFiles, epoch: number, claim: OutsideClaim): Promise<void> {
-  const { workspaceId, origin, party, treeSize, rootHash, heldSize } = claim;
-  const stored = { workspace_id: workspaceId, origin, party, tree_size: treeSize, held_size: heldSize };
-  const content = `${canonicalize(storedClaim.parse({ ...stored, ...(rootHash !== undefined && { root_hash: rootHash }) }))}\n`;
+  const { workspaceId, origin, party, treeSize, rootHash, seenAt, heldSize } = claim;
+  const stored = storedClaim.parse({
+    workspace_id: workspaceId,
+    origin,
+    party,
+    tree_size: treeSize,
+    ...(rootHash !== undefined && { root_hash: rootHash }),
+    ...(seenAt !== undefined && { seen_at: seenAt }),
+    held_size: heldSize,
+  });
+  const content = `${canonicalize(stored)}\n`;
   await files.write(`${workspaceId}/claim-${pad(epoch, 4)}-${formatHex(sha256(content))}.json`, content);
 }
 
@@ -25,16 +33,19 @@ export function readClaims(
   return Promise.all(
     ofEpoch.map(async (name) => {
       const path = `${workspaceId}/${name}`;
-      const { party, tree_size, root_hash, held_size } = await readStored(files, path, (value) =>
-        storedClaim.parse(value),
-      );
-      return { party, treeSize: tree_size, rootHash: root_hash, heldSize: held_size, place: pathOf(files, path) };
+      const stored = await readStored(files, path, (value) => storedClaim.parse(value));
+      const { party, tree_size: treeSize, root_hash: rootHash, seen_at: seenAt, held_size: heldSize } = stored;
+      return { party, treeSize, rootHash, seenAt, heldSize, place: pathOf(files, path) };
     }),
   );
 }
 
 /** What an outside party holds against a log. One that has seen no more entries has seen others. */
-export function describeClaim({ party, treeSize, heldSize }: Omit<OutsideClaim, 'workspaceId' | 'origin'>): string {
+export function describeClaim({
+  party,
+  treeSize,
+  heldSize,
+}: Pick<OutsideClaim, 'party' | 'treeSize' | 'heldSize'>): string {
   return treeSize > heldSize
     ? `${party} has seen ${treeSize} entries, but the database held ${heldSize}`
     : `${party} has seen another tree of ${treeSize} entries than the one that the database held`;

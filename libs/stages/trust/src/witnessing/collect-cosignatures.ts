@@ -104,7 +104,8 @@ async function hearRefusal(
   // A proof from the size that the witness named is made from this log, so it fails on another log only.
   if (treeSize <= head.tree_size && reason !== 'tree_refused') return;
   const party = `the witness ${name}`;
-  await deps.heads.dispute(workspace, { party, treeSize, rootHash: undefined, heldSize: head.tree_size });
+  const claim = { party, treeSize, rootHash: undefined, seenAt: undefined };
+  await deps.heads.dispute(workspace, { ...claim, heldSize: head.tree_size });
 }
 
 /** A failed witness is asked again after a pause that doubles, from the size that it is known to have cosigned. */

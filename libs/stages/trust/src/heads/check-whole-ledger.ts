@@ -1,0 +1,49 @@
+import { FINDINGS_LISTED_MAX } from '@answer-evidence/audit';
+import { type LedgerCheckReport, type LedgerFinding, ServiceError } from '@answer-evidence/contracts';
+import { HeadError, type HeadErrorCode, type Workspace } from '@answer-evidence/ports';
+import { findOutsideFaults, type OutsideFault, type OutsideParts } from './outside-faults.ts';
+
+/** What a whole ledger is checked with. */
+export type WholeLedgerParts = OutsideParts & {
+  /** Re-derives everything that the database holds of a workspace. */
+  readonly checkStored: (workspace: Workspace) => Promise<LedgerCheckReport>;
+};
+
+/**
+ * Re-derives a ledger, and adds everything that is held against it outside of its database. A head that is missing or
+ * cannot be read is a fault as well: nothing was compared then. `say` words a fault for anyone who reads the report.
+ */
+export async function checkWholeLedger(
+  parts: WholeLedgerParts,
+  workspace: Workspace,
+  say: (fault: OutsideFault) => string,
+): Promise<LedgerCheckReport> {
+  const report = await parts.checkStored(workspace);
+  const findings = (await readFaults(parts, workspace)).map((fault): LedgerFinding => ({
+    check: 'outside_head',
+    object: 'the head kept outside the database',
+    leaf_index: null,
+    detail: say(fault),
+  }));
+  return {
+    ...report,
+    outcome: findings.length === 0 ? report.outcome : 'FAIL',
+    findings_total: report.findings_total + findings.length,
+    findings: [...report.findings.slice(0, FINDINGS_LISTED_MAX - findings.length), ...findings],
+  };
+}
+
+async function readFaults(parts: WholeLedgerParts, workspace: Workspace): Promise<readonly OutsideFault[]> {
+  const unread = (code: HeadErrorCode, reason: string, where = ''): readonly OutsideFault[] => [
+    { code, detail: `nothing was compared with the head kept outside: ${reason}`, where },
+  ];
+  try {
+    return await findOutsideFaults(parts, workspace);
+  } catch (error) {
+    if (error instanceof HeadError) return unread(error.code, 'it cannot be read', `: ${error.message}`);
+    // The head or the keys in the database were altered, which the report says as well.
+    const isDamaged = error instanceof ServiceError && error.remedy === 'stop-process';
+    if (isDamaged) return unread('row_refused', error.message);
+    throw error;
+  }
+}
