@@ -112,7 +112,7 @@ describe('a log of the service and a witness of its own', () => {
       const [witness] = policy.witnesses;
       if (witness === undefined) throw new Error('the policy has a witness');
       const parts = {
-        outbound: createOutboundHttp({ allowList: new Set(), allowLoopback: true }),
+        outbound: createOutboundHttp({ allowList: new Set(['127.0.0.1:*']) }),
         verifyEd25519,
       };
       let knownSize: number | undefined;

@@ -111,6 +111,7 @@ function spawnApp(main: string, args: readonly string[], options: ProcessOptions
       SERVICE_METRICS_PORT: '0',
       SERVICE_RATE_LIMITS: 'off',
       SERVICE_CHECK_REPLIES: 'on',
+      SERVICE_OUTBOUND_ALLOW: '127.0.0.1:*',
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,6 +53,8 @@ export async function openTestService(
     SERVICE_CHECK_REPLIES: 'on',
     // Tests create and ask in masses; those about limits set them.
     SERVICE_RATE_LIMITS: 'off',
+    // Their witnesses and authorities are on this machine.
+    SERVICE_OUTBOUND_ALLOW: '127.0.0.1:*',
     ...options.environment,
   });
   const service: RunningService = await openService(

@@ -44,6 +44,14 @@ export class OutboundError extends Error {
 }
 
 /**
+ * What a tenant is told of a call without a response. It is the same for a closed port, a silent one and one that speaks
+ * another protocol: otherwise a tenant could have the service scan ports.
+ */
+export function tellTenant({ kind, message }: OutboundError): string {
+  return kind === 'address_refused' ? message : 'no usable response arrived';
+}
+
+/**
  * The one way to call an address that somebody outside has named. Only addresses that the operator lets be called are
  * called, whatever the name resolves to; nothing is followed, kept open or sent again. Calls are independent of each
  * other.

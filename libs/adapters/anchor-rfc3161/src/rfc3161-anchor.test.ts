@@ -16,7 +16,7 @@ import { createRfc3161Anchor } from './rfc3161-anchor.ts';
 
 const clock = { nowMicros: () => Date.now() * 1000 };
 const random = { bytes: (sizeBytes: number) => new Uint8Array(randomBytes(sizeBytes)) };
-const outbound = createOutboundHttp({ allowList: new Set(), allowLoopback: true });
+const outbound = createOutboundHttp({ allowList: new Set(['127.0.0.1:*']) });
 const anchor = createRfc3161Anchor({ outbound, random, clock });
 const hasty = createRfc3161Anchor({ outbound, random, clock, timeoutMs: 500 });
 

@@ -7,6 +7,7 @@ import {
   OutboundError,
   type OutboundHttp,
   type RandomSource,
+  tellTenant,
 } from '@answer-evidence/ports';
 import { formatTimestampRequest, TimestampError, verifyTimestamp } from '@answer-evidence/rfc3161';
 
@@ -30,7 +31,8 @@ export function createRfc3161Anchor(parts: Rfc3161Parts): Anchor {
       try {
         return await stamp(parts, request);
       } catch (error) {
-        if (error instanceof OutboundError || error instanceof TimestampError) return failed(error.message);
+        if (error instanceof OutboundError) return failed(tellTenant(error));
+        if (error instanceof TimestampError) return failed(error.message);
         throw error;
       }
     },

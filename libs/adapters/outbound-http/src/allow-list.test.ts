@@ -4,11 +4,12 @@ import { parseAllowList } from './allow-list.ts';
 describe('parseAllowList', () => {
   it('reads names and addresses with their ports, and nothing from nothing', () => {
     expect([...parseAllowList('')]).toEqual([]);
-    expect([...parseAllowList(' witness.internal:8443, 10.0.0.1:80,[fd00::1]:8080 ,localhost:1')]).toEqual([
+    expect([...parseAllowList(' witness.internal:8443, 10.0.0.1:80,[fd00::1]:8080 ,localhost:1,[::1]:*')]).toEqual([
       'witness.internal:8443',
       '10.0.0.1:80',
       '[fd00::1]:8080',
       'localhost:1',
+      '[::1]:*',
     ]);
   });
 
@@ -28,7 +29,8 @@ describe('parseAllowList', () => {
     ['a host in another form of itself', '2130706433:80'],
     ['an IPv6 address without brackets', 'fd00::1:80'],
     ['an IPv6 address in a longer form', '[fd00:0::1]:80'],
-    ['a wildcard', '*:80'],
+    ['any host', '*:80'],
+    ['some ports', 'a.example:8*'],
     ['a space', 'a b:80'],
   ])('refuses %s', (_, text) => {
     expect(() => parseAllowList(text)).toThrow('host:port');

@@ -1,4 +1,3 @@
 export { type AllowList, parseAllowList } from './allow-list.ts';
-export { isLoopbackHost } from './is-loopback-host.ts';
 export type { OutboundRules } from './judge-url.ts';
 export { createOutboundHttp, type OutboundOptions, type Resolve } from './outbound-http.ts';

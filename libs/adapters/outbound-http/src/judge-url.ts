@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
 import { OutboundError } from '@answer-evidence/ports';
 import type { AllowList } from './allow-list.ts';
-import { classifyAddress } from './classify-address.ts';
+import { isPublicAddress } from './is-public-address.ts';
 
 /** Who may be called. */
 export type OutboundRules = {
   readonly allowList: AllowList;
-  /** Whether this machine may be called: only where nobody but its own users reaches the service. */
-  readonly allowLoopback: boolean;
 };
 
 /** A URL whose form is allowed; what its name resolves to is still to be judged. */
@@ -27,35 +25,22 @@ export function judgeUrl(text: string, rules: OutboundRules): JudgedUrl {
   const url = parseTarget(text);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = portOf(url);
-  const isListed = rules.allowList.has(`${url.hostname}:${port}`);
+  const isListed = rules.allowList.has(`${url.hostname}:${port}`) || rules.allowList.has(`${url.hostname}:*`);
   const judged = { url, host, isListed };
   if (isListed) return judged;
 
-  const isAddress = isIP(host) !== 0;
-  const isLocal = isAddress ? classifyAddress(host) === 'loopback' : isLocalName(host);
-  if (isLocal) {
-    if (!rules.allowLoopback) throw refused("the address belongs to this machine and is not on the operator's list");
-    return judged;
-  }
-  // A name might be one of this machine all the same; then its scheme is judged with its addresses.
-  if (url.protocol !== 'https:' && (isAddress || !rules.allowLoopback)) throw notHttps();
+  if (isLocalName(host)) throw notPublic();
+  if (url.protocol !== 'https:') throw refused("the URL is not https and is not on the operator's list");
   if (port !== 443 && port < PORT_MIN)
     throw refused("the port is neither 443 nor above 1023, and is not on the operator's list");
-  if (isAddress) assertAddresses(judged, [host], rules);
+  if (isIP(host) !== 0) assertAddresses(judged, [host]);
   return judged;
 }
 
 /** Judges the addresses that a host resolved to: one forbidden address refuses all. Throws `OutboundError`. */
-export function assertAddresses(judged: JudgedUrl, addresses: readonly string[], rules: OutboundRules): void {
+export function assertAddresses({ isListed }: JudgedUrl, addresses: readonly string[]): void {
   if (addresses.length === 0) throw new OutboundError('unreachable', 'the host has no address');
-  if (judged.isListed) return;
-  const classes = new Set(addresses.map(classifyAddress));
-  const [only] = classes;
-  if (classes.size > 1 || only === 'refused' || only === undefined) throw refused('the address is not public');
-  if (only === 'loopback' && !rules.allowLoopback) {
-    throw refused("the address belongs to this machine and is not on the operator's list");
-  }
-  if (only === 'public' && judged.url.protocol !== 'https:') throw notHttps();
+  if (!isListed && !addresses.every(isPublicAddress)) throw notPublic();
 }
 
 /** The parsed URL, when its text is in the parser's form: other spellings of a host are read differently elsewhere. */
@@ -83,8 +68,8 @@ function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-function notHttps(): OutboundError {
-  return refused("the URL is not https and is not on the operator's list");
+function notPublic(): OutboundError {
+  return refused("the address is not public and is not on the operator's list");
 }
 
 function refused(message: string): OutboundError {

@@ -21,7 +21,6 @@ export function createOutboundHttp(options: OutboundOptions): OutboundMethods {
       assertAddresses(
         judged,
         addresses.map(({ address }) => address),
-        options,
       );
       // A name look-up cannot be stopped; when it was too slow, nothing may follow it.
       if (signal.aborted) throw timedOut();

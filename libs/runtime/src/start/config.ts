@@ -162,12 +162,12 @@ export const SETTINGS = {
       .string()
       .refine(
         isParsedBy(parseAllowList),
-        'must be host:port entries separated by commas, such as witness.internal:8443,[fd00::1]:8080',
+        'must be host:port entries separated by commas, such as witness.internal:8443,[fd00::1]:8080; the port * is any',
       )
       .meta({ description: '`host:port,…`' })
       .optional(),
     purpose:
-      'Addresses that tenants may have the service call besides public https addresses: witnesses and time-stamp authorities in your own network, also over http',
+      'Addresses that tenants may have the service call besides public https addresses: witnesses and time-stamp authorities in your own network or on this machine, also over http. The port `*` allows every port of the host',
   },
   SERVICE_CHECK_REPLIES: {
     schema: z.enum(['off', 'on'], 'must be off or on').default('off'),

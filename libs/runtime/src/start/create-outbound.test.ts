@@ -12,12 +12,14 @@ const allows = (url: string, environment: Readonly<Record<string, string>> = {})
 };
 
 describe('createOutbound', () => {
-  it('lets this machine be called only by a service that nobody else reaches', () => {
-    for (const host of ['127.0.0.1', '::1', 'localhost']) {
-      expect(allows('http://127.0.0.1:8090/', { SERVICE_HTTP_HOST: host })).toBe(true);
-    }
-    for (const host of ['0.0.0.0', '::', '10.0.0.1', 'audit.example.com']) {
-      expect(allows('http://127.0.0.1:8090/', { SERVICE_HTTP_HOST: host })).toBe(false);
+  it('lets this machine be called only when the operator lists it, wherever the service listens', () => {
+    for (const host of ['127.0.0.1', '::1', 'localhost', '0.0.0.0', 'audit.example.com']) {
+      const environment = { SERVICE_HTTP_HOST: host };
+      expect(allows('http://127.0.0.1:8090/', environment)).toBe(false);
+      const listing = { ...environment, SERVICE_OUTBOUND_ALLOW: '127.0.0.1:8090,[::1]:*' };
+      expect(allows('http://127.0.0.1:8090/', listing)).toBe(true);
+      expect(allows('http://127.0.0.1:5432/', listing)).toBe(false);
+      expect(allows('http://[::1]:5432/', listing)).toBe(true);
     }
   });
 

@@ -12,7 +12,7 @@ import { createRequest, ORIGIN, type Place, SECRET } from './fixtures/requests.t
 import { createObjectLockAnchor } from './object-lock-anchor.ts';
 
 const NOW_MICROS = Date.parse('2026-11-21T12:00:00Z') * 1000;
-const outbound = createOutboundHttp({ allowList: new Set(), allowLoopback: true });
+const outbound = createOutboundHttp({ allowList: new Set(['127.0.0.1:*']) });
 const anchor = createObjectLockAnchor({ outbound, clock: { nowMicros: () => NOW_MICROS }, timeoutMs: 500 });
 
 type Opened = { readonly peers: Awaited<ReturnType<typeof openMisbehavingPeers>> };

@@ -11,6 +11,7 @@ import {
   type OutboundMethods,
   PUBLISHED_NOTES_MAX,
   type PublishedNote,
+  tellTenant,
 } from '@answer-evidence/ports';
 import { type Bucket, type LockedVersion, openBucket } from './locking-bucket.ts';
 import { folderOf, objectNameOf } from './object-key.ts';
@@ -39,7 +40,8 @@ export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
       try {
         return await lock(parts, request);
       } catch (error) {
-        if (error instanceof OutboundError || error instanceof StoreRefusal) return failed(error.message);
+        if (error instanceof OutboundError) return failed(tellTenant(error));
+        if (error instanceof StoreRefusal) return failed(error.message);
         throw error;
       }
     },
@@ -47,7 +49,8 @@ export function createObjectLockAnchor(parts: ObjectLockParts): Anchor {
       try {
         return { kind: 'read', notes: await readNewest(parts, query) };
       } catch (error) {
-        if (error instanceof OutboundError || error instanceof StoreRefusal) return failed(error.message);
+        if (error instanceof OutboundError) return failed(tellTenant(error));
+        if (error instanceof StoreRefusal) return failed(error.message);
         throw error;
       }
     },

@@ -9,7 +9,7 @@ import {
   verifyCosignatures,
   type VerifyEd25519,
 } from '@answer-evidence/note';
-import { OutboundError, type OutboundErrorKind, type OutboundHttp } from '@answer-evidence/ports';
+import { OutboundError, type OutboundHttp } from '@answer-evidence/ports';
 import {
   formatAddCheckpoint,
   readWitnessAnswer,
@@ -35,11 +35,12 @@ type AskRequest = {
 };
 
 /**
- * Why there is no cosignature: no answer at all, the witness's own refusal, a line that is not a cosignature by its
+ * Why there is no cosignature: an address that may not be called, no answer at all, the witness's own refusal, a line that is not a cosignature by its
  * key, a tree that is said to be larger than ours, one conflict after another, or no address to ask at.
  */
 type AskFailure =
-  | OutboundErrorKind
+  | 'address_refused'
+  | 'no_usable_response'
   | WitnessRefusal
   | 'cosignature_wrong'
   | 'cosignature_missing'
@@ -116,8 +117,9 @@ async function send(deps: AskDeps, { witness, signal }: AskRequest, note: Signed
     // What is no UTF-8 becomes a character that no line of the protocol has.
     return readWitnessAnswer({ status, contentType, text: new TextDecoder().decode(response.body) }, note.text);
   } catch (error) {
-    if (error instanceof OutboundError) return { kind: 'refused', reason: error.kind };
-    throw error;
+    if (!(error instanceof OutboundError)) throw error;
+    // A tenant reads the reason: a closed port must look like one that speaks another protocol.
+    return { kind: 'refused', reason: error.kind === 'address_refused' ? error.kind : 'no_usable_response' };
   }
 }
 

@@ -19,7 +19,7 @@ describe('GET /api/trust/witnesses', () => {
     await runConsumer(stage, 'trust.witness');
     const after = await stage.call('GET', '/api/trust/witnesses', { as: stage.member });
     expect(after.body).toMatchObject({
-      items: [{ name: 'w1', url: 'https://w.example', failures: 1, last_error: 'unreachable' }],
+      items: [{ name: 'w1', url: 'https://w.example', failures: 1, last_error: 'no usable response' }],
     });
   });
 });

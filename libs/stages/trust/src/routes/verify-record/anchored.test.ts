@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Anchor, OutboundError } from '@answer-evidence/ports';
+import { type Anchor } from '@answer-evidence/ports';
 import { formatTimestampRequest, verifyTimestamp } from '@answer-evidence/rfc3161';
 import { createFakeAnchor, openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../../fixtures/create-witness.ts';
@@ -28,7 +28,7 @@ afterAll(() => authority.close());
 function createTokenAnchor(isUp: () => boolean): Anchor {
   return {
     async submit({ digest }) {
-      if (!isUp()) return { kind: 'failed', detail: new OutboundError('unreachable', 'nobody there').message };
+      if (!isUp()) return { kind: 'failed', detail: 'no usable response arrived' };
       const nonce = Uint8Array.of(1, 2, 3);
       const artefact = await authority.stamp(formatTimestampRequest({ digest, nonce }));
       const { genTimeMicros } = await verifyTimestamp(artefact, { digest, nonce, rootsPem: [authority.rootPem] });
