@@ -88,4 +88,6 @@ export type OtlpBatch = {
   readonly signal: OtlpSignal;
   readonly items: readonly OtlpItem[];
   readonly rejected: readonly RejectedItem[];
+  /** What its sender should know though nothing was refused. */
+  readonly warning?: string;
 };

@@ -231,6 +231,20 @@ describe('a request', () => {
     }
   });
 
+  it.each(['{"foo":1}', '{"resourcespans":[{}]}', '{"spans":[]}', '{"resource_spans":[]}'])(
+    'that has members but none that is known, as %s, is a batch of nothing with a warning',
+    (text) => {
+      for (const signal of ['traces', 'logs', undefined] as const) {
+        const warning = expect.stringMatching(/nothing was received.*resourceSpans nor resourceLogs/);
+        expect(readRequest(utf8(text), 'json', signal)).toMatchObject({ items: [], rejected: [], warning });
+      }
+    },
+  );
+
+  it.each(['{"resourceSpans":[],"foo":1}', '{"resourceSpans":null}', '{}'])('that is %s has no warning', (text) => {
+    expect(readRequest(utf8(text), 'json', undefined).warning).toBeUndefined();
+  });
+
   it.each([
     ['{"resource_spans":[{}]}', 'malformed', /lowerCamelCase/],
     ['{"resourceSpans":[{}],"resourceLogs":[{}]}', 'wrong_signal', /one request for each/],

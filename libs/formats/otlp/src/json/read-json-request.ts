@@ -16,6 +16,9 @@ const LEVELS = {
   logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords', readItem: readJsonLogRecord },
 } as const;
 
+const NOTHING_KNOWN =
+  'nothing was received: the body has members, but neither resourceSpans nor resourceLogs, which OTLP/JSON needs';
+
 /** Levels that a value and its surroundings take at most, with some to spare, so that a deep item is refused alone. */
 const LEVELS_PER_VALUE = 5;
 const LEVELS_AROUND = 16;
@@ -43,7 +46,14 @@ export function readJsonRequest(
   if (told !== undefined && signal !== undefined && told !== signal) throw wrongSignal(told, signal);
   const intake = new Intake(limits, told ?? signal ?? 'traces');
   readResources(request, intake);
-  return intake.finish();
+  const batch = intake.finish();
+  return isForeign(request) ? { ...batch, warning: NOTHING_KNOWN } : batch;
+}
+
+/** Unknown members are ignored, but a document of nothing else is hardly meant to be an empty request. */
+function isForeign(request: JsonObject): boolean {
+  const names = Object.keys(request);
+  return names.length > 0 && !names.some((name) => name === 'resourceSpans' || name === 'resourceLogs');
 }
 
 function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits): JsonValue {

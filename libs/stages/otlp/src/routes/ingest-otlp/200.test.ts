@@ -5,6 +5,12 @@ import { answerSpan, openOtlpTest, type OtlpTest, span, traces } from '../../fix
 let test: OtlpTest;
 afterEach(() => test.close());
 
+it('warns of a body that says nothing, and of no empty one', async () => {
+  test = await openOtlpTest();
+  expect(await test.send({ foo: 1 })).toEqual({ rejected: 0, message: expect.stringMatching(/^nothing was received/) });
+  expect(await test.send({})).toEqual({ rejected: 0, message: '' });
+});
+
 it('takes what can be taken of a batch, says what was not and why, and counts all of it', async () => {
   const counted: ItemCounts[] = [];
   test = await openOtlpTest({}, () => ({ onItems: (counts) => void counted.push(counts) }));

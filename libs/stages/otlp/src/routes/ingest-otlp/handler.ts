@@ -69,7 +69,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
           ignored: mapped.ignored,
           droppedAttributes: mapped.droppedAttributes,
         });
-        const message = formatRejections(batch.signal, rejected);
+        const message = rejected.length > 0 ? formatRejections(batch.signal, rejected) : (batch.warning ?? '');
         return {
           status: 200,
           contentType: MEDIA_TYPES[encoding],
