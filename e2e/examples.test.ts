@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
+import { createPrintedRequests } from './examples/form-printed.ts';
 import { type RunExample, runExamples, shownOf } from './examples/run-examples.ts';
 import { maskVolatile, StandIns } from './examples/stand-ins.ts';
 import { type Node, readOperations } from './fuzz/described-api.ts';
@@ -75,6 +77,29 @@ describe('the examples', () => {
     const [, id = '', managerSecret = ''] = /^aeu_([^_]+)_(.+)$/.exec(service.managerToken) ?? [];
     expect(managerSecret.length).toBeGreaterThan(20);
     for (const part of [...secret.split('.'), id, managerSecret]) expect(replaced).not.toContain(part);
+  });
+});
+
+describe('the examples as they are printed', () => {
+  it('are answered as they say by a fresh workspace, sent in their order', async () => {
+    const fresh = await openTestService();
+    try {
+      const printed = await runExamples(fresh, createPrintedRequests(document));
+      const statuses = (list: readonly (readonly [string, number])[]) => Object.fromEntries(list);
+      expect(statuses(printed.map(({ example, reply }) => [example.name, reply.status]))).toEqual(
+        statuses(EXAMPLES.map(({ name, status }) => [name, status])),
+      );
+    } finally {
+      await fresh.close();
+    }
+  }, 60_000);
+
+  it('have no idempotency key that a request of the README has for something else', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+    const requests = [...readme.matchAll(/ -d '([^']+)'/g)].map(([, body = '']) => JSON.parse(body) as Node);
+    expect(requests.length).toBeGreaterThan(0);
+    const keys = EXAMPLES.map(({ body }) => (body as Node | undefined)?.['idempotency_key']);
+    for (const { idempotency_key: key } of requests) expect(keys).not.toContain(key);
   });
 });
 

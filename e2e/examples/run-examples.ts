@@ -9,8 +9,25 @@ const ITEMS_MAX = 2;
 /** An example as a service has just answered it. */
 export type RunExample = { readonly example: OperationExample; readonly operation: Operation; readonly reply: Reply };
 
+/** What an example sends. */
+type ExampleRequest = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
+/** Makes the request of an example, where `replies` are those to the examples before it. */
+export type FormRequest = (
+  example: OperationExample,
+  operation: Operation,
+  replies: Readonly<Record<string, unknown>>,
+) => ExampleRequest;
+
 /** Runs every example in order, each on what those before it have left. */
-export async function runExamples(service: TestService): Promise<readonly RunExample[]> {
+export async function runExamples(
+  service: TestService,
+  formRequest: FormRequest = formResolved,
+): Promise<readonly RunExample[]> {
   const { body: document } = await service.call('GET', '/api/openapi.json', { token: null });
   const operations = new Map(readOperations(document).map((operation) => [operation.operationId, operation]));
   const replies: Record<string, unknown> = {};
@@ -19,11 +36,12 @@ export async function runExamples(service: TestService): Promise<readonly RunExa
     const operation = operations.get(example.operationId);
     if (operation === undefined)
       throw new Error(`the example ${example.name} is of an operation that is not described`);
-    let reply = await runExample(service, example, operation, replies);
+    const send = () => sendExample(service, operation, formRequest(example, operation, replies));
+    let reply = await send();
     const { until: awaited } = example;
     if (awaited !== undefined)
       await until(`${example.name} to be as it says`, async () => {
-        reply = await runExample(service, example, operation, replies);
+        reply = await send();
         return awaited === 'status' ? reply.status === example.status : reply.body[awaited.member] === awaited.value;
       });
     replies[example.name] = reply.body;
@@ -32,21 +50,16 @@ export async function runExamples(service: TestService): Promise<readonly RunExa
   return runs;
 }
 
-function runExample(
+function formResolved(example: OperationExample, _: Operation, replies: Readonly<Record<string, unknown>>) {
+  const { params = {}, query = {}, body } = example;
+  return resolveReferences({ params, query, body }, replies) as ExampleRequest;
+}
+
+function sendExample(
   service: TestService,
-  example: OperationExample,
   { method, path, isPublic }: Operation,
-  replies: Readonly<Record<string, unknown>>,
+  { params, query, body }: ExampleRequest,
 ): Promise<Reply> {
-  const resolved = resolveReferences(
-    { params: example.params ?? {}, query: example.query ?? {}, body: example.body },
-    replies,
-  );
-  const { params, query, body } = resolved as {
-    params: Record<string, string>;
-    query: Record<string, string>;
-    body: unknown;
-  };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   return service.call(method, search === '' ? filled : `${filled}?${search}`, {

@@ -12,9 +12,14 @@ const VOLATILE = [
 ] as const;
 const PATTERN = new RegExp(VOLATILE.map(({ kind, pattern }) => `(?<${kind}>${pattern.source})`).join('|'), 'g');
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const HOUR_MS = 3_600_000;
+const STAND_IN_START = Date.parse('2026-11-20T09:00:00Z');
+
 /** Puts a stand-in in the place of everything volatile, the same for the same value over all replies of a run. */
 export class StandIns {
   private readonly known = new Map<string, string>();
+  private readonly times = new TimeStandIns();
 
   /** The reply of an example as shown. A new value's stand-in depends only on the example and its position there. */
   replace(example: string, value: unknown): unknown {
@@ -23,12 +28,36 @@ export class StandIns {
       text.replace(PATTERN, (found, ...rest) => {
         const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
         const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? '';
-        const standIn = this.known.get(found) ?? createStandIn(kind, found, `${example} ${++count}`);
+        const standIn = this.known.get(found) ?? this.create(kind, found, `${example} ${++count}`);
         this.known.set(found, standIn);
         return standIn;
       });
     return mapTexts(value, replaceText);
   }
+
+  private create(kind: string, found: string, seed: string): string {
+    return kind === 'time' ? this.times.next(found) : createStandIn(kind, found, seed);
+  }
+}
+
+/**
+ * Times that are in the order in which things happened, and as far ahead of it as they were: a window begins before it
+ * ends, and a retention lasts. What happened during the run is a second apart, whatever it took.
+ */
+class TimeStandIns {
+  private readonly startedMs = Date.now();
+  private happened = 0;
+
+  next(found: string): string {
+    const hoursAhead = Math.round((Date.parse(found) - this.startedMs) / HOUR_MS);
+    const ahead = hoursAhead === 0 ? this.happened++ * 1000 : hoursAhead * HOUR_MS;
+    return new Date(STAND_IN_START + ahead).toISOString().replace('Z', '000Z');
+  }
+}
+
+/** Whether a text is a time and nothing else. */
+export function isTime(text: string): boolean {
+  return TIME.test(text);
 }
 
 function createStandIn(kind: string, found: string, seed: string): string {
@@ -37,8 +66,6 @@ function createStandIn(kind: string, found: string, seed: string): string {
   const hex = digest.digest('hex');
   if (kind === 'uuid')
     return `0199f3c2-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
-  if (kind === 'time')
-    return `2026-11-20T09:${String(Number.parseInt(hex.slice(0, 4), 16) % 60).padStart(2, '0')}:00.000000Z`;
   return hex.slice(0, found.length);
 }
 
@@ -53,7 +80,8 @@ function mapNumbers(value: unknown): unknown {
   return mapMembers(value, mapNumbers);
 }
 
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
+/** The value with another text in the place of each. */
+export function mapTexts(value: unknown, map: (text: string) => string): unknown {
   return typeof value === 'string' ? map(value) : mapMembers(value, (member) => mapTexts(member, map));
 }
 

@@ -26,7 +26,7 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('recordedAnswer', 'createAnswerRecord', 201, 'An answer with its source', {
     body: {
       application_key: 'support-bot',
-      idempotency_key: 'msg-123',
+      idempotency_key: 'example-1',
       question: { text: 'How long can I return a jacket?' },
       answer: { text: '30 days.' },
       source_refs: [{ source_ref_id: 'returns', source_name: 'returns.md' }],
@@ -84,7 +84,7 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('repeatedAnswer', 'createAnswerRecord', 201, 'The same request again: the same record', {
     body: {
       application_key: 'support-bot',
-      idempotency_key: 'msg-123',
+      idempotency_key: 'example-1',
       question: { text: 'How long can I return a jacket?' },
       answer: { text: '30 days.' },
       source_refs: [{ source_ref_id: 'returns', source_name: 'returns.md' }],
@@ -210,7 +210,7 @@ export const EXAMPLES: readonly OperationExample[] = [
     'ingestOtlpTraces',
     200,
     'A span of the answer that was recorded first, in JSON; exporters send protobuf as well',
-    { body: otlpTraces('msg-123') },
+    { body: otlpTraces('example-1') },
   ),
   example('otlpLogs', 'ingestOtlpLogs', 200, 'No log records', { body: { resourceLogs: [] } }),
   example(
