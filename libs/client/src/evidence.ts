@@ -1,4 +1,5 @@
 import {
+  createdEvidenceAsset,
   type CreateEvidenceRequest,
   type DownloadEvidenceRequest,
   evidenceAccess,
@@ -38,12 +39,12 @@ export function createEvidenceApi(send: Send, openStream: OpenStream, createKey:
     async upload(file: EvidenceFile, metadata: EvidenceMetadata = {}, place: EvidencePlace = {}) {
       const { path, options } = placed(place, 'upload');
       const upload = formatForm(JSON.stringify(metadata), file, crypto.randomUUID());
-      return change('POST', path, undefined, evidenceAsset, { ...options, upload });
+      return change('POST', path, undefined, createdEvidenceAsset, { ...options, upload });
     },
     /** Keeps passages, a small content in base64, or a reference to something that lies elsewhere. */
     async register(body: CreateEvidenceRequest, place: EvidencePlace = {}) {
       const { path, options } = placed(place, 'register');
-      return change('POST', path, body, evidenceAsset, options);
+      return change('POST', path, body, createdEvidenceAsset, options);
     },
     list: async (filters: EvidenceFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(PATH, { ...filters, ...page }), assetPage),

@@ -4,6 +4,7 @@ import { erasure } from './events.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { anyUuid, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
+import { problemError } from './problems.ts';
 import { tombstone } from './records.ts';
 
 /** Longest name of an asset, in UTF-16 code units. */
@@ -123,6 +124,10 @@ export const evidenceAsset = z.strictObject({
   ledger: ledgerPosition,
 });
 export type EvidenceAsset = z.infer<typeof evidenceAsset>;
+
+/** An asset as its creation answers with it. `warnings`: what was kept otherwise than it was stated, such as the type. */
+export const createdEvidenceAsset = evidenceAsset.extend({ warnings: z.array(problemError).optional() });
+export type CreatedEvidenceAsset = z.infer<typeof createdEvidenceAsset>;
 
 /** Query of `GET /api/evidence-assets` without paging. */
 export const evidenceFilters = z.strictObject({

@@ -49,6 +49,7 @@ export function addUploadCommand(evidence: Command, context: Context): void {
           given({ recordId, idempotencyKey }),
         );
         progress.end();
+        for (const { detail } of asset.warnings ?? []) context.note(`warning: ${detail}`);
         context.show({ json: asset, table: () => formatAsset(asset) });
       } finally {
         progress.end();

@@ -60,6 +60,14 @@ describe('evidence upload', () => {
     );
   });
 
+  it('repeats a warning on standard error', async () => {
+    const warnings = [{ pointer: '/content_type', detail: 'the bytes are image/png' }];
+    const routes = { [`POST ${ASSETS}`]: { status: 201, body: { ...asset, warnings } } };
+    const { exitCode, stderr } = await runTranscript(['evidence', 'upload', '/docs/faq.md'], routes, { files });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('warning: the bytes are image/png');
+  });
+
   it('shows a bar on a terminal, and takes it away', async () => {
     const routes = { [`POST /api/answer-audit-logs/${ID}/evidence-assets/upload`]: { status: 201, body: asset } };
     const argv = ['evidence', 'upload', '/docs/faq.md', '--record', ID];

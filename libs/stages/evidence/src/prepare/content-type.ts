@@ -14,6 +14,8 @@ const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
   yaml: 'application/yaml',
   yml: 'application/yaml',
 };
+/** The type of bytes that tell nothing. */
+const UNKNOWN = 'application/octet-stream';
 const OF_TEXT = /^(text\/.+|application\/(.+\+)?(json|xml|yaml))$/;
 
 /**
@@ -28,11 +30,19 @@ export async function decideContentType(
 ): Promise<string> {
   const sniffed = await sniffer.sniff(content.head);
   if (sniffed !== undefined && !(content.looksLikeText && OF_TEXT.test(sniffed))) return sniffed;
-  if (!content.looksLikeText) return 'application/octet-stream';
+  if (!content.looksLikeText) return UNKNOWN;
   const essence = essenceOf(stated.contentType);
   if (essence !== undefined && OF_TEXT.test(essence)) return essence;
   const [, extension = ''] = /\.([a-z]+)$/i.exec(stated.name ?? '') ?? [];
   return TEXT_BY_EXTENSION[extension.toLowerCase()] ?? sniffed ?? 'text/plain';
+}
+
+/** What a caller is told whose type was not kept; undefined where it was, and where none or the unknown one is stated. */
+export function describeOtherType(stated: string | undefined, kept: string | null): string | undefined {
+  const essence = essenceOf(stated);
+  if (essence === undefined || essence === UNKNOWN || kept === null || essence === kept) return undefined;
+  const found = kept === UNKNOWN ? 'the bytes do not have the stated type, nor any known one' : `the bytes are ${kept}`;
+  return `${found}; the asset has the type ${kept}, not the stated one`;
 }
 
 /** The media type without its parameters, in lower case; undefined for what is not one. */

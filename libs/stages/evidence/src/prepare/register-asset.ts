@@ -1,5 +1,5 @@
 import { actorOf, assertApplication, type Caller } from '@answer-evidence/access';
-import { type EvidenceMetadata, evidenceName, ServiceError } from '@answer-evidence/contracts';
+import { type EvidenceMetadata, evidenceName, type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { canonicalize, MICROS_PER_DAY, utf8 } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
@@ -13,7 +13,7 @@ import { claimKey, withoutEmpty } from '@answer-evidence/preparation';
 import type { EvidenceLinkRow } from '@answer-evidence/tables';
 import type { EvidenceDeps } from '../deps.ts';
 import { checkMetadata } from './check-metadata.ts';
-import { decideContentType, essenceOf, kindOf } from './content-type.ts';
+import { decideContentType, describeOtherType, essenceOf, kindOf } from './content-type.ts';
 import { assertExternalUri } from './external-uri.ts';
 import { tooLarge } from './inspect-content.ts';
 import { sealAssetDetails } from './seal-details.ts';
@@ -35,7 +35,12 @@ export type AssetSubmission = {
 };
 
 /** What a registration came to. */
-export type RegisteredAsset = { readonly stored: StoredAsset; readonly isReplay: boolean };
+export type RegisteredAsset = {
+  readonly stored: StoredAsset;
+  readonly isReplay: boolean;
+  /** What was kept in another form than it was stated. */
+  readonly warnings: readonly ProblemError[];
+};
 
 /**
  * Registers an asset: stores its content, splits it, and appends its entry, with a link where it was made for a record.
@@ -74,13 +79,23 @@ export async function registerAsset(
     const stored = await deps.evidence.find(workspace.id, assetId);
     if (stored === undefined) throw new Error('a registered asset is stored');
     if (content !== null) await discardUnlessKept(deps, workspace, content);
-    return { stored, isReplay: outcome.kind === 'replayed' };
+    return { stored, isReplay: outcome.kind === 'replayed', warnings: warningsOf(submission, stored) };
   } catch (error) {
     // Only what the ledger refused is surely unused; all else may be kept, and the sweep removes it if not.
     if (content !== null && error instanceof ServiceError && isRefusal(error))
       await discardContent(deps, workspace, content.row.id);
     throw error;
   }
+}
+
+/** A reference is not fetched, so its type is the stated one. */
+function warningsOf(submission: AssetSubmission, { asset }: StoredAsset): readonly ProblemError[] {
+  const detail = describeOtherType(statedTypeOf(submission), asset.content_type);
+  return detail === undefined ? [] : [{ pointer: '/content_type', detail }];
+}
+
+function statedTypeOf({ metadata, content }: AssetSubmission): string | undefined {
+  return metadata.content_type ?? content?.contentType;
 }
 
 /** Whether nothing was kept. */
@@ -135,7 +150,7 @@ async function prepareAsset(
   const assetId = newId(deps);
   const entryId = newId(deps);
   const name = metadata.name ?? evidenceName.safeParse(submission.content?.fileName).data ?? null;
-  const statedType = metadata.content_type ?? submission.content?.contentType;
+  const statedType = statedTypeOf(submission);
   const contentType =
     content === null
       ? (essenceOf(statedType) ?? null)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS, evidenceAsset } from '@answer-evidence/contracts';
+import { createdEvidenceAsset, DEFAULT_SETTINGS, evidenceAsset } from '@answer-evidence/contracts';
 import {
   applicationOf,
   ASSETS,
@@ -62,6 +62,35 @@ describe.each(PLACES)('POST /api/evidence-assets, %s', (_, open) => {
     expect(asset.content_type).toBe('text/html');
     expect(JSON.stringify(segments)).not.toContain('alert');
     expect(segments).toHaveLength(2);
+  });
+
+  it.each([
+    ['image/png', Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'), null],
+    ['application/octet-stream', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'), null],
+    ['text/markdown; charset=utf-8', Buffer.from('# A heading'), null],
+    [
+      'image/png',
+      Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+      'the bytes are image/jpeg; the asset',
+    ],
+    ['image/png', Buffer.from('a stub'), 'the bytes are text/plain; the asset'],
+    [
+      'image/png',
+      Buffer.from([0, 1, 2, 3, 255]),
+      'the bytes do not have the stated type, nor any known one; the asset',
+    ],
+  ])('warns of a stated type that was not kept, and refuses nothing: %s, %j', async (type, content, warning) => {
+    for (const isReplay of [false, true]) {
+      const reply = await stage.call('POST', ASSETS, {
+        as: applicationOf(stage),
+        headers: { 'idempotency-key': `${type} ${hashOf(content)}` },
+        body: { content_base64: content.toString('base64'), content_type: type },
+      });
+      expect([reply.status, reply.headers !== undefined]).toEqual([201, isReplay]);
+      const { warnings, content_type: kept } = createdEvidenceAsset.parse(reply.body);
+      const detail = expect.stringMatching(new RegExp(`^${warning ?? ''}.*${kept ?? ''}`));
+      expect(warnings).toEqual(warning === null ? undefined : [{ pointer: '/content_type', detail }]);
+    }
   });
 
   it('takes base64, passages, and references', async () => {

@@ -1,7 +1,7 @@
 import {
+  createdEvidenceAsset,
   createEvidenceRequest,
   EVIDENCE_BODY_BYTES_MAX,
-  evidenceAsset,
   evidenceMetadata,
 } from '@answer-evidence/contracts';
 
@@ -28,7 +28,7 @@ export const CREATE_FORM = {
 export const CREATE_RESPONSES = {
   201: {
     description: 'The new asset, or with Idempotency-Replayed the one created earlier with this key',
-    schema: evidenceAsset,
+    schema: createdEvidenceAsset,
     headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key created the asset' },
   },
   409: { description: 'The idempotency key was used with another payload' },

@@ -8,11 +8,11 @@ import { toAssetResource } from '../../resources/to-asset-resource.ts';
 export function replyWithAsset(
   { backupDays }: Pick<EvidenceDeps, 'backupDays'>,
   workspace: Workspace,
-  { stored, isReplay }: RegisteredAsset,
+  { stored, isReplay, warnings }: RegisteredAsset,
 ): RouteReply {
   return {
     status: 201,
     ...(isReplay ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
-    body: toAssetResource(workspace, stored, backupDays),
+    body: { ...toAssetResource(workspace, stored, backupDays), ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
