@@ -76,6 +76,7 @@ class Bundle:
         redactions = [e["core"]["payload"] for e in self.events if e["core"]["event_type"] == "redacted"]
         self.redacted = bool(redactions)
         self.gone_sources = {i for payload in redactions for i in payload.get("redact_source_ref_ids", [])}
+        self.gone_events = {i for payload in redactions for i in payload.get("redact_event_ids", [])}
         self.gone_semantic = any(payload.get("redact_semantic_refs") for payload in redactions)
         self.expired_at = max([-1, *(a["leaf_index"] for a in bundle["attachments"] if self.is_expiry(a))])
 
@@ -168,7 +169,7 @@ class Bundle:
 
     def event_chain(self):
         before, leaf_before = read_entry(self.record["entry"])["hash"], self.record["leaf_index"]
-        record_id = self.record["core"]["id"]
+        record_id, earlier = self.record["core"]["id"], set()
         for sequence, event in enumerate(self.events, 1):
             core, entry, shown = event["core"], read_entry(event["entry"]), event["disclosed"]
             require(core["sequence"] == sequence == entry["seq"], "an event is missing or out of order")
@@ -177,12 +178,17 @@ class Bundle:
             require(core_hash("lifecycle_event", core) == entry["hash"], "an event was altered")
             require(core["id"] == entry["id"], "an entry names another event")
             require(event["leaf_index"] > leaf_before, "an event stands before what it follows")
+            require(earlier >= set(core["payload"].get("redact_event_ids", [])), "an event that is not earlier is redacted")
+            redacted = core["id"] in self.gone_events
+            gone = redacted or event["leaf_index"] < self.expired_at
             for hash_, item in ((core["reason_hash"], shown["reason"]), (core["payload_rest_hash"], shown["payload_rest"])):
                 if item is None:
-                    require(hash_ is None or event["leaf_index"] < self.expired_at, "a reason or payload is missing")
+                    require(hash_ is None or gone, "a reason or payload is missing")
                 else:
+                    require(not redacted, "a reason or payload is shown although it is gone")
                     require(hash_ == item_hash(item), "a reason or payload is not the one that was recorded")
             before, leaf_before = entry["hash"], event["leaf_index"]
+            earlier.add(core["id"])
         if not self.events:
             raise NotApplicable("the record has no event")
 

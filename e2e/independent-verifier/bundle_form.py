@@ -63,6 +63,7 @@ OPTIONAL_PAYLOAD = {
     "reason_code": str,
     "redact_source_ref_ids": _array(str),
     "redact_semantic_refs": bool,
+    "redact_event_ids": _array(UUID),
     "retain_until": TIME,
 }
 RECORD_CORE = _object(

@@ -1,4 +1,4 @@
-import type { AnswerRecord, CommittedText, RecordSummary } from '@answer-evidence/contracts';
+import type { AnswerRecord, CommittedText, LifecycleEvent, RecordSummary } from '@answer-evidence/contracts';
 import { type Cell, formatFields, formatTable } from './table.ts';
 
 /** A record for people: fields, then its events. Texts stand on one line; `--output json` has them as they are. */
@@ -54,9 +54,15 @@ function formatEvents(record: AnswerRecord): string {
     event.event_type,
     event.created_at,
     `${event.actor.kind} ${event.actor.id}`,
-    event.reason,
+    formatReason(event),
   ]);
   return `\n${formatTable(['event', 'type', 'created', 'by', 'reason'], rows)}${formatRedactedEvidence(record)}`;
+}
+
+/** A reason, or that it is gone and by which reason code. */
+function formatReason({ reason, reason_tombstone: tombstone }: LifecycleEvent): string | null {
+  if (tombstone === undefined) return reason;
+  return tombstone.reason_code === null ? '(erased)' : `(erased: ${tombstone.reason_code})`;
 }
 
 /** What redactions took away of evidence; nothing where they took none. */

@@ -52,6 +52,7 @@ export const knownPayload = z.strictObject({
   reason_code: z.string().optional(),
   redact_source_ref_ids: z.array(z.string()).optional(),
   redact_semantic_refs: z.boolean().optional(),
+  redact_event_ids: z.array(uuid).optional(),
   retain_until: timestamp.optional(),
 });
 export type KnownPayload = z.infer<typeof knownPayload>;

@@ -3,6 +3,7 @@ import { actor } from './actors.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { commitmentHash, timestamp, uuid } from './primitives.ts';
+import { tombstone } from './tombstones.ts';
 
 /** Longest reason of an event, in UTF-16 code units. */
 export const REASON_LENGTH_MAX = 4000;
@@ -52,14 +53,20 @@ export const redactedEvidence = z.strictObject({
 });
 export type RedactedEvidence = z.infer<typeof redactedEvidence>;
 
-/** A stored lifecycle event. `erasure`: of a redaction, else null. The first `prev_event_hash` is the record's hash. */
+/**
+ * A stored lifecycle event. `reason_tombstone` and `payload_tombstone` say which redaction erased its reason and the
+ * open part of its payload; left out where none did. `erasure`: of a redaction, else null. The first `prev_event_hash`
+ * is the record's hash.
+ */
 export const lifecycleEvent = z.strictObject({
   id: uuid,
   answer_log_id: uuid,
   sequence: z.int().positive(),
   event_type: eventType,
   reason: z.string().nullable(),
+  reason_tombstone: tombstone.exactOptional(),
   payload: openObject,
+  payload_tombstone: tombstone.exactOptional(),
   corrected_answer: correctedAnswer.nullable(),
   idempotency_key: z.string().nullable(),
   actor,

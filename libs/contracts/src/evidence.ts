@@ -5,7 +5,7 @@ import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { anyUuid, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
 import { problemError } from './problems.ts';
-import { tombstone } from './records.ts';
+import { tombstone } from './tombstones.ts';
 
 /** Longest name of an asset, in UTF-16 code units. */
 export const EVIDENCE_NAME_LENGTH_MAX = 255;

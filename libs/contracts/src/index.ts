@@ -26,6 +26,7 @@ export * from './records.ts';
 export * from './settings.ts';
 export * from './stored-heads.ts';
 export * from './tokens.ts';
+export * from './tombstones.ts';
 export * from './traces.ts';
 export * from './trust.ts';
 export * from './verification.ts';

@@ -46,6 +46,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   idempotency_key_mismatch: 'Send the idempotency key in one place only, or the same key in header and body.',
   retention_out_of_range: 'Send a future time within the limit that `detail` gives.',
   source_ref_not_found: 'Send only `source_ref_id`s of this record; nothing was redacted.',
+  event_not_found: 'Name only earlier lifecycle events of this record; nothing was redacted.',
   access_event_not_found:
     "Send only access events of this workspace and of the record's application; nothing was recorded.",
   segment_not_found: 'Send only segments of this asset, or none to select all of them; nothing was accessed.',

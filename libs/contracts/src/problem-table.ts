@@ -44,6 +44,7 @@ export const PROBLEM_TABLE: Readonly<Record<ProblemCode, ProblemRow>> = {
   idempotency_key_mismatch: { status: 422, title: 'Header and body have different idempotency keys' },
   retention_out_of_range: { status: 422, title: 'The retention is out of range' },
   source_ref_not_found: { status: 422, title: 'A source ref does not exist' },
+  event_not_found: { status: 422, title: 'A lifecycle event does not exist' },
   access_event_not_found: { status: 422, title: 'An access event does not exist' },
   segment_not_found: { status: 422, title: 'A segment does not exist' },
   content_empty: { status: 422, title: 'The content is empty' },

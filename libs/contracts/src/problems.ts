@@ -42,6 +42,7 @@ export const PROBLEM_CODES = [
   'idempotency_key_mismatch',
   'retention_out_of_range',
   'source_ref_not_found',
+  'event_not_found',
   'access_event_not_found',
   'segment_not_found',
   'content_empty',

@@ -15,6 +15,7 @@ type Options = {
   readonly reasonCode?: string;
   readonly redactSourceRef: readonly string[];
   readonly redactSemanticRefs?: boolean;
+  readonly redactEvent: readonly string[];
   readonly correctedText?: string;
   readonly correctedFile?: string;
   readonly correctedHash?: string;
@@ -36,6 +37,12 @@ export function addEventCommand(records: Command, context: Context): void {
     .option('--reason-code <code>', 'redaction: reason code, which stays readable')
     .option('--redact-source-ref <id>', 'redaction: source to redact as well; repeatable', collect, [])
     .option('--redact-semantic-refs', 'redaction: redact all semantic refs as well')
+    .option(
+      '--redact-event <id>',
+      'redaction: earlier event to name; the reasons and payloads of all earlier events go; repeatable',
+      collect,
+      [],
+    )
     .option('--retain-until <time>', 'retention: keep the text until this time (RFC 3339)')
     .option('--payload <file>', 'further payload as a JSON object (file, or -)')
     .option('--idempotency-key <key>', 'idempotency key, the same for every retry of this event; default: random')
@@ -74,6 +81,7 @@ async function readPayload(io: Io, options: Options): Promise<unknown> {
     reason_code: options.reasonCode,
     redact_source_ref_ids: options.redactSourceRef.length === 0 ? undefined : options.redactSourceRef,
     redact_semantic_refs: options.redactSemanticRefs,
+    redact_event_ids: options.redactEvent.length === 0 ? undefined : options.redactEvent,
     retain_until: options.retainUntil,
   };
   const members = given(named);

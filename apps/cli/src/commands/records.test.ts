@@ -158,14 +158,32 @@ describe('records event', () => {
 
   it('sends the event with its payload', async () => {
     const argv = ['records', 'event', ID, '--type', 'redacted', '--reason', 'gdpr', '--reason-code', 'erasure'];
-    const more = ['--redact-source-ref', 's-1', '--redact-semantic-refs', '--payload', '-'];
+    const refs = ['--redact-source-ref', 's-1', '--redact-semantic-refs', '--redact-event', ID, '--redact-event', ID];
+    const more = [...refs, '--payload', '-'];
     const transcript = await runTranscript([...argv, ...more], routes, { stdin: '{"ticket":7}' });
     expect(transcript.exitCode).toBe(0);
     expect(JSON.parse(transcript.calls[0]?.body ?? '')).toEqual({
       event_type: 'redacted',
       reason: 'gdpr',
-      payload: { ticket: 7, reason_code: 'erasure', redact_source_ref_ids: ['s-1'], redact_semantic_refs: true },
+      payload: {
+        ticket: 7,
+        reason_code: 'erasure',
+        redact_source_ref_ids: ['s-1'],
+        redact_semantic_refs: true,
+        redact_event_ids: [ID, ID],
+      },
     });
+  });
+
+  it.each([
+    ['privacy', '(erased: privacy)'],
+    [null, '(erased)'],
+  ])('says of a reason that is gone that it was erased, with the reason code %s', async (code, shown) => {
+    const tombstone = { event_id: ID, reason_code: code, redacted_at: AT };
+    const events = (RECORD.events ?? []).map((event) => ({ ...event, reason: null, reason_tombstone: tombstone }));
+    const reply = { [`GET ${PATH}/${ID}`]: { body: { ...RECORD, events } } };
+    const { stdout } = await runTranscript(['records', 'get', ID], reply);
+    expect(stdout.split('\n').filter((line) => line.includes(shown))).toHaveLength(1);
   });
 
   it('says what a redaction took away of evidence, and who else has the bytes', async () => {

@@ -45,7 +45,7 @@ export async function checkContents(contents: Contents, erasure: Erasure, reader
   const items =
     contents.kind === 'record'
       ? recordItems(contents.core, opened.items, erasure)
-      : eventItems(contents.core, opened.items);
+      : eventItems(contents.core, opened.items, erasure);
   for (const item of items) checkItem(item, expired);
   if (opened.items !== null && items.every(({ item }) => item === null)) {
     throw new CheckFailure('contents are stored although they are empty');
@@ -124,10 +124,11 @@ function recordItems(core: RecordCore, opened: unknown, erasure: Erasure): reado
   ];
 }
 
-function eventItems(core: EventCore, opened: unknown): readonly CommittedItem[] {
+function eventItems(core: EventCore, opened: unknown, { eventIds }: Erasure): readonly CommittedItem[] {
+  const erased = eventIds.has(core.id);
   return [
-    { name: 'reason', hash: core.reason_hash, erased: false, item: readItem(opened, 'reason') },
-    { name: 'payload', hash: core.payload_rest_hash, erased: false, item: readItem(opened, 'payload_rest') },
+    { name: 'reason', hash: core.reason_hash, erased, item: readItem(opened, 'reason') },
+    { name: 'payload', hash: core.payload_rest_hash, erased, item: readItem(opened, 'payload_rest') },
   ];
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
 import { leafHash } from '@answer-evidence/merkle';
+import { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
+import { createMisnamedLog } from '../../verify/fixtures/misnamed-log.ts';
 import { macOf, type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
 import { createTablesReader } from '../fixtures/tables-reader.ts';
@@ -51,6 +53,40 @@ describe('a finding names its object', () => {
     });
     expect(objects).toEqual([`sealed: record ${redactedId}`]);
   });
+
+  it('for a reason that was kept although a later redaction names its event, and for one that no redaction names', async () => {
+    const own = await MemoryLedger.open();
+    const recordId = await own.record({});
+    const event = await own.event(recordId, { type: 'retention_extended', reason: 'a customer called' });
+    const kept = own.tables.sealed_contents.find((row) => row.object_id === event);
+    if (kept === undefined) throw new Error('the reason is stored');
+    const last = await own.event(recordId, {
+      type: 'redacted',
+      reason: 'by order',
+      known: { redact_event_ids: [event] },
+    });
+    const found = async (tables: Tables) => (await checkLedger(createTablesReader(own.names, tables))).findings;
+    const { sealed_contents: sealed } = own.tables;
+    expect(await found(own.tables)).toEqual([]);
+    expect(await found({ ...own.tables, sealed_contents: [...sealed, kept] })).toMatchObject([
+      { object: `event ${event}`, detail: 'reason is stored and should not be' },
+    ]);
+    const without = sealed.filter((row) => row.object_id !== last);
+    expect(await found({ ...own.tables, sealed_contents: without })).toMatchObject([
+      { object: `event ${last}`, detail: 'reason is missing' },
+    ]);
+  });
+
+  it.each(['itself', 'a later event', 'an event of another record'] as const)(
+    'for a redaction that names %s',
+    async (named) => {
+      const { ledger: own, redactionId } = await createMisnamedLog(named);
+      const { findings } = await checkLedger(createTablesReader(own.names, own.tables));
+      expect(findings).toMatchObject([
+        { object: `event ${redactionId}`, detail: 'it redacts an event that is not an earlier one of the record' },
+      ]);
+    },
+  );
 
   it('for texts that were kept although they expired, and for those that would be kept past their retention', async () => {
     const [expiry] = ledger.tables.text_expiries;

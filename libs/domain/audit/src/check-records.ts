@@ -14,7 +14,7 @@ import {
   type RowsOf,
   type SealedRow,
 } from '@answer-evidence/tables';
-import { readErasure } from '@answer-evidence/verify/erasure';
+import { assertNamesEarlier, readErasure } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { checkAttached } from './check-attached.ts';
 import { checkCanonical } from './check-canonical.ts';
@@ -109,6 +109,7 @@ function readRecord({ leaf, record }: RecordRows, settings: SettingsSeries): Rec
 async function checkEvents(of: RecordRows, settings: SettingsSeries, findings: Findings) {
   const cores = new Map<string, { readonly core: EventCore; readonly leafIndex: number }>();
   const leaves = new Map(of.leaves.filter((leaf) => leaf.type === 'lifecycle_event').map((leaf) => [leaf.id, leaf]));
+  const earlier = new Set<string>();
   let before = of.leaf;
   let sequence = 1;
   for (const row of of.events) {
@@ -116,6 +117,8 @@ async function checkEvents(of: RecordRows, settings: SettingsSeries, findings: F
     leaves.delete(row.id);
     const place = { check: 'event', object: `event ${row.id}`, leafIndex: leaf?.leaf_index ?? null };
     const core = await findings.guard(place, () => readEvent(row, leaf, sequence, before, settings));
+    if (core !== undefined) await findings.guard(place, () => assertNamesEarlier('it', core, earlier));
+    earlier.add(row.id);
     if (leaf !== undefined) before = leaf;
     if (leaf !== undefined && core !== undefined) cores.set(row.id, { core, leafIndex: leaf.leaf_index });
     sequence += 1;

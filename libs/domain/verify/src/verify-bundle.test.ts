@@ -9,6 +9,7 @@ import {
 } from '@answer-evidence/contracts';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import { bundleOf, checkpointOf, consistencyOf, logViewOf, receiptOf, rootOf, trustOf } from '../fixtures/bundles.ts';
+import { createMisnamedLog } from '../fixtures/misnamed-log.ts';
 import { createFixtureSigner, verifyEd25519 } from '../fixtures/signer.ts';
 import { createWorkedLog } from '../fixtures/worked-log.ts';
 import { BundleFormatError, verifyBundle, type VerifyOptions } from './index.ts';
@@ -130,6 +131,41 @@ describe('what is missing or still there', () => {
     });
     expect(await outcomes(bundle)).toMatchObject({ event_chain: 'FAIL' });
   });
+
+  it('passes when a later redaction names the event whose reason and payload are gone, and no other may be', async () => {
+    const bundle = bundleOf(ledger, log.erasedId);
+    expect(bundle.events.map(({ disclosed }) => [disclosed.reason?.item, disclosed.payload_rest])).toEqual([
+      [undefined, null],
+      [undefined, null],
+      ['by order', null],
+    ]);
+    expect(await outcomes(bundle)).toMatchObject({ event_chain: 'PASS', corrections: 'NA', status_derivation: 'PASS' });
+    const last = altered(bundle, ({ events }) => events.forEach((event) => (event.disclosed.reason = null)));
+    expect(await outcomes(last)).toMatchObject({ event_chain: 'FAIL' });
+    const unnamed = altered(bundleOf(ledger, log.redactedId), ({ events }) =>
+      events.forEach((event) => (event.disclosed.reason = null)),
+    );
+    expect(await outcomes(unnamed)).toMatchObject({ event_chain: 'FAIL' });
+  });
+
+  it('fails when a reason or a payload is shown that a redaction names', async () => {
+    const shown = { salt: '00'.repeat(16), item: 'a customer called' };
+    const bundle = altered(bundleOf(ledger, log.erasedId), ({ events: [event] }) => {
+      if (event !== undefined) event.disclosed.reason = shown;
+    });
+    expect(await detailOf('event_chain', bundle)).toContain('although an event of the record redacted it');
+  });
+
+  it.each(['itself', 'a later event', 'an event of another record'] as const)(
+    'fails when a redaction names %s',
+    async (named) => {
+      const { ledger: own, recordId } = await createMisnamedLog(named);
+      const { checks } = await verifyBundle(bundleOf(own, recordId), trustOf(own), { verifyEd25519 });
+      expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toMatchObject([
+        { check: 'event_chain', detail: 'event 1 redacts an event that is not an earlier one of the record' },
+      ]);
+    },
+  );
 
   it('fails when a text is shown that was redacted, or that the core says was never kept', async () => {
     const text = { text: 'What is my address?', key: null };

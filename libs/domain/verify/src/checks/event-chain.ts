@@ -1,7 +1,7 @@
 import { hashCore, hashItem } from '@answer-evidence/commitments';
 import type { BundleEvent, JsonValue } from '@answer-evidence/contracts';
 import { type BundleContext, readEntry } from '../bundle-context.ts';
-import { type Erasure, erasureOf, isExpired } from '../erasure.ts';
+import { assertNamesEarlier, type Erasure, erasureOf, isExpired } from '../erasure.ts';
 import { assertSame, CheckFailure, notApplicable, pass, type Verdict } from '../verdict.ts';
 
 /** Every event re-hashed, numbered without a gap, and bound to the hash before it. */
@@ -10,6 +10,7 @@ export function checkEventChain(context: BundleContext): Verdict {
   const erasure = erasureOf(context);
   let before = readEntry({ name: 'the record', entry: record.entry }).hash;
   let leafBefore = record.leaf_index;
+  const earlier = new Set<string>();
   events.forEach((event, i) => {
     const name = `event ${i + 1}`;
     const entry = readEntry({ name, entry: event.entry });
@@ -21,7 +22,9 @@ export function checkEventChain(context: BundleContext): Verdict {
     assertSame(`the subject in the entry of ${name}`, record.core.id, entry.subject);
     assertSame(`the id in the entry of ${name}`, event.core.id, entry.id);
     if (event.leaf_index <= leafBefore) throw new CheckFailure(`${name} precedes in the log what it depends on`);
+    assertNamesEarlier(name, event.core, earlier);
     checkDisclosed(name, event, erasure);
+    earlier.add(event.core.id);
     before = entry.hash;
     leafBefore = event.leaf_index;
   });
@@ -30,10 +33,17 @@ export function checkEventChain(context: BundleContext): Verdict {
 }
 
 function checkDisclosed(name: string, event: BundleEvent, erasure: Erasure): void {
-  const mayBeGone = isExpired(erasure, event.leaf_index);
   const { core, disclosed } = event;
-  checkItem(`the reason of ${name}`, core.reason_hash, disclosed.reason, mayBeGone);
-  checkItem(`the payload of ${name}`, core.payload_rest_hash, disclosed.payload_rest, mayBeGone);
+  const redacted = erasure.eventIds.has(core.id);
+  const mayBeGone = redacted || isExpired(erasure, event.leaf_index);
+  for (const [what, hash, item] of [
+    [`the reason of ${name}`, core.reason_hash, disclosed.reason],
+    [`the payload of ${name}`, core.payload_rest_hash, disclosed.payload_rest],
+  ] as const) {
+    if (redacted && item !== null)
+      throw new CheckFailure(`${what} is shown, although an event of the record redacted it`);
+    checkItem(what, hash, item, mayBeGone);
+  }
 }
 
 function checkItem(

@@ -17,12 +17,14 @@ const NOTHING: EventPayload = {
   reasonCode: null,
   redactSourceRefIds: null,
   redactSemanticRefs: null,
+  redactEventIds: null,
   retainUntil: null,
   correctedHash: null,
   correctedText: null,
   rest: null,
 };
 const HASH = commitPlain('No.');
+const EVENT = '018f0000-0000-7000-8000-0000000000ab';
 
 function parse(type: EventType, payload?: JsonObject): EventPayload {
   const request: CreateEventRequest = { event_type: type, ...(payload === undefined ? {} : { payload }) };
@@ -52,6 +54,7 @@ describe('parseEventPayload', () => {
     ['redacted', { redact_source_ref_ids: ['a', 'b', 'a'] }, { redactSourceRefIds: ['a', 'b'] }],
     ['redacted', { redact_source_ref_ids: [] }, { redactSourceRefIds: [] }],
     ['redacted', { redact_semantic_refs: false }, { redactSemanticRefs: false }],
+    ['redacted', { redact_event_ids: [EVENT.toUpperCase(), EVENT] }, { redactEventIds: [EVENT, EVENT] }],
     ['retention_extended', { retain_until: '2030-01-01T00:00:00Z' }, { retainUntil: 1_893_456_000_000_000 }],
     ['voided', { ticket: { n: 1 } }, { rest: { ticket: { n: 1 } } }],
     ['redacted', { reason_code: 'privacy', ticket: 1 }, { reasonCode: 'privacy', rest: { ticket: 1 } }],
@@ -63,6 +66,7 @@ describe('parseEventPayload', () => {
     ['voided', { corrected_answer_hash: 'anything' }],
     ['voided', { redact_source_ref_ids: 'anything' }],
     ['correction_appended', { retain_until: 'anything' }],
+    ['voided', { redact_event_ids: 'anything' }],
     ['correction_appended', { redact_semantic_refs: 'anything' }],
     ['retention_extended', { corrected_answer_text: 7 }],
     ['redacted', { retain_until: null }],
@@ -81,6 +85,10 @@ describe('parseEventPayload', () => {
     ['redacted', { redact_source_ref_ids: [1] }],
     ['redacted', { redact_source_ref_ids: Array.from({ length: 201 }, (_, n) => String(n)) }],
     ['redacted', { redact_semantic_refs: 'true' }],
+    ['redacted', { redact_event_ids: EVENT }],
+    ['redacted', { redact_event_ids: [EVENT, 'x'] }],
+    ['redacted', { redact_event_ids: null }],
+    ['redacted', { redact_event_ids: Array.from({ length: 201 }, () => EVENT) }],
     ['retention_extended', { retain_until: '2030-01-01' }],
     ['retention_extended', { retain_until: 1_893_456_000 }],
   ])('refuses %s %.60j', (type, payload) => {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import {
+  anyUuid,
   type CreateEventRequest,
   type JsonObject,
   type JsonValue,
@@ -18,6 +20,8 @@ export type EventPayload = {
   readonly reasonCode: string | null;
   readonly redactSourceRefIds: readonly string[] | null;
   readonly redactSemanticRefs: boolean | null;
+  /** In lower case, as often and in the order as they were sent. */
+  readonly redactEventIds: readonly string[] | null;
   /** Microseconds. */
   readonly retainUntil: number | null;
   readonly correctedHash: string | null;
@@ -49,6 +53,7 @@ export function parseEventPayload(request: CreateEventRequest): EventPayload {
     reasonCode: take('reason_code', readReasonCode),
     redactSourceRefIds: isRedaction ? take('redact_source_ref_ids', readIds) : null,
     redactSemanticRefs: isRedaction ? take('redact_semantic_refs', readBoolean) : null,
+    redactEventIds: isRedaction ? take('redact_event_ids', readUuids) : null,
     retainUntil: request.event_type === 'retention_extended' ? take('retain_until', readTime) : null,
     correctedHash: isCorrection ? take('corrected_answer_hash', readHash) : null,
     correctedText: isCorrection ? take('corrected_answer_text', readText) : null,
@@ -68,6 +73,13 @@ function readIds(value: JsonValue): Read<readonly string[]> {
   const isList = Array.isArray(value) && value.length <= REFS_MAX && value.every((id) => typeof id === 'string');
   if (!isList) return { fault: `must be an array of at most ${REFS_MAX} strings` };
   return { value: [...new Set(value as readonly string[])] };
+}
+
+const uuids = z.array(anyUuid).max(REFS_MAX);
+
+function readUuids(value: JsonValue): Read<readonly string[]> {
+  const { data } = uuids.safeParse(value);
+  return data === undefined ? { fault: `must be an array of at most ${REFS_MAX} UUIDs` } : { value: data };
 }
 
 function readBoolean(value: JsonValue): Read<boolean> {

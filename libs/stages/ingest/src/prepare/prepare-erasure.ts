@@ -1,48 +1,71 @@
-import { recordCore, ServiceError } from '@answer-evidence/contracts';
+import { type ProblemCode, recordCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import { openEvent, openRecord, type PreparedEvent, type Write } from '@answer-evidence/ledger';
+import { openRecord, type PreparedEvent, type Write } from '@answer-evidence/ledger';
 import type { StoredRecord, Workspace } from '@answer-evidence/ports';
 import type { RecordItems, RecordRow } from '@answer-evidence/tables';
 import type { EventPayload } from './event-payload.ts';
 
+/** What a redaction erases of the record. */
+export type PreparedErasure = NonNullable<PreparedEvent['erasure']> & {
+  /** The events whose reason and open payload are gone from here on, in their order. */
+  readonly eventIds: readonly string[];
+};
+
 const sourceRefsOf = recordCore.pick({ source_refs: true });
 
 /**
- * What a redaction erases: question, answer and corrected texts always, with their keys and HMAC bytes; the named items
- * with their salts. What stays disclosed is sealed again under a new key, so that the old one is gone from the
- * database. `issuedIds` may be named too: accesses that the record binds issued them, for source refs that the record
- * may not have. Throws `source_ref_not_found`, and then nothing is redacted.
+ * What a redaction erases: question, answer and corrected texts always, with their keys and HMAC bytes; the reasons and
+ * open payloads of all events so far, and the named items, with their salts. What stays disclosed is sealed again under
+ * a new key, so that the old one is gone from the database. `issuedIds` may be named too: accesses that the record
+ * binds issued them, for source refs that the record may not have. Throws `source_ref_not_found` and
+ * `event_not_found`, and then nothing is redacted.
  */
 export function prepareErasure(
   workspace: Workspace,
   stored: StoredRecord,
   payload: EventPayload,
   issuedIds: readonly string[] = [],
-): Omit<NonNullable<PreparedEvent['erasure']>, 'evidence'> {
+): PreparedErasure {
   const known = sourceRefsOf.parse({ source_refs: parseJsonText(stored.record.source_refs_json) }).source_refs;
   const ids = known.map((ref) => ref.source_ref_id);
-  const errors = (payload.redactSourceRefIds ?? []).flatMap((id, n) =>
-    ids.includes(id) || issuedIds.includes(id)
-      ? []
-      : [{ pointer: `/payload/redact_source_ref_ids/${n}`, detail: 'the record has no such source ref' }],
-  );
-  if (errors.length > 0)
-    throw new ServiceError('source_ref_not_found', 'the record has no such source ref', { errors });
+  const refs = new Set([...ids, ...issuedIds]);
+  refuseUnknown('source_ref_not_found', 'source ref', 'redact_source_ref_ids', payload.redactSourceRefIds, refs);
+  const earlier = new Set(stored.events.map(({ event }) => event.id));
+  refuseUnknown('event_not_found', 'event', 'redact_event_ids', payload.redactEventIds, earlier);
 
   const writes: Write[] = [];
   if (stored.sealed !== undefined) {
     const { items } = openRecord(workspace.vault, stored.sealed);
     writes.push({ kind: 'erase_sealed', objectId: stored.record.id });
     const left = items === null ? null : withoutRedacted(items, ids, payload);
-    if (left !== null) writes.push(sealItems(workspace, stored.record, stored.record.id, left));
+    if (left !== null) writes.push(sealItems(workspace, stored.record, left));
   }
+  const eventIds = new Set(payload.redactEventIds);
   for (const { event, sealed } of stored.events) {
-    if (sealed === undefined || sealed.texts === null) continue;
-    const { items } = openEvent(workspace.vault, sealed);
+    if (sealed === undefined) continue;
     writes.push({ kind: 'erase_sealed', objectId: event.id });
-    if (items !== null) writes.push(sealItems(workspace, stored.record, event.id, items));
+    if (sealed.items !== null) eventIds.add(event.id);
   }
-  return { atSequence: stored.events.length, atExpiries: stored.expiries.length, writes };
+  return {
+    atSequence: stored.events.length,
+    atExpiries: stored.expiries.length,
+    writes,
+    eventIds: stored.events.flatMap(({ event: { id } }) => (eventIds.has(id) ? [id] : [])),
+  };
+}
+
+function refuseUnknown(
+  code: ProblemCode,
+  what: string,
+  member: string,
+  named: readonly string[] | null,
+  known: ReadonlySet<string>,
+): void {
+  const detail = `the record has no such ${what}`;
+  const errors = (named ?? []).flatMap((id, n) =>
+    known.has(id) ? [] : [{ pointer: `/payload/${member}/${n}`, detail }],
+  );
+  if (errors.length > 0) throw new ServiceError(code, detail, { errors });
 }
 
 function withoutRedacted(items: RecordItems, ids: readonly string[], payload: EventPayload): RecordItems | null {
@@ -55,13 +78,13 @@ function withoutRedacted(items: RecordItems, ids: readonly string[], payload: Ev
   return isEmpty ? null : left;
 }
 
-function sealItems(workspace: Workspace, record: RecordRow, objectId: string, items: object): Write {
-  const key = workspace.vault.createObjectKey(objectId);
+function sealItems(workspace: Workspace, record: RecordRow, items: RecordItems): Write {
+  const key = workspace.vault.createObjectKey(record.id);
   return {
     kind: 'insert',
     table: 'sealed_contents',
     row: {
-      object_id: objectId,
+      object_id: record.id,
       wrapped_key: key.wrapped,
       texts: null,
       items: key.seal('items', JSON.stringify(items)),

@@ -28,7 +28,7 @@ import { claimKey, commitTexts, type HashKeys, withoutEmpty } from '@answer-evid
 import type { EventItems, SaltedItem, SealedRow } from '@answer-evidence/tables';
 import type { Settings } from '../deps.ts';
 import type { EventPayload } from './event-payload.ts';
-import { prepareErasure } from './prepare-erasure.ts';
+import { type PreparedErasure, prepareErasure } from './prepare-erasure.ts';
 import { prepareEvidenceRedactions } from './prepare-evidence-redactions.ts';
 
 /** An event as it arrived, with its payload read. */
@@ -74,7 +74,7 @@ function claim(
   { request, payload, idempotencyKey }: EventSubmission,
 ): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
-  const { correctedText, redactSourceRefIds, redactSemanticRefs, ...known } = payload;
+  const { correctedText, redactSourceRefIds, redactSemanticRefs, redactEventIds, ...known } = payload;
   const digest = correctedText === null ? null : commitPlain(correctedText);
   const effective = withoutEmpty({
     ...known,
@@ -82,6 +82,7 @@ function claim(
     reason: request.reason ?? null,
     redactSourceRefIds: redactSourceRefIds?.toSorted() ?? null,
     redactSemanticRefs: redactSemanticRefs === true ? true : null,
+    redactEventIds: redactEventIds === null ? null : [...new Set(redactEventIds)].sort(),
     correctedText: digest,
     correctedHash: payload.correctedHash ?? digest,
   });
@@ -116,6 +117,7 @@ async function compose(
       due_at: stored.record.retention_until,
     };
   }
+  const redaction = request.event_type === 'redacted' ? await redact(deps, workspace, stored, payload, eventId) : null;
   return {
     row: {
       record_id: stored.record.id,
@@ -126,24 +128,24 @@ async function compose(
       idempotency_key: idempotencyKey,
       settings_version: settings.version,
       reason_hash: reason?.hash ?? null,
-      payload_json: canonicalize(knownOf(payload)),
+      payload_json: canonicalize(knownOf(payload, redaction?.eventIds ?? [])),
       payload_rest_hash: rest?.hash ?? null,
       corrected_answer_json: canonicalize(correction.core),
     },
     sealed,
     retainUntil: payload.retainUntil,
-    erasure: request.event_type === 'redacted' ? await redact(deps, workspace, stored, payload, eventId) : null,
+    erasure: redaction,
   };
 }
 
-/** What a redaction erases of the record, and of the evidence that the record binds. */
+/** What a redaction erases of the record and its events, and of the evidence that the record binds. */
 async function redact(
   deps: Deps,
   workspace: Workspace,
   stored: StoredRecord,
   payload: EventPayload,
   eventId: string,
-): Promise<PreparedEvent['erasure']> {
+): Promise<PreparedErasure> {
   const named = payload.redactSourceRefIds ?? [];
   const bound = named.length === 0 ? [] : await deps.evidence.boundAccesses(workspace.id, stored.record.id);
   const issued = bound.map(({ access }) => access.source_ref_id);
@@ -162,12 +164,13 @@ function salted<T extends JsonValue>(
   return { hash: hashItem(salt, item), item: { salt, item } };
 }
 
-function knownOf(payload: EventPayload): KnownPayload {
+function knownOf(payload: EventPayload, erasedEventIds: readonly string[]): KnownPayload {
   const { retainUntil } = payload;
   return {
     ...(payload.reasonCode === null ? {} : { reason_code: payload.reasonCode }),
     ...(payload.redactSourceRefIds === null ? {} : { redact_source_ref_ids: [...payload.redactSourceRefIds] }),
     ...(payload.redactSemanticRefs === null ? {} : { redact_semantic_refs: payload.redactSemanticRefs }),
+    ...(erasedEventIds.length === 0 ? {} : { redact_event_ids: [...erasedEventIds] }),
     ...(retainUntil === null ? {} : { retain_until: formatTimestamp(retainUntil) }),
   };
 }

@@ -15,7 +15,9 @@ export async function reapplyRedaction(
 ): Promise<'there' | 'applied' | 'lost'> {
   if ((await deps.logs.findLeaf(workspace.id, recordId, eventId)) !== undefined) return 'there';
   if ((await deps.records.find(workspace.id, recordId)) === undefined) return 'lost';
-  const request: CreateEventRequest = { event_type: 'redacted', payload };
+  // The texts of all events that are there go in any case, and the database may have lost some that were named.
+  const { redact_event_ids: _named, ...named } = payload;
+  const request: CreateEventRequest = { event_type: 'redacted', payload: named };
   const submission = {
     request,
     payload: parseEventPayload(request),

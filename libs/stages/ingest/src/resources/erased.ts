@@ -14,6 +14,8 @@ export type Erased = {
   readonly semanticRefs: Tombstone | undefined;
   /** What stands in the place of a source ref of the record that is gone. */
   sourceRef(sourceRefId: string): Tombstone | undefined;
+  /** What stands in the place of the reason and open payload of an event of the record, when a redaction took them. */
+  eventText(eventId: string): Tombstone | undefined;
   /** When the last of it happened, in microseconds. */
   readonly lastAt: number | undefined;
 };
@@ -26,11 +28,13 @@ export function erasedOf({ leaf, events, expiries }: Pick<ListedRecord, 'leaf' |
   const expired = expiry && tombstone(expiry.expiry.id, EXPIRED, expiry.leaf.at);
   let semantic: Tombstone | undefined;
   const sources = new Map<string, Tombstone>();
+  const eventTexts = new Map<string, Tombstone>();
   for (const { event, leaf: at } of redactions) {
-    // What expired was gone when the redaction came.
-    if (expiry !== undefined && at.leaf_index > expiry.leaf.leaf_index) break;
     const payload = knownPayload.parse(parseJsonText(event.payload_json));
     const grave = tombstone(event.id, payload.reason_code ?? null, at.at);
+    for (const id of payload.redact_event_ids ?? []) if (!eventTexts.has(id)) eventTexts.set(id, grave);
+    // What expired was gone when the redaction came.
+    if (expiry !== undefined && at.leaf_index > expiry.leaf.leaf_index) continue;
     if (payload.redact_semantic_refs === true) semantic ??= grave;
     for (const id of payload.redact_source_ref_ids ?? []) if (!sources.has(id)) sources.set(id, grave);
   }
@@ -43,6 +47,7 @@ export function erasedOf({ leaf, events, expiries }: Pick<ListedRecord, 'leaf' |
     },
     semanticRefs: semantic ?? expired,
     sourceRef: (id) => sources.get(id) ?? expired,
+    eventText: (eventId) => eventTexts.get(eventId),
     lastAt: [...redactions, ...expiries].map((erasing) => erasing.leaf.at).sort((a, b) => b - a)[0],
   };
 }

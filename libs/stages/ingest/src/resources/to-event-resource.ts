@@ -21,17 +21,20 @@ export function toEventResource(
   const correction = storedCorrection.parse(parseJsonText(event.corrected_answer_json));
   const known = knownPayload.parse(parseJsonText(event.payload_json));
   const text = opened.texts?.corrected_answer ?? null;
+  const tombstone = erased.eventText(event.id);
   return {
     id: event.id,
     answer_log_id: event.record_id,
     sequence: event.sequence,
     event_type: event.event_type,
     reason: opened.items?.reason?.item ?? null,
+    ...(event.reason_hash === null || tombstone === undefined ? {} : { reason_tombstone: tombstone }),
     payload: {
       ...opened.items?.payload_rest?.item,
       ...known,
       ...(correction === null ? {} : { corrected_answer_hash: correction.hash }),
     },
+    ...(event.payload_rest_hash === null || tombstone === undefined ? {} : { payload_tombstone: tombstone }),
     corrected_answer:
       correction === null
         ? null

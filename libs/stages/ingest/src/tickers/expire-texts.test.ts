@@ -84,7 +84,13 @@ describe.each([
       answer: { text: null, text_state: 'expired' },
       semantic_refs: [{ tombstone: grave }],
       source_refs: [{ source_ref_id: 'faq', tombstone: grave }],
-      events: [{ reason: null, corrected_answer: { text: null, text_state: 'expired' }, erasure: null }],
+      events: [
+        {
+          reason: null,
+          corrected_answer: { text: null, text_state: 'expired' },
+          erasure: null,
+        },
+      ],
     });
     const { online_at: online = '', backups_until: backups = '' } = record.erasure ?? {};
     expect(Date.parse(backups) - Date.parse(online)).toBe(stage.backupDays * 86_400_000);
@@ -133,6 +139,7 @@ describe.each([
               reasonCode: null,
               redactSourceRefIds: null,
               redactSemanticRefs: null,
+              redactEventIds: null,
               retainUntil: stage.clock.nowMicros() + DAY_MICROS,
               correctedHash: null,
               correctedText: null,

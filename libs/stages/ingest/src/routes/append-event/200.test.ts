@@ -102,6 +102,64 @@ describe.each(PLACES)('POST /api/answer-audit-logs/{answer_log_id}/events, %s', 
     expect((await stage.records.find(stage.workspace.id, id))?.sealed).toBeUndefined();
   });
 
+  it('erases what managers wrote into earlier events, and says in its place which redaction took it', async () => {
+    const { id } = await createRecord(stage);
+    await appendEvent(stage, id, { event_type: 'retention_extended' });
+    await appendEvent(stage, id, {
+      event_type: 'voided',
+      reason: 'a customer called',
+      payload: { caller: 'a customer' },
+    });
+    const before = await appendEvent(stage, id, {
+      event_type: 'redacted',
+      reason: 'the customer asked for it',
+      payload: { reason_code: 'privacy' },
+    });
+    const [extension, voided, redaction] = before.events ?? [];
+    const grave = { event_id: redaction?.id, reason_code: 'privacy', redacted_at: redaction?.created_at };
+    expect(extension).not.toHaveProperty('reason_tombstone');
+    expect(voided).toMatchObject({ reason: null, reason_tombstone: grave, payload: {}, payload_tombstone: grave });
+    expect(redaction).toMatchObject({
+      reason: 'the customer asked for it',
+      payload: { reason_code: 'privacy', redact_event_ids: [voided?.id] },
+    });
+    expect(redaction).not.toHaveProperty('reason_tombstone');
+    const named = [redaction?.id.toUpperCase(), extension?.id, redaction?.id];
+    const after = await appendEvent(stage, id, { event_type: 'redacted', payload: { redact_event_ids: named } });
+    const [, , , last] = after.events ?? [];
+    const later = { event_id: last?.id, reason_code: null, redacted_at: last?.created_at };
+    expect(last?.payload).toEqual({ redact_event_ids: [extension?.id, redaction?.id] });
+    const graves = (after.events ?? []).map((event) => [event.reason_tombstone, event.payload_tombstone]);
+    expect(graves).toEqual([
+      [undefined, undefined],
+      [grave, grave],
+      [later, undefined],
+      [undefined, undefined],
+    ]);
+    expect((after.events ?? []).map(({ reason }) => reason)).toEqual([null, null, null, null]);
+    expect(await readRecord(stage, id)).toEqual(after);
+    const stored = await stage.records.find(stage.workspace.id, id);
+    expect(stored?.events.map(({ sealed }) => sealed)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('answers a replay of an event that was redacted since with its tombstone', async () => {
+    const { id } = await createRecord(stage);
+    const send = () =>
+      stage.call('POST', `${RECORDS}/${id}/events`, {
+        as: stage.manager,
+        headers: { 'idempotency-key': 'k' },
+        body: { event_type: 'voided', reason: 'a customer called', payload: { caller: 'a customer' } },
+      });
+    await send();
+    await appendEvent(stage, id, { event_type: 'redacted' });
+    const { body, headers } = await send();
+    expect(headers).toMatchObject({ 'Idempotency-Replayed': 'true' });
+    const [, redaction] = answerRecord.parse(body).events ?? [];
+    const grave = { event_id: redaction?.id, reason_code: null };
+    expect(body).toMatchObject({ events: [{ reason: null, reason_tombstone: grave, payload_tombstone: grave }, {}] });
+    expect(JSON.stringify(body)).not.toContain('a customer');
+  });
+
   it('appends one event for equal requests with one key, and answers each with the updated record', async () => {
     const { id } = await createRecord(stage);
     const call = () =>
@@ -125,15 +183,26 @@ describe.each(PLACES)('POST /api/answer-audit-logs/{answer_log_id}/events, %s', 
         headers: { 'idempotency-key': 'k' },
         body: { event_type: 'redacted', reason: 'asked for', payload },
       });
-    expect((await send({ redact_source_ref_ids: ['a', 'b'] })).headers?.['Idempotency-Replayed']).toBeUndefined();
-    const again = { redact_source_ref_ids: ['b', 'a', 'b'], redact_semantic_refs: false };
+    const { events = [] } = await appendEvent(stage, id, { event_type: 'retention_extended' });
+    await appendEvent(stage, id, { event_type: 'retention_extended', reason: 'goes in any case' });
+    const one = events[0]?.id ?? '';
+    const other = (await readRecord(stage, id)).events?.[1]?.id ?? '';
+    const first = { redact_source_ref_ids: ['a', 'b'], redact_event_ids: [one, other] };
+    expect((await send(first)).headers?.['Idempotency-Replayed']).toBeUndefined();
+    const again = {
+      redact_source_ref_ids: ['b', 'a', 'b'],
+      redact_semantic_refs: false,
+      redact_event_ids: [other.toUpperCase(), one, other],
+    };
     expect(await send(again)).toMatchObject({ status: 200, headers: { 'Idempotency-Replayed': 'true' } });
-    for (const other of [
-      { redact_source_ref_ids: ['a'] },
+    for (const conflicting of [
+      { ...again, redact_source_ref_ids: ['a'] },
       { ...again, redact_semantic_refs: true },
+      { ...again, redact_event_ids: [one] },
+      { ...again, redact_event_ids: [] },
       { ...again, x: 1 },
     ])
-      expect(await send(other)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
+      expect(await send(conflicting)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
   });
 
   it('finds the record by an id in upper case', async () => {

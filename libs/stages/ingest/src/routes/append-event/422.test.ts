@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
-import { createFakeIngest, createRecord, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { appendEvent, createFakeIngest, createRecord, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
   it.each<[object, string, string]>([
@@ -18,6 +18,16 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
       { event_type: 'redacted', payload: { redact_source_ref_ids: ['faq', 'none'] } },
       'source_ref_not_found',
       '/payload/redact_source_ref_ids/1',
+    ],
+    [
+      { event_type: 'redacted', payload: { redact_event_ids: ['018F0000-0000-7000-8000-0000000000AB'] } },
+      'event_not_found',
+      '/payload/redact_event_ids/0',
+    ],
+    [
+      { event_type: 'redacted', payload: { redact_event_ids: ['the last one'] } },
+      'schema_violation',
+      '/payload/redact_event_ids',
     ],
     [
       { event_type: 'correction_appended', payload: { corrected_answer_hash: 'md5:0' } },
@@ -49,6 +59,22 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     expect(reply).toMatchObject({ status: 422, code });
     expect(reply.errors?.map((error) => error.pointer)).toContain(pointer);
     expect(await readRecord(stage, created.id)).toEqual(created);
+  });
+
+  it('answers 422 to a redaction that names an event of another record, and erases nothing', async () => {
+    const stage = createFakeIngest();
+    const other = await appendEvent(stage, (await createRecord(stage)).id, { event_type: 'voided', reason: 'theirs' });
+    const { id } = await createRecord(stage);
+    const before = await appendEvent(stage, id, { event_type: 'voided', reason: 'ours' });
+    const named = [before.events?.[0]?.id, other.events?.[0]?.id];
+    const body = { event_type: 'redacted', payload: { redact_event_ids: named } };
+    expect(await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body })).toMatchObject({
+      status: 422,
+      code: 'event_not_found',
+      errors: [{ pointer: '/payload/redact_event_ids/1' }],
+    });
+    expect(await readRecord(stage, id)).toEqual(before);
+    expect((await readRecord(stage, other.id)).events).toEqual(other.events);
   });
 
   it('answers 422 to a corrected text where the policy accepts none, and 200 to a manager’s hash', async () => {
