@@ -67,7 +67,12 @@ export type Finished = { readonly code: number | null; readonly stdout: string; 
 
 /** Runs an operator's command to its end. */
 export async function runOperatorCommand(args: readonly string[], options: ProcessOptions): Promise<Finished> {
-  return finish(spawnApp('apps/operator/src/main.ts', args, options));
+  return runApp('operator', args, options);
+}
+
+/** Runs an app, such as `witness`, to its end. */
+export async function runApp(app: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
+  return finish(spawnApp(`apps/${app}/src/main.ts`, args, options));
 }
 
 /** Runs a command of the CLI to its end, as the user whose configuration lies in the data folder. */

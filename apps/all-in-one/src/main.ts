@@ -1,3 +1,6 @@
 import { runService } from '@answer-evidence/runtime';
 
-await runService({ stages: ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp'], firstWorkspace: true });
+await runService(
+  { stages: ['workspace', 'ingest', 'evidence', 'trust', 'reconcile', 'otlp'], firstWorkspace: true },
+  process.argv.slice(2),
+);

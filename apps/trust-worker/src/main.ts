@@ -1,3 +1,3 @@
 import { runService } from '@answer-evidence/runtime';
 
-await runService({ stages: ['trust'], firstWorkspace: false });
+await runService({ stages: ['trust'], firstWorkspace: false }, process.argv.slice(2));

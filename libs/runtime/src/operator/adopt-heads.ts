@@ -15,6 +15,7 @@ import { withStores } from './with-stores.ts';
 export const adoptHeadsCommand: OperatorCommand = {
   name: 'heads-adopt',
   usage: 'npm run heads:adopt -- --workspace SLUG | --all',
+  purpose: 'Accepts logs of which no head is kept outside the database, as they are, and records that it was done.',
   parse(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -23,6 +23,7 @@ type Options = { readonly workspace: string | undefined; readonly json: boolean 
 export const checkLedgersCommand: OperatorCommand = {
   name: 'ledger-check',
   usage: 'npm run ledger:check -- [--workspace SLUG] [--json]',
+  purpose: 'Re-derives every ledger from what is stored and compares it with the heads kept outside the database.',
   parse(args) {
     const { values } = parseArgs({
       args: [...args],

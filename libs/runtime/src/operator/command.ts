@@ -20,6 +20,8 @@ export type OperatorCommand = {
   readonly name: string;
   /** How it is called through npm. */
   readonly usage: string;
+  /** What it does, in a sentence. */
+  readonly purpose: string;
   /** Reads all arguments before anything is opened. Throws `UsageError`, `StartError` or what `parseArgs` throws. */
   parse(args: readonly string[]): Run;
 };

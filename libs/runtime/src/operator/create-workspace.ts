@@ -20,6 +20,7 @@ type Options = { readonly slug: string; readonly name: string; readonly manager:
 export const createWorkspaceCommand: OperatorCommand = {
   name: 'workspace-create',
   usage: 'npm run workspace:create -- --slug SLUG --name "Display name" --manager USERNAME --config FILE',
+  purpose: "Creates a workspace and its manager, and writes the manager's token to a new file.",
   parse(args) {
     const option = { type: 'string' } as const;
     const { values } = parseArgs({

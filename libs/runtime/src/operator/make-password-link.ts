@@ -15,6 +15,7 @@ type Options = { readonly workspace: string; readonly username: string };
 export const makePasswordLinkCommand: OperatorCommand = {
   name: 'member-password-link',
   usage: 'npm run member:password-link -- --workspace SLUG --username USERNAME',
+  purpose: 'Prints a one-time link with which a member sets a password.',
   parse(args) {
     const option = { type: 'string' } as const;
     const { values } = parseArgs({ args: [...args], options: { workspace: option, username: option } });

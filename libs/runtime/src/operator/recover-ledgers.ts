@@ -23,6 +23,7 @@ import type { Operation, OperatorCommand } from './command.ts';
 export const recoverLedgersCommand: OperatorCommand = {
   name: 'ledger-recover',
   usage: 'npm run ledger:recover',
+  purpose: 'Continues the logs of a restored database under a new name, and redacts again what was redacted.',
   parse(args) {
     parseArgs({ args: [...args], options: {} });
     return run;

@@ -14,6 +14,7 @@ import type { Operation, OperatorCommand } from './command.ts';
 export const rewrapKeysCommand: OperatorCommand = {
   name: 'keys-rewrap',
   usage: 'npm run keys:rewrap        (to SERVICE_NEW_MASTER_KEY, or to a new key file)',
+  purpose: 'Changes the master key; the secrets that it wraps stay the same.',
   parse(args) {
     parseArgs({ args: [...args], options: {} });
     return run;

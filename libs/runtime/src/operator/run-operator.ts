@@ -1,4 +1,5 @@
 import { ServiceError } from '@answer-evidence/contracts';
+import { asksForHelp, end } from '../start/command-line.ts';
 import { parseConfig } from '../start/config.ts';
 import { fileStartError } from '../start/file-start-error.ts';
 import { headStartError } from '../start/head-start-error.ts';
@@ -14,6 +15,8 @@ import { rewrapKeysCommand } from './rewrap-keys.ts';
 import { listTokenKeysCommand, rotateTokenKeysCommand } from './token-keys.ts';
 import { vacuumErasedCommand } from './vacuum-erased.ts';
 
+const PROGRAM = 'answer-evidence';
+
 /** Every command, in the order in which the usage names them. */
 const COMMANDS: readonly OperatorCommand[] = [
   checkLedgersCommand,
@@ -28,14 +31,22 @@ const COMMANDS: readonly OperatorCommand[] = [
   listTokenKeysCommand,
 ];
 
+const HELP = `${COMMANDS.map(({ usage, purpose }) => `${usage}\n    ${purpose}`).join('\n')}
+
+The commands read the environment variables of the service, which docs/configuration.md lists.
+Exit codes: 0 done and sound, 1 a fault was found, 2 could not run.`;
 const USAGE = ['usage:', ...COMMANDS.map(({ usage }) => `  ${usage}`)].join('\n');
 
 /** Runs an operator's command on the database, joined or started. Exit code 0: well, 1: a fault found, 2: unusable. */
 export async function runOperator(args: readonly string[]): Promise<number> {
-  const report = (line: string) => void process.stderr.write(`answer-evidence: ${line}\n`);
+  const report = (line: string) => void process.stderr.write(`${PROGRAM}: ${line}\n`);
   try {
     const [name, ...rest] = args;
     const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (asksForHelp(args)) {
+      end(PROGRAM, { exitCode: 0, text: command === undefined ? HELP : `${command.usage}\n    ${command.purpose}` });
+      return 0;
+    }
     if (command === undefined) throw new UsageError();
     // Read whole before anything is opened: a slip of the pen makes no database.
     const run = command.parse(rest);

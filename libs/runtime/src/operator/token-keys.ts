@@ -9,6 +9,7 @@ import { withStores } from './with-stores.ts';
 export const rotateTokenKeysCommand: OperatorCommand = {
   name: 'token-keys-rotate',
   usage: 'npm run token-keys:rotate -- [--now]',
+  purpose: 'Makes the next key that signs application tokens.',
   parse(args) {
     const { values } = parseArgs({ args: [...args], options: { now: { type: 'boolean', default: false } } });
     return (operation) => withStores(operation, ({ tokenKeys }) => rotate(tokenKeys, values.now, operation));
@@ -19,6 +20,7 @@ export const rotateTokenKeysCommand: OperatorCommand = {
 export const listTokenKeysCommand: OperatorCommand = {
   name: 'token-keys-list',
   usage: 'npm run token-keys:list',
+  purpose: 'Lists the keys that sign application tokens, with their states.',
   parse(args) {
     parseArgs({ args: [...args], options: {} });
     return (operation) =>

@@ -8,6 +8,7 @@ import { withStores } from './with-stores.ts';
 export const vacuumErasedCommand: OperatorCommand = {
   name: 'erasure-vacuum',
   usage: 'npm run erasure:vacuum',
+  purpose: "Takes erased data out of the database's files now. Requests wait while a table is rewritten.",
   parse(args) {
     parseArgs({ args: [...args], options: {} });
     return (operation) => withStores(operation, (_core, databaseUrl) => run(databaseUrl, operation));

@@ -1,12 +1,18 @@
 import { baseUrlOf } from '../start/addresses.ts';
+import { asksForHelp, end } from '../start/command-line.ts';
 import { runUntilAsked } from '../start/run-until-asked.ts';
 import { openWitness } from './open-witness.ts';
-import { parseWitnessOptions } from './witness-options.ts';
+import { parseWitnessArguments, parseWitnessOptions, WITNESS_USAGE } from './witness-options.ts';
 
-/** Runs a witness until it is asked to stop: the whole of its app. */
+const PROGRAM = 'witness';
+
+/** Runs a witness until it is asked to stop, or answers `--help`: the whole of its app. */
 export async function runWitness(args: readonly string[]): Promise<void> {
-  await runUntilAsked('witness', async (report) => {
-    const options = parseWitnessOptions(args, process.env);
+  if (asksForHelp(args)) return end(PROGRAM, { exitCode: 0, text: WITNESS_USAGE });
+  const given = parseWitnessArguments(args);
+  if (typeof given === 'string') return end(PROGRAM, { exitCode: 2, text: `${given}\n${WITNESS_USAGE}` });
+  await runUntilAsked(PROGRAM, async (report) => {
+    const options = parseWitnessOptions(given, process.env);
     const witness = await openWitness(options, report);
     report(`ready at ${baseUrlOf(options.config, witness.port)}`);
     return witness;

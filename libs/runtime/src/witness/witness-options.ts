@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { type Config, parseConfig } from '../start/config.ts';
-import { StartError } from '../start/start-error.ts';
 
 /** How a witness is started. */
 export type WitnessOptions = {
@@ -12,19 +11,19 @@ export type WitnessOptions = {
   readonly logsFile: string | undefined;
 };
 
-const USAGE =
-  'usage: npm run witness -- --name witness.example/w1 --log VKEY [--log VKEY] [--logs FILE] [--port N]; ' +
-  'or set SERVICE_WITNESS_NAME, SERVICE_WITNESS_LOGS and SERVICE_HTTP_PORT';
+/** How a witness is called. */
+export const WITNESS_USAGE = `npm run witness -- --name witness.example/w1 --log VKEY [--log VKEY] [--logs FILE] [--port N]
+    Cosigns the checkpoints of logs that only ever grow.
+    In place of the options: SERVICE_WITNESS_NAME, SERVICE_WITNESS_LOGS and SERVICE_HTTP_PORT.`;
 
 /** Beside the service's own ports, so that both can run on one machine as they are. */
 const DEFAULTS = { SERVICE_HTTP_PORT: '8090', SERVICE_METRICS_PORT: '9465' };
 
-/** Reads the command line and the environment; what the former says counts. Throws `StartError`. */
+/** Joins the command line with the environment; what the former says counts. Throws `StartError`. */
 export function parseWitnessOptions(
-  args: readonly string[],
+  { name, log = [], logs, port }: WitnessArguments,
   environment: Readonly<Record<string, string | undefined>>,
 ): WitnessOptions {
-  const { name, log = [], logs, port } = parseArguments(args);
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -37,18 +36,20 @@ export function parseWitnessOptions(
   };
 }
 
-function parseArguments(args: readonly string[]) {
+type WitnessArguments = {
+  readonly name?: string | undefined;
+  readonly log?: readonly string[] | undefined;
+  readonly logs?: string | undefined;
+  readonly port?: string | undefined;
+};
+
+/** The arguments of the command line, or what is wrong with them. */
+export function parseWitnessArguments(args: readonly string[]): WitnessArguments | string {
+  const option = { type: 'string' } as const;
+  const options = { name: option, log: { ...option, multiple: true }, logs: option, port: option } as const;
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        name: { type: 'string' },
-        log: { type: 'string', multiple: true },
-        logs: { type: 'string' },
-        port: { type: 'string' },
-      },
-    }).values;
-  } catch {
-    throw new StartError(USAGE);
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'the arguments are invalid';
   }
 }
