@@ -1,9 +1,9 @@
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
-import { ATTESTATION_KINDS, type AttestationKind, type LedgerReader } from './ledger-reader.ts';
+import { ATTESTATION_KINDS, type AttestationKind, type LooseRowReader } from './ledger-reader.ts';
 
 /** Every attestation row has the MAC that the service made for it, and there are as many as the counts say. */
-export async function checkAttestations(reader: LedgerReader, findings: Findings): Promise<void> {
+export async function checkAttestations(reader: LooseRowReader, findings: Findings): Promise<void> {
   const whole = { check: 'voucher', object: 'cosignatures and anchors of the log', leafIndex: null };
   const counts: Record<AttestationKind, number> = { checkpoints: 0, cosignatures: 0, anchors: 0, attempts: 0 };
   await findings.guard(whole, async () => {

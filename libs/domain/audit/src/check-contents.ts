@@ -10,7 +10,7 @@ import { parseHex } from '@answer-evidence/encoding';
 import type { SaltedItem, SealedRow } from '@answer-evidence/tables';
 import { type Erasure, isExpired } from '@answer-evidence/verify/erasure';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { ContentReader } from './ledger-reader.ts';
 import { readItem, readItems, readText } from './opened-contents.ts';
 
 /** An object with what is stored of its erasable contents. */
@@ -31,7 +31,7 @@ type CommittedItem = {
 };
 
 /** Contents of a record or an event against its core: what was not erased is intact, the rest gone. `CheckFailure`. */
-export async function checkContents(contents: Contents, erasure: Erasure, reader: LedgerReader): Promise<void> {
+export async function checkContents(contents: Contents, erasure: Erasure, reader: ContentReader): Promise<void> {
   const { sealed, leafIndex } = contents;
   const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);
   if (sealed !== undefined && sealed.texts === null && sealed.items === null) {
@@ -52,7 +52,7 @@ export async function checkContents(contents: Contents, erasure: Erasure, reader
   }
 }
 
-async function openRow(sealed: SealedRow, reader: LedgerReader) {
+async function openRow(sealed: SealedRow, reader: ContentReader) {
   try {
     return await reader.openSealed(sealed);
   } catch {
@@ -69,7 +69,12 @@ function textsOf(contents: Contents): readonly Text[] {
   ];
 }
 
-async function checkTexts(texts: readonly Text[], opened: unknown, gone: boolean, reader: LedgerReader): Promise<void> {
+async function checkTexts(
+  texts: readonly Text[],
+  opened: unknown,
+  gone: boolean,
+  reader: ContentReader,
+): Promise<void> {
   const salt = readText(opened, 'salt');
   // Of a text that was discarded the salt is still kept: the commitment can then be tested by anyone who has the text.
   const needsSalt = !gone && texts.some(({ commitment }) => (commitment?.hash_key_id ?? null) !== null);
@@ -99,7 +104,7 @@ async function commit(
   field: CommittedField,
   text: string,
   salt: string | null,
-  reader: LedgerReader,
+  reader: ContentReader,
 ): Promise<string> {
   if (commitment.hash_key_id === null) return commitPlain(text);
   if (salt === null) throw new CheckFailure('the salt of its keyed commitments is missing');

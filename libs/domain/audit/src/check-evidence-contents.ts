@@ -4,7 +4,7 @@ import { formatHex, parseHex, parseJsonText } from '@answer-evidence/encoding';
 import type { AssetDetails, SegmentContents } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { type AssetRows, erasedOf } from './asset-rows.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { EvidenceContentReader } from './ledger-reader.ts';
 
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
@@ -15,7 +15,7 @@ const idsSchema = recordCore.shape.evidence_access_event_ids;
 export async function checkEvidenceContents(
   of: AssetRows,
   core: EvidenceRegisteredCore,
-  reader: LedgerReader,
+  reader: EvidenceContentReader,
 ): Promise<void> {
   const contentHash = await checkDetails(of, core, reader);
   await checkOriginal(of, erasedOf(of).isAny, contentHash, reader);
@@ -27,7 +27,7 @@ export async function checkEvidenceContents(
 async function checkDetails(
   of: AssetRows,
   { details: hashes }: EvidenceRegisteredCore,
-  reader: LedgerReader,
+  reader: EvidenceContentReader,
 ): Promise<string | null> {
   const erased = erasedOf(of);
   const kept = (name: (typeof DETAILS)[number]): boolean =>
@@ -49,7 +49,11 @@ async function checkDetails(
   return details.content_hash?.item ?? null;
 }
 
-async function checkSegmentContents(of: AssetRows, contentHash: string | null, reader: LedgerReader): Promise<void> {
+async function checkSegmentContents(
+  of: AssetRows,
+  contentHash: string | null,
+  reader: EvidenceContentReader,
+): Promise<void> {
   const { rows } = of;
   const erased = erasedOf(of);
   const contents = new Map(rows.segmentContents.map((row) => [row.segment_index, row]));
@@ -78,7 +82,7 @@ async function checkOriginal(
   { asset, rows }: AssetRows,
   isErased: boolean,
   contentHash: string | null,
-  reader: LedgerReader,
+  reader: EvidenceContentReader,
 ): Promise<void> {
   const [original] = rows.originals;
   const kept = asset.size_bytes !== null && !isErased;
@@ -93,7 +97,7 @@ async function checkOriginal(
 }
 
 /** A purpose goes with a redaction by its access, or with an expiry after the access; else it stays. */
-async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: LedgerReader): Promise<void> {
+async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: EvidenceContentReader): Promise<void> {
   const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
   const expiredAt = rows.expiries.reduce((last, { id }) => Math.max(last, leafById.get(id)?.leaf_index ?? -1), -1);
   const details = new Map(rows.details.map((row) => [row.object_id, row]));
@@ -121,7 +125,13 @@ async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: Ledge
   if (details.size > 0) throw new CheckFailure('details are stored for an asset and accesses that do not exist');
 }
 
-async function open(reader: LedgerReader, objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array) {
+async function open(
+  reader: EvidenceContentReader,
+  objectId: string,
+  wrappedKey: Uint8Array,
+  field: string,
+  sealed: Uint8Array,
+) {
   try {
     return await reader.openEvidence(objectId, wrappedKey, field, sealed);
   } catch {

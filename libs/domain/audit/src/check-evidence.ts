@@ -18,7 +18,7 @@ import { checkCanonical } from './check-canonical.ts';
 import { checkEvidenceContents } from './check-evidence-contents.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+import type { EvidenceContentReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
 
 const idsSchema = recordCore.shape.evidence_access_event_ids;
@@ -28,7 +28,7 @@ export async function checkEvidence(
   rows: LedgerRows,
   evidence: EvidenceRows,
   settings: SettingsSeries,
-  reader: LedgerReader,
+  reader: EvidenceContentReader,
   findings: Findings,
 ): Promise<void> {
   const assets = new Map(evidence.assets.map((row) => [row.entry_id, row]));
@@ -48,7 +48,7 @@ async function checkAsset(
   of: AssetRows,
   leaf: LeafRow,
   settings: SettingsSeries,
-  reader: LedgerReader,
+  reader: EvidenceContentReader,
   findings: Findings,
 ): Promise<void> {
   const { asset, rows } = of;

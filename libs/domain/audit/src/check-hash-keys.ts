@@ -1,11 +1,11 @@
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { KeyReader } from './ledger-reader.ts';
 
 /** Every hash key that the log names is stored and is the one that was made, and no other is stored. */
 export async function checkHashKeys(
-  reader: LedgerReader,
+  reader: KeyReader,
   named: WorkspaceStatements['hashKeys'],
   findings: Findings,
 ): Promise<void> {

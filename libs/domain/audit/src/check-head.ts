@@ -2,10 +2,10 @@ import { concatBytes, formatHex } from '@answer-evidence/encoding';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { LogWalk } from './check-leaves.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { LogReader } from './ledger-reader.ts';
 
 /** Every column of the head against the leaves, and its MAC. */
-export async function checkHead(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
+export async function checkHead(reader: LogReader, walk: LogWalk, findings: Findings): Promise<void> {
   const place = { check: 'head', object: 'head', leafIndex: null };
   const head = await findings.guard(place, async () => (await reader.head()) ?? 'none');
   if (head === undefined) return;

@@ -2,13 +2,13 @@ import { idempotencyId } from '@answer-evidence/ledger';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+import type { LeafRangeReader, LedgerRows } from './ledger-reader.ts';
 
 /** One idempotency row for each record, event and asset that has a key, naming it, with its MAC; and no other. */
 export async function checkIdempotency(
   rows: LedgerRows,
   evidence: EvidenceRows,
-  reader: LedgerReader,
+  reader: LeafRangeReader,
   findings: Findings,
 ): Promise<void> {
   const keyed = [

@@ -6,7 +6,7 @@ import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import { CommitWalk } from './commit-walk.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { LogReader } from './ledger-reader.ts';
 import { SettingsSeries } from './settings-series.ts';
 import { TreeBuilder } from './tree-builder.ts';
 
@@ -23,7 +23,7 @@ export type LogWalk = {
 };
 
 /** Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. */
-export async function checkLeaves(reader: LedgerReader, findings: Findings): Promise<LogWalk> {
+export async function checkLeaves(reader: LogReader, findings: Findings): Promise<LogWalk> {
   const tree = new TreeBuilder();
   const settings = new SettingsSeries();
   const commits = new CommitWalk(reader.commits(), findings);
@@ -60,7 +60,7 @@ function checkHash(leaf: LeafRow): Uint8Array {
   return hash;
 }
 
-function checkFields(leaf: LeafRow, reader: LedgerReader, settings: SettingsSeries): void {
+function checkFields(leaf: LeafRow, reader: LogReader, settings: SettingsSeries): void {
   const kind = ENTRY_KINDS[leaf.type];
   if ((kind === 'genesis') !== (leaf.leaf_index === 0))
     throw new CheckFailure('leaf 0 must be the genesis, and no other leaf may be');

@@ -3,11 +3,11 @@ import { parseVkey } from '@answer-evidence/note';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { KeyReader } from './ledger-reader.ts';
 
 /** Every key that the log says was added is stored and is the one that its name says, and no other is stored. */
 export async function checkLedgerKeys(
-  reader: LedgerReader,
+  reader: KeyReader,
   named: WorkspaceStatements['ledgerKeys'],
   findings: Findings,
 ): Promise<void> {

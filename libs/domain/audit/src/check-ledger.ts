@@ -17,7 +17,7 @@ import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspa
 import { checkWorkspaceRow } from './check-workspace-row.ts';
 import { NO_EVIDENCE } from './evidence-rows.ts';
 import { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { LedgerReader, LooseRowReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
 
 /** Leaves whose rows are held at once; a record can be 1 MiB, so this bounds the memory. */
@@ -94,7 +94,7 @@ async function checkLeafRanges(reader: LedgerReader, walk: LogWalk, findings: Fi
   await checkReconciliations(reader, reconciliations, findings);
 }
 
-async function checkOrphans(reader: LedgerReader, findings: Findings): Promise<void> {
+async function checkOrphans(reader: LooseRowReader, findings: Findings): Promise<void> {
   await findings.guard({ check: 'orphan', object: 'orphans', leafIndex: null }, async () => {
     for await (const batch of reader.orphans()) {
       for (const { kind, id } of batch) {

@@ -3,11 +3,11 @@ import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
 import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { MemberReader } from './ledger-reader.ts';
 import type { MemberSeries, StatedCredential } from './member-series.ts';
 
 /** Stored members and their sign-in against those of the log, both ways; not for a log of before it named members. */
-export async function checkMembers(reader: LedgerReader, series: MemberSeries, findings: Findings): Promise<void> {
+export async function checkMembers(reader: MemberReader, series: MemberSeries, findings: Findings): Promise<void> {
   const whole = { check: 'member', object: 'members', leafIndex: null };
   const rows = (await findings.guard(whole, () => reader.members())) ?? [];
   const credentials = (await findings.guard(whole, () => reader.credentials())) ?? [];
@@ -31,7 +31,7 @@ export async function checkMembers(reader: LedgerReader, series: MemberSeries, f
 }
 
 async function checkCredential(
-  reader: LedgerReader,
+  reader: MemberReader,
   stated: StatedCredential | undefined,
   row: CredentialRow | undefined,
 ): Promise<void> {

@@ -4,14 +4,14 @@ import { createLineSet, formatReferenceSet, lineSetOf } from '@answer-evidence/r
 import type { RunFindingRow, RunRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
-import type { LedgerReader, StoredReconciliation } from './ledger-reader.ts';
+import type { ReconciliationReader, StoredReconciliation } from './ledger-reader.ts';
 
 /** Cores of `reconciliation_completed` by their runs. */
 export type CompletedRuns = Map<string, { readonly core: ReconciliationCore; readonly leafIndex: number }>;
 
 /** Every run: its row's MAC, its references' root, and when completed, all of it against its entry, with roots anew. */
 export async function checkReconciliations(
-  reader: LedgerReader,
+  reader: ReconciliationReader,
   completed: CompletedRuns,
   findings: Findings,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function checkReconciliations(
 }
 
 async function checkRun(
-  reader: LedgerReader,
+  reader: ReconciliationReader,
   { run, state, isMacValid }: StoredReconciliation,
   core: ReconciliationCore | undefined,
 ): Promise<void> {

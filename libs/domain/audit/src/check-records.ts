@@ -20,7 +20,7 @@ import { checkAttached } from './check-attached.ts';
 import { checkCanonical } from './check-canonical.ts';
 import { checkContents } from './check-contents.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader, LedgerRows } from './ledger-reader.ts';
+import type { ContentReader, LedgerRows } from './ledger-reader.ts';
 import type { SettingsSeries } from './settings-series.ts';
 
 /** Everything that hangs on one `answer_recorded` leaf. */
@@ -35,7 +35,7 @@ type RecordRows = Omit<RowsOf<typeof OF_A_RECORD>, 'records'> & {
 export async function checkRecords(
   rows: LedgerRows,
   settings: SettingsSeries,
-  reader: LedgerReader,
+  reader: ContentReader,
   findings: Findings,
 ): Promise<void> {
   const leaves = Map.groupBy(rows.subjectLeaves, (leaf) => leaf.subject);
@@ -56,7 +56,7 @@ export async function checkRecords(
   }
 }
 
-async function checkOne(of: RecordRows, settings: SettingsSeries, reader: LedgerReader, findings: Findings) {
+async function checkOne(of: RecordRows, settings: SettingsSeries, reader: ContentReader, findings: Findings) {
   const place = { check: 'record', object: `record ${of.leaf.id}`, leafIndex: of.leaf.leaf_index };
   const core = await findings.guard(place, () => readRecord(of, settings));
   const eventCores = await checkEvents(of, settings, findings);

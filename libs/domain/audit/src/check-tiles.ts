@@ -3,13 +3,13 @@ import { nodeFromTile, TILE_WIDTH } from '@answer-evidence/merkle';
 import type { TileRow } from '@answer-evidence/tables';
 import { CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { LogReader } from './ledger-reader.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
 const HASH_BYTES = 32;
 
 /** Every full tile of the tree is stored once, with its hashes and root, and no other tile is. */
-export async function checkTiles(reader: LedgerReader, tree: TreeBuilder, findings: Findings): Promise<void> {
+export async function checkTiles(reader: LogReader, tree: TreeBuilder, findings: Findings): Promise<void> {
   const next = tree.tileRoots.map(() => 0);
   await findings.guard({ check: 'tile', object: 'tiles', leafIndex: null }, async () => {
     for await (const batch of reader.tiles()) {

@@ -3,11 +3,11 @@ import type { TokenRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { TokenReader } from './ledger-reader.ts';
 
 /** Tokens made or revoked in a stretch of time against its entries, both ways: stretches bound the memory. */
 export async function checkTokens(
-  reader: LedgerReader,
+  reader: TokenReader,
   statements: Pick<WorkspaceStatements, 'issued' | 'revoked'>,
   from: number,
   to: number,

@@ -1,13 +1,17 @@
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { LogWalk } from './check-leaves.ts';
 import type { Findings } from './findings.ts';
-import type { LedgerReader } from './ledger-reader.ts';
+import type { LogReader, LooseRowReader } from './ledger-reader.ts';
 
 /**
  * The workspace's own row against its MAC and the log: the slug is part of the log's name for ever, and the workspace
  * is as old as the genesis. Then the MAC of every other row that no leaf covers.
  */
-export async function checkWorkspaceRow(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
+export async function checkWorkspaceRow(
+  reader: LooseRowReader & Pick<LogReader, 'workspaceId' | 'origin'>,
+  walk: LogWalk,
+  findings: Findings,
+): Promise<void> {
   const place = { check: 'workspace', object: `workspace ${reader.workspaceId}`, leafIndex: null };
   const row = await findings.guard(place, async () => (await reader.workspaceRow()) ?? 'none');
   if (row === 'none') findings.add(place, 'its row is missing');

@@ -6,8 +6,11 @@ export {
   ATTESTATION_KINDS,
   type AttestationCounts,
   type AttestationKind,
+  type EvidenceContentReader,
+  type LeafRangeReader,
   type LedgerReader,
   type LedgerRows,
   type OpenedContents,
   type OrphanRow,
+  type ReconciliationReader,
 } from './ledger-reader.ts';

@@ -80,12 +80,8 @@ export type AttestationCounts = {
 /** What was sealed, as the JSON value that was sealed; null where the column is null. */
 export type OpenedContents = { readonly texts: unknown; readonly items: unknown };
 
-/**
- * Everything that is stored of one workspace, in pieces of bounded size. All methods read one and the same state (one
- * repeatable-read transaction), and none of them fixes, skips or completes what it reads. Batches of an iteration may
- * be of any size. A row that cannot be read makes the method throw, which the check reports.
- */
-export interface LedgerReader {
+/** The log itself and its names. */
+export interface LogReader {
   readonly workspaceId: string;
   readonly logId: string;
   readonly origin: string;
@@ -99,27 +95,65 @@ export interface LedgerReader {
   commits(): AsyncIterable<readonly CommitRow[]>;
   /** Every tile, ascending by `level`, then `tile_index`. */
   tiles(): AsyncIterable<readonly TileRow[]>;
+  /** Whether the MAC is the one that the secret outside of the database makes for this row. */
+  isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
+}
+
+/** What hangs on the leaves of a range, wherever its own leaves are. */
+export interface LeafRangeReader {
   /** The rows that belong to the leaves with `from <= leaf_index < to`. */
   rowsOf(from: number, to: number): Promise<LedgerRows>;
   /** The rows about evidence that belong to the leaves with `from <= leaf_index < to`. */
   evidenceOf(from: number, to: number): Promise<EvidenceRows>;
+  isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
+}
+
+/** Opens what is sealed of records and their events. */
+export interface ContentReader {
+  /** Unwraps the object's key and opens both columns. Throws when anything does not authenticate. */
+  openSealed(row: SealedRow): Promise<OpenedContents>;
+  /** The key of one object's keyed commitments, from the tenant's hash key and the object's 32-byte salt. */
+  recordKey(hashKeyId: string, salt: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Opens what is sealed of evidence. */
+export interface EvidenceContentReader {
   /** Whether the key of a content opens; the bytes are in the object store and are not read. */
   opensContent(row: EvidenceContentRow): boolean | Promise<boolean>;
   /** Opens a sealed field of an object of evidence as JSON. Throws when anything does not authenticate. */
   openEvidence(objectId: string, wrappedKey: Uint8Array, field: string, sealed: Uint8Array): Promise<unknown>;
+}
+
+/** Tokens by the times at which they were made and ended: there may be many. */
+export interface TokenReader {
   /** Tokens with `from <= created_at < to`, in microseconds. */
   tokensCreated(from: number, to: number): Promise<readonly TokenRow[]>;
   /** Tokens with `from <= revoked_at < to`, in microseconds. */
   tokensRevoked(from: number, to: number): Promise<readonly TokenRow[]>;
+}
+
+/** The keys of the tenant and of the log. A workspace has few. */
+export interface KeyReader {
   /** All hash keys; a workspace has few. */
   hashKeys(): Promise<readonly HashKeyRow[]>;
+  /** `sha256:…` over a label and the unwrapped key, as in the core of `hash_key_changed`. */
+  fingerprintOf(row: HashKeyRow): Promise<string>;
   /** All keys that were added to the log. */
   ledgerKeys(): Promise<readonly LedgerKeyRow[]>;
   /** The public key of a stored one. Throws when it does not open. */
   publicKeyOf(row: LedgerKeyRow): Uint8Array | Promise<Uint8Array>;
+}
+
+/** The members and how they sign in. */
+export interface MemberReader {
   /** All members, also removed ones. */
   members(): Promise<readonly MemberRow[]>;
   credentials(): Promise<readonly CredentialRow[]>;
+  isCredentialMacValid(row: CredentialRow): boolean | Promise<boolean>;
+}
+
+/** Reconciliations with what they compared and found. */
+export interface ReconciliationReader {
   reconciliations(): AsyncIterable<readonly StoredReconciliation[]>;
   /** The references of a run, by their places. */
   referencesOf(runId: string): Promise<readonly RunReferenceRow[]>;
@@ -127,6 +161,10 @@ export interface LedgerReader {
   recordLinesOf(runId: string): AsyncIterable<readonly string[]>;
   /** The findings of a run, by their places. */
   findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
+}
+
+/** Rows that no leaf names: those that belong to none, and those that MACs cover instead. */
+export interface LooseRowReader {
   /** Undefined when the workspace has no row. */
   workspaceRow(): Promise<StoredWorkspaceRow | undefined>;
   /** Every row of an authenticated table whose MAC does not hold. */
@@ -135,14 +173,21 @@ export interface LedgerReader {
   attestations(): AsyncIterable<readonly Attestation[]>;
   /** Undefined when nothing has vouched for the log yet. */
   attestationCounts(): Promise<AttestationCounts | undefined>;
-  /** Whether the MAC is the one that the secret outside of the database makes for this row. */
-  isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
-  isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
-  isCredentialMacValid(row: CredentialRow): boolean | Promise<boolean>;
-  /** Unwraps the object's key and opens both columns. Throws when anything does not authenticate. */
-  openSealed(row: SealedRow): Promise<OpenedContents>;
-  /** The key of one object's keyed commitments, from the tenant's hash key and the object's 32-byte salt. */
-  recordKey(hashKeyId: string, salt: Uint8Array): Promise<Uint8Array>;
-  /** `sha256:…` over a label and the unwrapped key, as in the core of `hash_key_changed`. */
-  fingerprintOf(row: HashKeyRow): Promise<string>;
 }
+
+/**
+ * Everything that is stored of one workspace, in pieces of bounded size. All methods read one and the same state (one
+ * repeatable-read transaction), and none of them fixes, skips or completes what it reads. Batches of an iteration may
+ * be of any size. A row that cannot be read makes the method throw, which the check reports.
+ */
+export interface LedgerReader
+  extends
+    LogReader,
+    LeafRangeReader,
+    ContentReader,
+    EvidenceContentReader,
+    TokenReader,
+    KeyReader,
+    MemberReader,
+    ReconciliationReader,
+    LooseRowReader {}

@@ -1,4 +1,4 @@
-import type { LedgerReader } from '@answer-evidence/audit';
+import type { ReconciliationReader } from '@answer-evidence/audit';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import {
   RUN_FINDINGS,
@@ -19,7 +19,7 @@ export function createReconciliationReader(
   query: Query,
   workspaceId: string,
   vault: WorkspaceVault,
-): Pick<LedgerReader, 'reconciliations' | 'referencesOf' | 'recordLinesOf' | 'findingsOf'> {
+): ReconciliationReader {
   return {
     async *reconciliations() {
       for await (const runs of readTable(query, workspaceId, RUNS)) {

@@ -1,4 +1,4 @@
-import type { LedgerReader } from '@answer-evidence/audit';
+import type { EvidenceContentReader, LeafRangeReader } from '@answer-evidence/audit';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import {
@@ -28,7 +28,7 @@ export function createEvidenceRowReader(
   query: Query,
   workspaceId: string,
   vault: WorkspaceVault,
-): Pick<LedgerReader, 'evidenceOf' | 'opensContent' | 'openEvidence'> {
+): Pick<LeafRangeReader, 'evidenceOf'> & EvidenceContentReader {
   return {
     async evidenceOf(from, to) {
       const range = [workspaceId, from, to];
