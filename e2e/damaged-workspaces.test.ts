@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
-import { runOperatorCommand, startProcess } from './support/service-process.ts';
+import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { runOperatorCommand, startProcess, until } from './support/service-process.ts';
+import { answer, openTestService } from './support/test-service.ts';
 
 const MINUTES_MS = 60_000;
 
@@ -86,6 +87,80 @@ describe('npm run ledger:check on altered workspaces and keys', () => {
         'FAIL installation: the token signing key of generation 1: its MAC is missing or wrong',
         'FAIL installation: the token signing key of generation 1: its seed does not open',
       ]);
+    },
+    3 * MINUTES_MS,
+  );
+});
+
+describe('a service on a database with an altered workspace', () => {
+  const RECORDS = '/api/answer-audit-logs';
+  const flip = (column: string) => `${column} = set_byte(${column}, 20, 255 - get_byte(${column}, 20))`;
+
+  it.each([
+    ['its display name', `display_name = 'another'`, `display_name = 'Acme'`],
+    ['its keys', flip('wrapped_key'), flip('wrapped_key')],
+  ])(
+    'refuses that one, whose row has %s altered, says so, and serves the others with all stages',
+    async (_, change, back) => {
+      const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'acme.yaml'), 'utf8'))?.[1] ?? '';
+      const metrics = String(await findFreePort());
+      const lookAt = (path: string) => fetch(`http://127.0.0.1:${metrics}${path}`).then((reply) => reply.text());
+      await alter(`update answer_evidence.workspaces set ${change} where slug = 'acme'`);
+      const service = await openTestService({
+        share: { databaseUrl: database.url, dataDir },
+        environment: { SERVICE_METRICS_PORT: metrics },
+      });
+      try {
+        const refusals = service.reports.filter((report) => report.includes('"acme" ('));
+        expect(refusals).toEqual([
+          expect.stringMatching(/is refused, and the others are served: .*"acme" (is|do not)/),
+        ]);
+        const refused = { status: 503, body: { code: 'ledger_unavailable' } };
+        expect(await service.call('POST', RECORDS, { token, body: answer('refused') })).toMatchObject(refused);
+        expect(await service.call('GET', '/api/trust/keys', { token })).toMatchObject(refused);
+        expect((await service.call('POST', RECORDS, { body: answer('served') })).status).toBe(201);
+        expect((await service.call('POST', '/api/trust/anchors/run', { body: {} })).status).toBe(202);
+        await until('a published checkpoint', async () => {
+          const { body } = await service.call('GET', '/api/trust/checkpoints');
+          return body.items.length > 0;
+        });
+        const ready = JSON.parse(await lookAt('/readyz'));
+        expect(ready).toMatchObject({ ok: true, failing: [], damaged_workspaces: [expect.any(String)] });
+        expect(refusals[0]).toContain(ready.damaged_workspaces[0]);
+        expect(await lookAt('/metrics')).toMatch(/^workspaces_damaged 1$/m);
+      } finally {
+        await service.stop();
+        await alter(`update answer_evidence.workspaces set ${back} where slug = 'acme'`);
+      }
+      const restored = await openTestService({ share: { databaseUrl: database.url, dataDir } });
+      expect((await restored.call('POST', RECORDS, { token, body: answer('served again') })).status).toBe(201);
+      await restored.stop();
+    },
+    3 * MINUTES_MS,
+  );
+
+  it(
+    'is not ready when there is no other, and makes no new one',
+    async () => {
+      const metrics = String(await findFreePort());
+      const rename = (from: string, to: string) =>
+        `update answer_evidence.workspaces set slug = '${to}' || slug where slug like '${from}%'`;
+      await alter(rename('', 'x-'));
+      const service = await openTestService({
+        share: { databaseUrl: database.url, dataDir },
+        environment: { SERVICE_METRICS_PORT: metrics },
+      });
+      try {
+        const reply = await fetch(`http://127.0.0.1:${metrics}/readyz`);
+        const ready = (await reply.json()) as { damaged_workspaces: readonly string[] };
+        expect([reply.status, ready]).toEqual([503, expect.objectContaining({ ok: false, failing: ['ledger'] })]);
+        expect(ready.damaged_workspaces).toHaveLength(2);
+      } finally {
+        await service.stop();
+        await alter(`update answer_evidence.workspaces set slug = substr(slug, 3)`);
+      }
+      const { code, stdout } = await operate('ledger-check');
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^demo: PASS.*\nacme: PASS[^\n]*$/)]);
     },
     3 * MINUTES_MS,
   );

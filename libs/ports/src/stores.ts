@@ -31,9 +31,10 @@ export type Workspace = {
 
 /** The workspaces of this installation. Reads may be up to 5 s old; a workspace is never removed or renamed. */
 export interface WorkspaceDirectory {
-  /** Throws `not_found`. */
+  /** Throws `not_found`, or `ledger_unavailable` for one whose row was altered. */
   get(workspaceId: string): Promise<Workspace>;
   findBySlug(slug: string): Promise<Workspace | undefined>;
+  /** All but those whose rows were altered. */
   list(): Promise<readonly Workspace[]>;
 }
 

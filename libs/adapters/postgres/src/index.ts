@@ -11,7 +11,12 @@ export { createJobOutbox } from './outbox/job-outbox.ts';
 export { createOutboxRelay } from './outbox/outbox-relay.ts';
 export { createClockMarkStore } from './stores/clock-mark-store.ts';
 export { createAdministrationStore } from './stores/administration-store.ts';
-export { createWorkspaceDirectory, listStoredWorkspaces, type StoredWorkspace } from './stores/directory.ts';
+export {
+  createWorkspaceDirectory,
+  type DamagedWorkspace,
+  listStoredWorkspaces,
+  type StoredWorkspace,
+} from './stores/directory.ts';
 export { checkInstallation } from './check-installation.ts';
 export { sealRows } from './seal-rows.ts';
 export { createEvidenceStore } from './stores/evidence-store.ts';

@@ -10,6 +10,8 @@ export type Readiness = {
   readonly clock?: ClockState;
   /** Logs on which nothing is signed, because an outside party has seen more of them. */
   readonly stoppedLogs?: number;
+  /** Ids of workspaces that are not served, because their rows were altered. */
+  readonly damagedWorkspaces?: readonly string[];
 };
 
 /** What the operations port answers from. */
@@ -55,8 +57,13 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
 
 async function answerReadiness(options: OperationsOptions): Promise<Answer> {
   const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
-  const { ok, stoppedLogs = 0, ...rest } = readiness;
-  const body = { ok, ...rest, ...(stoppedLogs === 0 ? {} : { stopped_logs: stoppedLogs }) };
+  const { ok, stoppedLogs = 0, damagedWorkspaces = [], ...rest } = readiness;
+  const body = {
+    ok,
+    ...rest,
+    ...(stoppedLogs === 0 ? {} : { stopped_logs: stoppedLogs }),
+    ...(damagedWorkspaces.length === 0 ? {} : { damaged_workspaces: damagedWorkspaces }),
+  };
   return { status: ok ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
 }
 

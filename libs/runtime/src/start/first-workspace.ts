@@ -81,6 +81,8 @@ export async function createFirstWorkspace(
   const configFile = join(config.SERVICE_DATA_DIR, 'config.yaml');
   const wanted = { slug: 'demo', displayName: 'Demo', username: 'manager' };
   const made = await stores.directory.list();
+  // An installation whose workspaces were all altered is not an empty one.
+  if (stores.damagedWorkspaces.ids.length > 0) return;
   if (made.length > 0) {
     const [only] = made;
     if (made.length > 1 || only?.slug !== wanted.slug || existsSync(configFile)) return;

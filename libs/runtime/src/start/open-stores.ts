@@ -37,6 +37,7 @@ import {
 } from '@answer-evidence/postgres';
 import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
+import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
 import { admitAppends } from './admit-appends.ts';
 import type { Config } from './config.ts';
@@ -226,7 +227,8 @@ async function openBareStoresOn(
 ) {
   const sealed = await sealRows(pool, vault);
   if (sealed > 0) report(`gave MACs to rows of ${sealed} workspaces that had none`);
-  const directory = createWorkspaceDirectory(pool, vault);
+  const damagedWorkspaces = new DamagedWorkspaces(report);
+  const directory = createWorkspaceDirectory(pool, vault, (damaged) => damagedWorkspaces.note(damaged));
   const storedLogs = createLogStore(pool, directory);
   const heads = createHeadKeeper({
     directory,
@@ -261,6 +263,7 @@ async function openBareStoresOn(
     urls,
     vault,
     directory,
+    damagedWorkspaces,
     logs,
     /** Those that their heads refuse among them: to be checked, and never to be signed. */
     storedLogs,

@@ -8,6 +8,7 @@ import {
   parseTrustedProxies,
 } from '@answer-evidence/http-edge';
 import { systemClock } from '@answer-evidence/node-crypto';
+import { listStoredWorkspaces } from '@answer-evidence/postgres';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
@@ -74,8 +75,10 @@ export async function openService(
     const stores = await openStores(config, database, report, on);
     opened.push(() => stores.close());
     registerHeadMetrics(metrics.registry, stores.heads);
+    stores.damagedWorkspaces.register(metrics.registry);
     await stores.heads.checkAll();
-    for (const line of await describeLostWorkspaces(stores.headStore, await stores.directory.list())) report(line);
+    const stored = await listStoredWorkspaces(stores.pool, stores.vault);
+    for (const line of await describeLostWorkspaces(stores.headStore, stored)) report(line);
     await findUnnamedMembers(stores);
 
     registerClockMetrics(metrics.registry, stores.clockGuard);
@@ -168,13 +171,14 @@ async function readiness(stores: Stores, isStarted: boolean): Promise<Readiness>
     await stores.pool.query('select 1');
     const { stopped, isOverdue } = stores.heads.standing();
     // A log is one tenant's, and so is the witness that may have stopped it: that alone takes nothing from the others.
-    const isEveryLogStopped = stopped > 0 && stopped >= (await stores.directory.list()).length;
+    const damaged = stores.damagedWorkspaces.ids;
+    const isEveryLogStopped = stopped + damaged.length > 0 && stopped >= (await stores.directory.list()).length;
     const failing = [
       ...(clock === 'behind' ? ['clock'] : []),
       ...(isOverdue ? ['heads'] : []),
       ...(isEveryLogStopped ? ['ledger'] : []),
     ];
-    return { ok: failing.length === 0, failing, clock, stoppedLogs: stopped };
+    return { ok: failing.length === 0, failing, clock, stoppedLogs: stopped, damagedWorkspaces: damaged };
   } catch {
     return { ok: false, failing: ['postgres'], clock };
   }

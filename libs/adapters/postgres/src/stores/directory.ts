@@ -13,50 +13,70 @@ import { damagedColumnsWithMac, isMacValid } from './row-macs.ts';
 
 type StoredRow = WorkspaceRow & { readonly mac: Uint8Array | null };
 
+/** A workspace whose row was altered: nothing is done under its name. */
+export type DamagedWorkspace = { readonly id: string; readonly slug: string; readonly reason: string };
+
 /**
- * The workspaces of the database, with their secrets opened once and kept. A workspace never changes what is kept. A
- * row that was altered is `ledger_unavailable`: nothing is signed, sealed or said under its name.
+ * The workspaces of the database, with their secrets opened once and kept. A workspace never changes what is kept. One
+ * whose row was altered is `ledger_unavailable` and not listed: nothing is signed, sealed or said under its name, and
+ * the others go on. `onListed` is told of all such rows each time that the workspaces are listed.
  */
-export function createWorkspaceDirectory(pool: pg.Pool, vault: MasterVault): WorkspaceDirectory {
+export function createWorkspaceDirectory(
+  pool: pg.Pool,
+  vault: MasterVault,
+  onListed: (damaged: readonly DamagedWorkspace[]) => void = () => undefined,
+): WorkspaceDirectory {
   const opened = new Map<string, Workspace>();
 
   function open(row: StoredRow): Workspace {
     const known = opened.get(row.id);
     if (known !== undefined) return known;
-    try {
-      const workspace = openWorkspace(vault, row);
-      if (!isMacValid(workspace.vault, WORKSPACES, row))
-        throw new StoredDamageError(`the MAC of the row of the workspace "${row.slug}" is missing or wrong`);
-      opened.set(row.id, workspace);
-      return workspace;
-    } catch (cause) {
-      if (!(cause instanceof StoredDamageError)) throw cause;
-      throw new ServiceError(
-        'ledger_unavailable',
-        'the stored workspace was altered; restore it, and see what else "npm run ledger:check" names',
-        { remedy: 'stop-process', cause },
-      );
-    }
+    const workspace = openWorkspace(vault, row);
+    if (!isMacValid(workspace.vault, WORKSPACES, row))
+      throw new StoredDamageError(`the MAC of the row of the workspace "${row.slug}" is missing or wrong`);
+    opened.set(row.id, workspace);
+    return workspace;
   }
 
-  async function select(name: string, where: string, values: readonly unknown[]): Promise<readonly Workspace[]> {
-    return (await readRows(pool, name, where, values)).map(open);
+  async function find(name: string, where: string, value: string): Promise<Workspace | undefined> {
+    const [row] = await readRows(pool, name, where, [value]);
+    try {
+      return row === undefined ? undefined : open(row);
+    } catch (cause) {
+      if (!(cause instanceof StoredDamageError)) throw cause;
+      throw new ServiceError('ledger_unavailable', 'this workspace is unavailable until its stored row is restored', {
+        remedy: 'retry',
+        cause,
+      });
+    }
   }
 
   return {
     async get(workspaceId) {
       const known = opened.get(workspaceId);
       if (known !== undefined) return known;
-      const [workspace] = await select('workspace_by_id', 'where id = $1', [workspaceId]);
+      const workspace = await find('workspace_by_id', 'where id = $1', workspaceId);
       if (workspace === undefined) throw new ServiceError('not_found', 'no such workspace');
       return workspace;
     },
     async findBySlug(slug) {
       for (const workspace of opened.values()) if (workspace.slug === slug) return workspace;
-      const [workspace] = await select('workspace_by_slug', 'where slug = $1', [slug]);
-      return workspace;
+      return find('workspace_by_slug', 'where slug = $1', slug);
     },
-    list: () => select('workspaces', 'order by created_at, id', []),
+    async list() {
+      const damaged: DamagedWorkspace[] = [];
+      const sound: Workspace[] = [];
+      for (const row of await readRows(pool, 'workspaces', 'order by created_at, id', [])) {
+        try {
+          sound.push(open(row));
+        } catch (error) {
+          if (!(error instanceof StoredDamageError)) throw error;
+          damaged.push({ id: row.id, slug: row.slug, reason: error.message });
+        }
+      }
+      onListed(damaged);
+      return sound;
+    },
   };
 }
 

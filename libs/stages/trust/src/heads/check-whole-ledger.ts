@@ -1,6 +1,6 @@
 import { FINDINGS_LISTED_MAX } from '@answer-evidence/audit';
 import { type LedgerCheckReport, type LedgerFinding, ServiceError } from '@answer-evidence/contracts';
-import { HeadError, type HeadErrorCode, type Workspace } from '@answer-evidence/ports';
+import { HeadError, type HeadErrorCode, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import { findOutsideFaults, type OutsideFault, type OutsideParts } from './outside-faults.ts';
 
 /** What a whole ledger is checked with. */
@@ -41,9 +41,9 @@ async function readFaults(parts: WholeLedgerParts, workspace: Workspace): Promis
     return await findOutsideFaults(parts, workspace);
   } catch (error) {
     if (error instanceof HeadError) return unread(error.code, 'it cannot be read', `: ${error.message}`);
-    // The head or the keys in the database were altered, which the report says as well.
-    const isDamaged = error instanceof ServiceError && error.remedy === 'stop-process';
-    if (isDamaged) return unread('row_refused', error.message);
-    throw error;
+    // The head, the keys or the workspace were altered in the database, which the report says as well.
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.remedy !== 'stop-process' && !(error.cause instanceof StoredDamageError)) throw error;
+    return unread('row_refused', error.message);
   }
 }
