@@ -20,6 +20,10 @@ def _array(form):
     return lambda value: isinstance(value, list) and all(_fits(item, form) for item in value)
 
 
+def _filled(array):
+    return lambda value: array(value) and len(value) > 0
+
+
 def _object(members, optional=()):
     def fits(value):
         if not isinstance(value, dict) or not set(value) <= set(members):
@@ -238,7 +242,7 @@ PINNED_ANCHOR = _object({"anchor_id": str, "type": ANCHOR_TYPES, "required": boo
 TRUST = _object(
     {
         "format": {"answer-evidence-trust/v1"},
-        "logs": _array(_object({"origin": str, "keys": KEYS})),
+        "logs": _filled(_array(_object({"origin": str, "keys": _filled(KEYS)}))),
         "witness_policy": _nullable(str),
         "tsa_roots": _array(str),
         "anchors": _array(PINNED_ANCHOR),
