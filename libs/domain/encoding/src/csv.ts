@@ -1,9 +1,42 @@
-/** Characters that make a spreadsheet run a cell as a formula, or skip to what follows. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/**
+ * A cell of CSV: a text that somebody chose, the text of a JSON value, or an exact text that nobody outside chose. The
+ * first two are changed where a spreadsheet would run a part of them as a formula.
+ */
+export type CsvCell = string | { readonly json: string } | { readonly exact: string };
 
-/** One line of RFC 4180, CRLF-ended; a cell that a spreadsheet would run is defused by `'`. */
-export function formatCsvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quote(FORMULA.test(cell) ? `'${cell}` : cell)).join(',')}\r\n`;
+/** What begins a formula in Excel, LibreOffice or Sheets, also in forms that they take for it in some languages. */
+const FORMULA = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−ー]';
+/** What a spreadsheet may pass over before a formula, or split at. */
+const GAP = '[\\s\\p{Cc}\\p{Cf}";|]';
+/** What begins a cell where the list separator is not a comma, as in most of Europe; quotes then mean nothing. */
+const SEPARATOR = /[;|\t\r\n\v\f\u0085\u2028\u2029]/;
+
+const RUNS_AT_START = new RegExp(`^(?:[\\t\\r\\n]|${GAP}*${FORMULA})`, 'u');
+/** A gap is tried once, from its beginning: a long one would otherwise be tried from each of its characters. */
+const BEFORE_FORMULA = new RegExp(`(?<!${GAP})(${GAP}+)(${FORMULA})`, 'gu');
+
+/** One line of RFC 4180, CRLF-ended. A text that a spreadsheet would run is defused by `'`, a JSON text by an escape. */
+export function formatCsvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+function formatCell(cell: CsvCell): string {
+  if (typeof cell === 'string') {
+    const inner = defuse(cell, (sign) => `'${sign}`);
+    return quote(RUNS_AT_START.test(cell) ? `'${inner}` : inner);
+  }
+  // Outside of its strings, JSON has no separator before a sign.
+  return quote('json' in cell ? defuse(cell.json, escape) : cell.exact);
+}
+
+function defuse(text: string, replace: (sign: string) => string): string {
+  return text.replace(BEFORE_FORMULA, (found, gap: string, sign: string) =>
+    SEPARATOR.test(gap) ? gap + replace(sign) : found,
+  );
+}
+
+function escape(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function quote(text: string): string {

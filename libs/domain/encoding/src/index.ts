@@ -1,7 +1,7 @@
 export { formatBase64, formatBase64Url, parseBase64, parseBase64Url } from './base64.ts';
 export { concatBytes, equalBytes, utf8 } from './bytes.ts';
 export { canonicalize } from './canonicalize.ts';
-export { formatCsvLine } from './csv.ts';
+export { type CsvCell, formatCsvLine } from './csv.ts';
 export { EncodingError } from './encoding-error.ts';
 export { formatHex, parseHex } from './hex.ts';
 export { JSON_DEPTH_MAX, JSON_SMALL_LENGTH, JSON_VALUES_MAX, JsonError } from './json-error.ts';

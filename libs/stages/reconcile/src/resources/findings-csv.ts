@@ -1,5 +1,5 @@
 import type { JsonObject, ReconciliationFinding } from '@answer-evidence/contracts';
-import { canonicalize, formatCsvLine } from '@answer-evidence/encoding';
+import { canonicalize, type CsvCell, formatCsvLine } from '@answer-evidence/encoding';
 
 /** Members of details that several types of findings have, in columns of their own. */
 const DETAIL_COLUMNS = ['reason', 'occurred_at', 'created_at', 'record_status', 'provisional'] as const;
@@ -26,12 +26,12 @@ export function formatFindingCsv({
     reference ?? '',
     record ?? '',
     ...DETAIL_COLUMNS.map((name) => cell(members[name])),
-    canonicalize(members),
+    { json: canonicalize(members) },
   ]);
 }
 
-function cell(value: JsonObject[string] | undefined): string {
+function cell(value: JsonObject[string] | undefined): CsvCell {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.join(' ');
-  return value === undefined || value === null ? '' : canonicalize(value);
+  return value === undefined || value === null ? '' : { json: canonicalize(value) };
 }

@@ -1,5 +1,8 @@
 import { type AnswerRecord, type JsonValue, RECORD_LABELS } from '@answer-evidence/contracts';
-import { formatCsvLine } from '@answer-evidence/encoding';
+import { type CsvCell, formatCsvLine } from '@answer-evidence/encoding';
+
+/** In these the service's own words stand, which must stay as they are to be verified. */
+const EXACT: ReadonlySet<string> = new Set(['ledger_entry', 'receipt']);
 
 const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue | undefined])[] = [
   ['id', (r) => r.id],
@@ -34,12 +37,13 @@ const COLUMNS: readonly (readonly [string, (record: AnswerRecord) => JsonValue |
 export function formatCsv(records: readonly AnswerRecord[]): string {
   const lines = [
     COLUMNS.map(([name]) => name),
-    ...records.map((record) => COLUMNS.map(([, value]) => cell(value(record)))),
+    ...records.map((record) => COLUMNS.map(([name, value]) => cell(name, value(record)))),
   ];
   return lines.map(formatCsvLine).join('');
 }
 
-function cell(value: JsonValue | undefined): string {
+function cell(name: string, value: JsonValue | undefined): CsvCell {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return { json: JSON.stringify(value) };
+  return EXACT.has(name) ? { exact: value } : value;
 }
