@@ -21,6 +21,8 @@ type SignedRun = {
   readonly proof: ReconciliationProof;
   readonly trust: TrustFile;
   readonly referencesCsv: string;
+  /** The same list as its lines in the set. */
+  readonly referenceLines: string;
   readonly recordsJsonl: string;
   readonly findingsJsonl: string;
 };
@@ -127,6 +129,9 @@ export function createSignedRun(): SignedRun {
       ...references.map(({ referenceId, occurredAt }) => `${referenceId},${formatTimestamp(occurredAt)}`),
       `of-another-day,${formatTimestamp(rules.windowEnd)}`,
     ].join('\r\n'),
+    referenceLines: formatReferenceSet(references)
+      .map((reference) => `${reference}\n`)
+      .join(''),
     recordsJsonl: `${canonicalize(line)}\n`,
     findingsJsonl: findings.map((finding) => `${finding}\n`).join(''),
   };
