@@ -66,7 +66,11 @@ function record(call: Call, question: string): Promise<any> {
 
 function redact(call: Call, id: string): Promise<any> {
   const payload = { reason_code: 'privacy', redact_source_ref_ids: ['faq'] };
-  return call('POST', `${RECORDS}/${id}/events`, { event_type: 'redacted', payload });
+  return append(call, id, { event_type: 'redacted', payload });
+}
+
+function append(call: Call, id: string, event: object): Promise<any> {
+  return call('POST', `${RECORDS}/${id}/events`, event);
 }
 
 /** Copies with owners and modes, which PostgreSQL asks for. */
@@ -114,7 +118,9 @@ describe('a database that was restored from a backup', () => {
     async () => {
       const first = await whileRunning(async (call) => ({
         kept: await record(call, 'what is kept'),
-        secret: await record(call, 'what is redacted later'),
+        secret: await record(call, 'what is redacted later').then(({ id }) =>
+          append(call, id, { event_type: 'retention_extended', reason: 'a customer called' }),
+        ),
         trust: await call('GET', '/api/trust/keys'),
       }));
       // At a stop the last head is kept, and not only each second.
@@ -124,12 +130,15 @@ describe('a database that was restored from a backup', () => {
 
       const second = await whileRunning(async (call) => {
         const lost = await record(call, 'what is lost');
-        await redact(call, first.secret.id);
+        const { events } = await redact(call, first.secret.id);
+        // A database that loses both has lost the event that the second one names.
+        const payload = { redact_event_ids: events.map((event: any) => event.id) };
+        await append(call, first.secret.id, { event_type: 'redacted', reason: 'by order', payload });
         await redact(call, lost.id);
         return { lost, kept: await call('GET', `${RECORDS}/${first.kept.id}`) };
       });
       const before = await headFile();
-      expect(before.tree_size).toBe(size + 3);
+      expect(before.tree_size).toBe(size + 4);
       copy(join(dataDir, 'postgres'), join(folder, 'newest'));
 
       await restore('backup');
@@ -140,8 +149,8 @@ describe('a database that was restored from a backup', () => {
         [
           expect.stringMatching(`^demo: the log continues as \\S+/demo/[0-9a-f]{8} from entry ${size}$`),
           `  under ${before.origin} nothing more is signed; receipts under that name remain valid`,
-          expect.stringContaining(`entries ${size} to ${size + 2}, and any signed after them, are lost`),
-          'demo: 1 redactions were applied again; 1 concerned lost records',
+          expect.stringContaining(`entries ${size} to ${size + 3}, and any signed after them, are lost`),
+          'demo: 2 redactions were applied again; 1 concerned lost records',
         ],
       ]);
       const after = await headFile();
@@ -153,11 +162,15 @@ describe('a database that was restored from a backup', () => {
           status: 'redacted',
           answer: { text: null, text_state: 'redacted' },
           source_refs: [{ tombstone: { reason_code: 'privacy' } }],
-          events: [{ actor: { id: 'recovery' }, erasure: expect.anything() }],
+          events: [
+            { reason: null, reason_tombstone: { reason_code: 'privacy' } },
+            { actor: { id: 'recovery' }, erasure: expect.anything() },
+            { actor: { id: 'recovery' }, reason: null },
+          ],
         });
         expect(await call('GET', `${RECORDS}/${second.lost.id}`)).toMatchObject({ status_code: 404 });
         const more = await record(call, 'what comes after');
-        expect(more.ledger).toMatchObject({ origin: after.origin, leaf_index: size + 2 });
+        expect(more.ledger).toMatchObject({ origin: after.origin, leaf_index: size + 3 });
         const verified = await call('GET', `${RECORDS}/${first.kept.id}/ledger/verify`);
         expect(verified.checks.filter((check: any) => check.outcome === 'FAIL')).toEqual([]);
 
