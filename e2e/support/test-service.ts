@@ -114,7 +114,7 @@ async function callService(
   };
 }
 
-/** The smallest create that is accepted under the first policy. */
+/** The smallest create that is accepted under the first settings. */
 export function answer(question: string, text = 'an answer', more: object = {}): object {
   return { application_key: 'support-bot', question: { text: question }, answer: { text }, ...more };
 }

@@ -11,7 +11,7 @@ import {
 import { createRequests } from './request.ts';
 import type { Send } from './transport.ts';
 
-/** Operations on the answer-evidence policy. */
+/** Operations on the answer-evidence settings. */
 export type SettingsApi = ReturnType<typeof createSettingsApi>;
 /** Operations on the tenant's hash keys. */
 export type HashKeysApi = ReturnType<typeof createHashKeysApi>;
@@ -22,7 +22,7 @@ const SETTINGS = '/api/tenant/settings';
 const HASH_KEYS = '/api/tenant/hash-keys';
 const TOKENS = '/api/tokens';
 
-/** The operations on the policy over a transport. */
+/** The operations on the settings over a transport. */
 export function createSettingsApi(send: Send) {
   const { get, change } = createRequests(send);
   return {

@@ -139,7 +139,7 @@ export const sweepConfirmedCore = z.strictObject({
 });
 export type SweepConfirmedCore = z.infer<typeof sweepConfirmedCore>;
 
-/** Core of `settings_changed`: the whole policy from here on. */
+/** Core of `settings_changed`: all settings from here on. */
 export const settingsCore = z.strictObject({
   ...commonCore,
   version: z.int().positive(),

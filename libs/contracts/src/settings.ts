@@ -15,7 +15,7 @@ const fields = {
     .max(5 * 1024 ** 4),
 };
 
-/** The answer-evidence policy of a workspace, without its version. */
+/** The answer-evidence settings of a workspace, without their version. */
 export const settingsValues = z.strictObject(fields);
 export type SettingsValues = z.infer<typeof settingsValues>;
 

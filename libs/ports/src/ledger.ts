@@ -19,7 +19,7 @@ export type AppendOutcome<C extends AppendCommand = AppendCommand> =
 /**
  * The one way to write to a workspace's log. An append that returned is committed, sequenced, integrated and covered by
  * a signed checkpoint. Appends that arrive together share one transaction; within a workspace they are decided in
- * arrival order. `prepare` is called with the policy that the process knows, and again when that was no longer in
+ * arrival order. `prepare` is called with the settings that the process knows, and again when those were no longer in
  * force. Throws `ledger_unavailable` (nothing is known to be kept; the same request may be sent again),
  * `receipt_unavailable` (kept, but not signed; a replay delivers) or `overloaded`.
  */

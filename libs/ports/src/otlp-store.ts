@@ -48,7 +48,7 @@ export type OtlpBacklog = {
 /** What came over OTLP and is not (yet) in the ledger of one workspace. One transaction each; `ledger_unavailable`. */
 export interface OtlpStore {
   /**
-   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the policy is in
+   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the settings is in
    * force as it does so; else keeps nothing. When it returns they are durable. After `ledger_unavailable` they may be
    * kept or not.
    */

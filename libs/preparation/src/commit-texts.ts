@@ -5,7 +5,7 @@ import { type CommitmentPointers, planCommitment, type VersionedSettings } from 
 import type { RandomSource, Workspace } from '@answer-evidence/ports';
 import type { HashKeys } from './hash-keys.ts';
 
-/** A text or hash to commit to. `store`: the policy keeps the text; `digest`: its plain commitment, if made. */
+/** A text or hash to commit to. `store`: the settings keep the text; `digest`: its plain commitment, if made. */
 export type Submitted = {
   readonly field: CommittedField;
   readonly value: TextOrHash;
@@ -25,7 +25,7 @@ export type Committed = {
 /** The commitments of one object; `salt` (32 bytes, hex) is kept with the texts when any of them is keyed. */
 export type CommittedTexts = { readonly committed: readonly Committed[]; readonly salt: string | null };
 
-/** Commits to all texts of one object under a policy. Throws the refusals of the commitment rules. */
+/** Commits to all texts of one object under the settings. Throws the refusals of the commitment rules. */
 export async function commitTexts(
   deps: { readonly random: RandomSource; readonly hashKeys: HashKeys },
   workspace: Workspace,

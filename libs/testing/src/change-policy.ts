@@ -12,7 +12,7 @@ import type { TestWorkspace } from './test-workspace.ts';
 
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
 
-/** Appends a change of the policy to the log, with a fresh hash key before it when keyed hashing is switched on. */
+/** Appends a change of the settings to the log, with a fresh hash key before it when keyed hashing is switched on. */
 export async function changePolicy(test: TestWorkspace, patch: Partial<SettingsValues>): Promise<void> {
   const { workspace, ledger, logs, random } = test;
   const nowMs = Math.floor(test.clock.nowMicros() / 1000);
@@ -36,7 +36,7 @@ export async function changePolicy(test: TestWorkspace, patch: Partial<SettingsV
   };
   await ledger.append(workspace.id, async (known) => {
     const newest = (await logs.workspaceEntries(workspace.id, 'settings_changed')).at(-1);
-    if (newest === undefined) throw new ServiceError('internal', 'the workspace has no policy');
+    if (newest === undefined) throw new ServiceError('internal', 'the workspace has no settings');
     const { version, settings } = settingsCore.parse(parseJsonText(newest.core_json));
     const core: SettingsCore = {
       ...identity(),

@@ -9,7 +9,7 @@ export class FakeDatabase extends MemoryTables {
   /** The settings in force: the core of the newest `settings_changed` entry. */
   settings(): VersionedSettings {
     const newest = this.rows.workspace_entries.findLast(({ type }) => type === 'settings_changed');
-    if (newest === undefined) throw new Error('the workspace has no policy yet');
+    if (newest === undefined) throw new Error('the workspace has no settings yet');
     const core = settingsCore.parse(parseJsonText(newest.core_json));
     return { version: core.version, values: core.settings, updatedAt: this.leafOf(newest.id).at };
   }

@@ -9,8 +9,8 @@ export type FakeFailure = { readonly error: ServiceError; readonly kept: boolean
 
 /**
  * A ledger in memory, one process's writer: it decides by the same pure planner as the real one, one command a commit,
- * and signs the same checkpoints. Several over one database are several processes: each goes on with the policy
- * that it read last, until a command says that it was prepared for another.
+ * and signs the same checkpoints. Several over one database are several processes: each goes on with the
+ * settings that it read last, until a command says that it was prepared under others.
  */
 export class FakeLedger implements Ledger {
   readonly #workspace: Workspace;

@@ -45,7 +45,7 @@ export type FakeWorkspace = TestWorkspace & {
   readonly linkUrl: (slug: string) => string;
 };
 
-/** Makes a workspace whose log holds the genesis and its first policy. */
+/** Makes a workspace whose log holds the genesis and the first settings. */
 export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWorkspace {
   const world = createTestWorld();
   const { clock, random, newId } = world;

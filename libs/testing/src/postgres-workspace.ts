@@ -40,7 +40,7 @@ export type PostgresWorkspace = TestWorkspace & {
   close(): Promise<void>;
 };
 
-/** Makes a workspace whose log holds the genesis and its first policy, in a fresh database. */
+/** Makes a workspace whose log holds the genesis and the first settings, in a fresh database. */
 export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
   const database = await openTestDatabase();
   let isClosing = false;

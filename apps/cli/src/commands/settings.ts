@@ -9,20 +9,20 @@ const PREFIX = 'answer_audit_';
 
 /** `settings get` and `settings set`. */
 export function addSettingsCommands(program: Command, context: Context): void {
-  const settings = program.command('settings').description('the answer-evidence policy of the workspace');
+  const settings = program.command('settings').description('the answer-evidence settings of the workspace');
   settings
     .command('get')
-    .description('show the current policy')
+    .description('show the current settings')
     .action(async () => {
       const client = await context.connect();
       show(context, await client.settings.get());
     });
   settings
     .command('set')
-    .description('change the policy for future records')
+    .description('change settings for future records')
     .argument(
       '<key=value...>',
-      `fields; ${PREFIX} may be left out; with version=<n>, fails if the policy changed since`,
+      `fields; ${PREFIX} may be left out; with version=<n>, fails if the settings changed since`,
     )
     .action(async (pairs: readonly string[]) => {
       const patch = parsePatch(pairs);

@@ -41,7 +41,7 @@ export class SlugTakenError extends Error {
 const SERVICE: Actor = { kind: 'service', id: 'operator', token_id: null };
 
 /**
- * Makes a workspace in one transaction: secrets, genesis (leaf 0), policy (1), member (2). `onNamed` is waited for
+ * Makes a workspace in one transaction: secrets, genesis (leaf 0), settings (1), member (2). `onNamed` is waited for
  * before anything is written, so that the log is known outside of the database before it is there. Throws
  * `SlugTakenError`, and `StoredDamageError` when the count of workspaces was altered.
  */

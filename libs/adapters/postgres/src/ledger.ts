@@ -14,7 +14,7 @@ import { LogAppender } from './append/log-appender.ts';
 
 /** A ledger that can be brought to rest. */
 export type PostgresLedger = Ledger & {
-  /** The policy that this process believes in force. */
+  /** The settings that this process believes in force. */
   settings(workspaceId: string): Promise<VersionedSettings>;
   /** Resolves when nothing is waiting or in flight. */
   drain(): Promise<void>;
@@ -74,7 +74,7 @@ export function createPostgresLedger(parts: {
 export async function readSettings(logs: LogStore, workspaceId: string): Promise<VersionedSettings> {
   const entries = await logs.workspaceEntries(workspaceId, 'settings_changed');
   const newest = entries.at(-1);
-  if (newest === undefined) throw new ServiceError('internal', 'the workspace has no policy', { remedy: 'give-up' });
+  if (newest === undefined) throw new ServiceError('internal', 'the workspace has no settings', { remedy: 'give-up' });
   const core = settingsCore.parse(parseJsonText(newest.core_json));
   const leaf = await logs.findLeaf(workspaceId, workspaceId, newest.id);
   return { version: core.version, values: core.settings, updatedAt: leaf?.at ?? 0 };

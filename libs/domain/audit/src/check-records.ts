@@ -98,7 +98,7 @@ function readRecord({ leaf, record }: RecordRows, settings: SettingsSeries): Rec
   const core = coreOf(RECORDS, record);
   assertSame('its hash', formatHex(leaf.hash), formatHex(hashCoreText('answer_recorded', canonicalize(core))));
   assertSame('its leaf index', leaf.leaf_index, record.leaf_index);
-  // What came over OTLP was accepted under a policy that may have changed before the record was made of it.
+  // What came over OTLP was accepted under settings that may have changed before the record was made of it.
   if (core.settings_version > settings.versionAt(leaf.leaf_index))
     throw new CheckFailure('it names a settings version that did not exist yet');
   checkCanonical(record);

@@ -1,4 +1,4 @@
-/** Which version of the policy was in force at which leaf. */
+/** Which version of the settings was in force at which leaf. */
 export class SettingsSeries {
   readonly #leaves: number[] = [];
   readonly #versions: number[] = [];

@@ -2,7 +2,7 @@ import type { EntryType, RecordStatus, ServiceError, SettingsValues } from '@ans
 import type { Rows, TableName, TraceAttachmentRow } from '@answer-evidence/tables';
 import type { MemberState } from './members.ts';
 
-/** The policy of a workspace and which version of it this is. */
+/** The settings of a workspace, and which version of them these are. */
 export type VersionedSettings = {
   readonly version: number;
   readonly values: SettingsValues;
@@ -162,7 +162,7 @@ export type Decision =
 
 /**
  * One request to the log, prepared outside of the lock. `decide` is pure and may be called again with another view.
- * `settingsVersion` is the policy it was prepared under, null when no policy matters to it. `entryIds` are the ids of
+ * `settingsVersion` names the settings it was prepared under, null when none matter to it. `entryIds` are the ids of
  * the entries that it may append, by which an append whose outcome was lost is found again; empty when it can only
  * refuse.
  */

@@ -3,7 +3,7 @@ import type { RejectedItem } from './otlp-item.ts';
 
 /**
  * What a record is made of, or what an existing one is compared with and gets as its trace. Every field keeps the form
- * and the limits that a create must keep; what the workspace's policy says of texts and hashes, and whose application
+ * and the limits that a create must keep; what the workspace's settings say of texts and hashes, and whose application
  * it is, is not judged here.
  */
 export type AnswerItem = {

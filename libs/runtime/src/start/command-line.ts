@@ -1,5 +1,5 @@
-/** What a program says instead of running, and what it ends with: 0 for help that was asked for, 2 for wrong arguments. */
-export type Ending = { readonly exitCode: 0 | 2; readonly text: string };
+/** What a program says instead of running, and how it ends: 0 after its help, 2 for arguments that it does not take. */
+type Ending = { readonly exitCode: 0 | 2; readonly text: string };
 
 /** Whether arguments ask for help, wherever the option stands. */
 export function asksForHelp(args: readonly string[]): boolean {

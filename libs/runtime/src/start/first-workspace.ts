@@ -113,7 +113,7 @@ export async function createFirstWorkspace(
   report('for a password: npm run member:password-link -- --workspace demo --username manager');
 }
 
-/** Whether nothing but tokens and members was appended since the genesis and the first policy. */
+/** Whether nothing but tokens and members was appended since the genesis and the first settings. */
 async function isUnused(stores: Stores, workspaceId: string): Promise<boolean> {
   const issued = await stores.logs.workspaceEntries(workspaceId, 'token_issued');
   const members = await stores.logs.workspaceEntries(workspaceId, 'member_changed');

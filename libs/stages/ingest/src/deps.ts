@@ -32,5 +32,5 @@ export type IngestDeps = {
   readonly backupDays: number;
 };
 
-/** The policy that a request is prepared under. */
+/** The settings that a request is prepared under. */
 export type Settings = VersionedSettings;

@@ -22,7 +22,7 @@ import { rotateTokenRoute } from './routes/rotate-token/handler.ts';
 import { setPasswordRoute } from './routes/set-password/handler.ts';
 import { showPasswordPageRoute } from './routes/show-password-page/handler.ts';
 
-/** What managers and token holders do with the workspace: its policy, hash keys, tokens, members and identity. */
+/** What managers and token holders do with the workspace: its settings, hash keys, tokens, members and identity. */
 export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
   return {
     name: 'workspace',

@@ -15,7 +15,7 @@ const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 const WAITING_MAX = 4_096;
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 const ATTEMPTS_MAX = 3;
-/** How often a request is prepared again because the policy, or what it is about, changed in between. */
+/** How often a request is prepared again because the settings, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
 
 /** Gives every request of a committed batch its outcome. */
@@ -99,13 +99,13 @@ export class LogAppender {
       });
       // It holds the very command that was put in.
       if (outcome !== 'reprepare') return outcome as AppendOutcome<C>;
-      // Once for all who were prepared under it: the first to hear reads the policy anew, the others wait for that.
+      // Once for all who were prepared under it: the first to hear reads the settings anew, the others wait for that.
       if (this.#settings === reading) this.#settings = undefined;
     }
-    throw unavailable('the policy or the object of the request kept changing; retry the same request');
+    throw unavailable('the settings or the object of the request kept changing; retry the same request');
   }
 
-  /** The policy that this process believes in force; what was prepared under another is prepared again. */
+  /** The settings that this process believes in force; what was prepared under others is prepared again. */
   settings(): Promise<VersionedSettings> {
     if (this.#settings === undefined) {
       const reading = this.#options.readSettings();

@@ -3,7 +3,7 @@ import type { AppendCommand } from '@answer-evidence/ledger';
 import type { AppendOutcome } from '@answer-evidence/ports';
 import { isAppended, type Transacted } from './transact.ts';
 
-/** A request that waits for its batch. `reprepare`: it was prepared for a policy that is no longer in force. */
+/** A request that waits for its batch. `reprepare`: it was prepared under settings that are no longer in force. */
 export type Waiting = {
   readonly command: AppendCommand;
   readonly resolve: (outcome: AppendOutcome | 'reprepare') => void;

@@ -192,7 +192,7 @@ function recordOf(row: FoundRecord): KeyedRecord {
   };
 }
 
-/** Sends statements as one transaction in one round trip. False: the policy has changed, and nothing was kept. */
+/** Sends statements as one transaction in one round trip. False: the settings have changed, and nothing was kept. */
 async function sendAtOnce(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {
   const client = await connect(pool);
   let broken: Error | undefined;

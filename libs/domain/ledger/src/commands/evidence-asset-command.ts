@@ -15,7 +15,7 @@ import { evidenceRegisteredCoreOf } from '../evidence-cores.ts';
 import { coreOf } from '../stored-cores.ts';
 import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
 
-/** An asset, prepared under one version of the policy. Its bytes are in the object store already. */
+/** An asset, prepared under one version of the settings. Its bytes are in the object store already. */
 export type PreparedAsset = {
   readonly row: Omit<EvidenceAssetRow, 'leaf_index' | 'retention_until'>;
   /** How long it is kept, counted from the time of its entry. */
@@ -29,7 +29,7 @@ export type PreparedAsset = {
   readonly link: EvidenceLinkRow | null;
 };
 
-/** Registers an asset, and links it to the record it was made for. `prepared` is the asset, or the policy's refusal. */
+/** Registers an asset, and links it to the record it was made for. `prepared` is the asset, or its refusal. */
 export function createEvidenceAssetCommand(
   assetId: string,
   entryId: string,

@@ -25,7 +25,7 @@ export function isSameRequest(stored: Uint8Array, present: Uint8Array, fingerpri
   return equalBytes(stored, isV1 ? fingerprintV1() : present);
 }
 
-/** A replay or a conflict when the key was used before; judged before every rule of policy, binding and time. */
+/** A replay or a conflict when the key was used before; judged before every rule of settings, binding and time. */
 export function decideReplay(view: LogState, claim: IdempotencyClaim | null): Decision | undefined {
   if (claim === null) return undefined;
   const { row, fingerprintV1 } = claim;

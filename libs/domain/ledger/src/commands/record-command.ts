@@ -9,7 +9,7 @@ import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
 
-/** A create, prepared under one version of the policy: the row without its place, or why the policy refuses it. */
+/** A create, prepared under one version of the settings: the row without its place, or why they refuse it. */
 export type PreparedRecord = ReadyRecord | { readonly kind: 'refused'; readonly error: ServiceError };
 
 /** A record without its place. */
@@ -74,7 +74,7 @@ export function createRecordCommand(
 }
 
 /**
- * Records an answer that was accepted before, under a policy that was in force then: nothing refuses it any more. A key
+ * Records an answer that was accepted before, under settings that were in force then: nothing refuses it any more. A key
  * that was used before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this
  * one.
  */

@@ -2,7 +2,7 @@ import { ServiceError, type SettingsCore } from '@answer-evidence/contracts';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
-/** Changes the policy from `settingsVersion` to `core`, or refuses; `before` are entries that it depends on. */
+/** Changes the settings from `settingsVersion` to `core`, or refuses; `before` are entries that it depends on. */
 export function createSettingsCommand(
   workspaceId: string,
   settingsVersion: number,

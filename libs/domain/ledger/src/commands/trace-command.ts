@@ -5,7 +5,7 @@ import { type TraceAttachmentRow, TRACES } from '@answer-evidence/tables';
 import type { AppendCommand } from '../append-command.ts';
 import { coreOf } from '../stored-cores.ts';
 
-/** Attaches a trace to a record, once for each span of it; again is a replay. Status and policy do not matter. */
+/** Attaches a trace to a record, once for each span of it; again is a replay. Status and settings do not matter. */
 export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
   const hash = hashCoreText('trace_attached', canonicalize(coreOf(TRACES, row)));
   return {

@@ -66,7 +66,7 @@ export function inspectContent(source: AsyncIterable<Uint8Array>, bytesMax: numb
   };
 }
 
-/** `body_too_large`, as the policy of the workspace has it. */
+/** `body_too_large`, as the settings of the workspace have it. */
 export function tooLarge(bytesMax: number): ServiceError {
   return new ServiceError('body_too_large', `evidence of this workspace may have at most ${bytesMax} bytes`);
 }

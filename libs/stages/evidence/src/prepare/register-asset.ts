@@ -59,7 +59,7 @@ export async function registerAsset(
   if (externalUri !== null) assertExternalUri(externalUri);
   const source = submission.content?.bytes ?? ownSegmentsAsContent(submission);
   const settings = await deps.readFreshSettings(workspace.id);
-  // A replay is not judged by today's policy: what was accepted once may return. Its end shows whether it is one.
+  // A replay is not judged by today's settings: what was accepted once may return. Its end shows whether it is one.
   const { idempotencyKey } = submission;
   const replayed =
     idempotencyKey === null
@@ -200,7 +200,7 @@ async function prepareAsset(
       details: details.row,
       link,
     };
-    // The policy may have become stricter while the content came in.
+    // The settings may have become stricter while the content came in.
     const isTooLarge = content !== null && content.row.size_bytes > bytesMax;
     return createEvidenceAssetCommand(
       assetId,

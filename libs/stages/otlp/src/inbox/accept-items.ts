@@ -12,7 +12,7 @@ import { prepareItem } from './prepare-item.ts';
 /** Most items, and about the most bytes, of one batch: as many as one transaction of the log takes. */
 const BATCH_ITEMS_MAX = 256;
 const BATCH_BYTES_MAX = 4 * 1024 * 1024;
-/** How often items are judged again because the policy changed meanwhile. */
+/** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 /** How many items are prepared before others have their turn. */
 const ITEMS_A_TURN = 64;
@@ -64,7 +64,7 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
       if ((await deps.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }
-    throw new ServiceError('ledger_unavailable', 'the policy kept changing; retry the same request', {
+    throw new ServiceError('ledger_unavailable', 'the settings kept changing; retry the same request', {
       remedy: 'retry',
     });
   };

@@ -3,7 +3,7 @@ import { isUsableSettings, type VersionedSettings } from '@answer-evidence/ledge
 import { isMatch } from '@answer-evidence/routes';
 import { formatSettingsTag } from './entity-tag.ts';
 
-/** What a caller wants of the policy, and under which conditions. */
+/** What a caller wants of the settings, and under which conditions. */
 export type WantedChange = { readonly patch: PatchSettingsRequest; readonly ifMatch: string | undefined };
 
 /** What a patch comes to. With `needsKey`, the hash key of `values` is still to be made. */

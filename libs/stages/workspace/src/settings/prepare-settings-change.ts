@@ -4,10 +4,10 @@ import { type AdministrationStore, type IdSource, newCoreIdentity, type Workspac
 import { type MadeHashKey, makeHashKey } from '../hash-keys/make-hash-key.ts';
 import { planSettingsChange, type WantedChange } from './plan-settings-change.ts';
 
-/** A change for the log, with the policy that then holds; its time is that of its entry, if it has one. */
+/** A change for the log, with the settings that then hold; their time is that of its entry, if it has one. */
 type SettingsCommand = AppendCommand & { readonly after: VersionedSettings };
 
-/** Prepares a patch under a policy. The command holds a refusal: it counts only if that policy is still in force. */
+/** Prepares a patch of the settings. A refusal is in the command: it counts only if they are still in force. */
 export async function prepareSettingsChange(
   deps: IdSource & { readonly administration: AdministrationStore },
   workspace: Workspace,
@@ -31,7 +31,7 @@ export async function prepareSettingsChange(
   }
 }
 
-/** Prepares the entry of a new hash key and, after it, the policy `values` with that key active. */
+/** Prepares the entry of a new hash key and, after it, the settings `values` with that key active. */
 export function prepareKeyActivation(
   source: IdSource,
   workspace: Workspace,
@@ -61,7 +61,7 @@ function prepareValues(
   };
 }
 
-/** Appends nothing, and so says that the policy is what the caller wants it to be, if it still is. */
+/** Appends nothing, and so says that the settings are what the caller wants them to be, if they still are. */
 function createUnchangedCommand(workspaceId: string, version: number): AppendCommand {
   return {
     subject: workspaceId,

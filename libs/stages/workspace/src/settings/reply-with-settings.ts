@@ -4,7 +4,7 @@ import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { RouteReply } from '@answer-evidence/routes';
 import { formatSettingsTag } from './entity-tag.ts';
 
-/** The reply that shows the policy, with its ETag. */
+/** The reply that shows the settings, with their ETag. */
 export function replyWithSettings(settings: VersionedSettings): RouteReply {
   const body: TenantSettings = {
     ...settings.values,

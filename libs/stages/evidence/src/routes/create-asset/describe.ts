@@ -5,7 +5,7 @@ import {
   evidenceMetadata,
 } from '@answer-evidence/contracts';
 
-/** Larger than any policy can allow: what counts is the policy, which is looked at while the file streams. */
+/** Larger than any settings can allow: what counts are the settings, which are looked at while the file streams. */
 const FILE_BYTES_MAX = 5 * 1024 ** 4;
 /** Segments of a caller's own may come along with a file. */
 const METADATA_BYTES_MAX = 4 * 1024 * 1024;

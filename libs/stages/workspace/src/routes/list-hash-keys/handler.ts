@@ -14,7 +14,7 @@ export function listHashKeysRoute(deps: WorkspaceDeps): Route {
     responses: { 200: { description: 'The keys, oldest first', schema: hashKeyList } },
     async handle({ caller }) {
       const { workspaceId } = authenticated(caller);
-      // The policy first: the key that it names is then among the keys read after it.
+      // The settings first: the key that they name is then among the keys read after it.
       const { values } = await deps.readFreshSettings(workspaceId);
       const keys = await deps.administration.hashKeys(workspaceId);
       const items = keys.map((key): HashKey => ({

@@ -5,7 +5,7 @@ import type { WorkspaceDeps } from '../../deps.ts';
 import { prepareSettingsChange } from '../../settings/prepare-settings-change.ts';
 import { replyWithSettings } from '../../settings/reply-with-settings.ts';
 
-/** `PATCH /api/tenant/settings`: changes the policy for what is recorded from here on. */
+/** `PATCH /api/tenant/settings`: changes the settings for what is recorded from here on. */
 export function patchSettingsRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'PATCH',
