@@ -7,6 +7,7 @@ export * from './content-sniffer.ts';
 export * from './due-counter.ts';
 export * from './evidence-erasure.ts';
 export * from './evidence-store.ts';
+export * from './expiry-sweep.ts';
 export * from './head-files.ts';
 export * from './heads.ts';
 export * from './html-reader.ts';

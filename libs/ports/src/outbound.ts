@@ -44,8 +44,8 @@ export class OutboundError extends Error {
 }
 
 /**
- * What a tenant is told of a call without a response. It is the same for a closed port, a silent one and one that speaks
- * another protocol: otherwise a tenant could have the service scan ports.
+ * What a tenant is told of a call without a response. It is the same for a closed port, a silent one and one that
+ * speaks another protocol: otherwise a tenant could have the service scan ports.
  */
 export function tellTenant({ kind, message }: OutboundError): string {
   return kind === 'address_refused' ? message : 'no usable response arrived';

@@ -1,62 +1,18 @@
-import { type AssetHolding, type DueAsset, findSweepHold, mayEraseByTime, type Ticker } from '@answer-evidence/ports';
+import { type AssetHolding, createExpirySweep, type Ticker } from '@answer-evidence/ports';
 import type { EvidenceDeps } from '../deps.ts';
 import { keptUntil, NothingDueError, prepareExpiry } from '../prepare/prepare-expiry.ts';
 
-const INTERVAL_MS = 30_000;
-/** How many assets are looked at before the next are asked for; what expires of them shares a transaction. */
-const ASSETS_MAX = 100;
 /** When an asset of which nothing is left is looked at again: an access may have brought a purpose since. */
 const NOTHING_LEFT_MICROS = 30 * 86_400_000_000;
 
-/**
- * Expires evidence whose retention has passed, and that of every record that binds or links it. Every process may run
- * it: what is due is only where to look, and the lock of the log decides. An asset that cannot be expired holds up no
- * other. While the clock is implausible nothing expires, and neither does more at once than an operator has to confirm.
- */
+/** Expires evidence whose retention has passed, and that of every record that binds or links it. */
 export function expireEvidenceTicker(deps: EvidenceDeps): Ticker {
-  return {
-    name: 'expire-evidence',
-    intervalMs: INTERVAL_MS,
-    async run(signal) {
-      const failures: unknown[] = [];
-      for (const workspace of await deps.directory.list()) await sweep(deps, workspace.id, signal, failures);
-      if (failures.length > 0) throw failures[0];
-    },
-  };
-}
-
-async function sweep(deps: EvidenceDeps, workspaceId: string, signal: AbortSignal, failures: unknown[]): Promise<void> {
-  const begun = deps.clock.nowMicros();
-  if (!mayEraseByTime(deps.clockGuard)) return;
-  const found = () => findSweepHold(deps.logs, deps.evidenceErasures, workspaceId, begun);
-  let hold = await found();
-  // Assets that something holds for longer are looked at as if they were due. They are put off before they count.
-  if (hold !== undefined && deps.sweepHolds.get(`evidence ${workspaceId}`)?.due !== hold.due) {
-    await goThrough(deps, workspaceId, begun, signal, failures, postponeHeld);
-    hold = await found();
-  }
-  if (hold === undefined) {
-    deps.sweepHolds.delete(`evidence ${workspaceId}`);
-    await goThrough(deps, workspaceId, begun, signal, failures, settle);
-  } else deps.sweepHolds.set(`evidence ${workspaceId}`, hold);
-}
-
-async function goThrough(
-  deps: EvidenceDeps,
-  workspaceId: string,
-  begun: number,
-  signal: AbortSignal,
-  failures: unknown[],
-  settleOne: (deps: EvidenceDeps, workspaceId: string, assetId: string) => Promise<unknown>,
-): Promise<void> {
-  let last: DueAsset | undefined;
-  do {
-    if (signal.aborted) return;
-    const due = await deps.evidenceErasures.findDue(workspaceId, begun, last, ASSETS_MAX);
-    const settled = await Promise.allSettled(due.map(({ assetId }) => settleOne(deps, workspaceId, assetId)));
-    for (const result of settled) if (result.status === 'rejected') failures.push(result.reason);
-    last = due.length < ASSETS_MAX ? undefined : due.at(-1);
-  } while (last !== undefined);
+  return createExpirySweep(deps, {
+    what: 'evidence',
+    store: deps.evidenceErasures,
+    postpone: (id, due) => due.map(({ assetId }) => postponeHeld(deps, id, assetId)),
+    settle: (id, due) => due.map(({ assetId }) => settle(deps, id, assetId)),
+  });
 }
 
 /** What decides about an asset whose time has come; puts off one that is held for longer since it was looked at. */

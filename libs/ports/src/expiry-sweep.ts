@@ -1,0 +1,84 @@
+import type { Clock } from './clock.ts';
+import { type ClockGuard, mayEraseByTime } from './clock-guard.ts';
+import type { DueCounter } from './due-counter.ts';
+import type { LogStore, WorkspaceDirectory } from './stores.ts';
+import { findSweepHold, type SweepHold } from './sweep-limit.ts';
+import type { Ticker } from './ticker.ts';
+
+const INTERVAL_MS = 30_000;
+/** How many are looked at before the next are asked for; what expires of them shares a transaction. */
+const DUE_MAX = 100;
+
+/** What a sweep goes by. */
+type SweepDeps = {
+  readonly directory: WorkspaceDirectory;
+  readonly clock: Clock;
+  readonly clockGuard: ClockGuard;
+  readonly logs: LogStore;
+  readonly sweepHolds: Map<string, SweepHold>;
+};
+
+/** What expires: where what is due is found, and what is done about it. */
+type Sweep<Due> = {
+  readonly what: 'texts' | 'evidence';
+  readonly store: DueCounter & {
+    findDue(workspaceId: string, nowMicros: number, after: Due | undefined, limit: number): Promise<readonly Due[]>;
+  };
+  /** Puts off what something holds for longer since it was looked at; one promise for each that can fail by itself. */
+  readonly postpone: (workspaceId: string, due: readonly Due[]) => readonly Promise<unknown>[];
+  /** Puts off the same, and expires the rest. */
+  readonly settle: (workspaceId: string, due: readonly Due[]) => readonly Promise<unknown>[];
+};
+
+/**
+ * Expires what is due, workspace by workspace. Every process may run it: what is due is only where to look, and the lock
+ * of the log decides, so that nothing expires twice and an extension that comes just before wins. What cannot be expired
+ * holds up nothing else, and neither does a workspace. While the clock is implausible nothing expires, and neither does
+ * more at once than an operator has to confirm.
+ */
+export function createExpirySweep<Due>(deps: SweepDeps, sweep: Sweep<Due>): Ticker {
+  return {
+    name: `expire-${sweep.what}`,
+    intervalMs: INTERVAL_MS,
+    async run(signal) {
+      const failures: unknown[] = [];
+      for (const { id } of await deps.directory.list())
+        await sweepWorkspace(deps, sweep, id, signal, failures).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+async function sweepWorkspace<Due>(
+  deps: SweepDeps,
+  { what, store, postpone, settle }: Sweep<Due>,
+  workspaceId: string,
+  signal: AbortSignal,
+  failures: unknown[],
+): Promise<void> {
+  const begun = deps.clock.nowMicros();
+  if (!mayEraseByTime(deps.clockGuard)) return;
+  const place = `${what} ${workspaceId}`;
+  const found = () => findSweepHold(deps.logs, store, workspaceId, begun);
+  let hold = await found();
+  // What something holds for longer is looked at as if it were due. It is put off before it counts.
+  if (hold !== undefined && deps.sweepHolds.get(place)?.due !== hold.due) {
+    await goThrough(postpone);
+    hold = await found();
+  }
+  if (hold === undefined) {
+    deps.sweepHolds.delete(place);
+    await goThrough(settle);
+  } else deps.sweepHolds.set(place, hold);
+
+  async function goThrough(act: Sweep<Due>['settle']): Promise<void> {
+    let last: Due | undefined;
+    do {
+      if (signal.aborted) return;
+      const due = await store.findDue(workspaceId, begun, last, DUE_MAX);
+      for (const result of await Promise.allSettled(act(workspaceId, due)))
+        if (result.status === 'rejected') failures.push(result.reason);
+      last = due.length < DUE_MAX ? undefined : due.at(-1);
+    } while (last !== undefined);
+  }
+}
