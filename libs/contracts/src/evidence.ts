@@ -125,7 +125,7 @@ export const evidenceAsset = z.strictObject({
 });
 export type EvidenceAsset = z.infer<typeof evidenceAsset>;
 
-/** An asset as its creation answers with it. `warnings`: what was kept otherwise than it was stated, such as the type. */
+/** An asset in the response to its creation. `warnings`: what was kept otherwise than stated, such as the type. */
 export const createdEvidenceAsset = evidenceAsset.extend({ warnings: z.array(problemError).optional() });
 export type CreatedEvidenceAsset = z.infer<typeof createdEvidenceAsset>;
 

@@ -4,7 +4,10 @@ export type Target = string;
 /** The targets that the operator lets be called whatever their address. */
 export type AllowList = ReadonlySet<Target>;
 
-/** Reads `host:port,…` or `host:*,…`: names, IPv4, IPv6 in brackets; the empty text lists nothing. Throws with the expected form. */
+/**
+ * Reads `host:port,…` or `host:*,…`: names, IPv4, IPv6 in brackets; the empty text lists nothing. Throws with the
+ * expected form.
+ */
 export function parseAllowList(text: string): AllowList {
   const entries = text.split(',').map((entry) => entry.trim());
   return new Set(entries.length === 1 && entries[0] === '' ? [] : entries.map(parseEntry));

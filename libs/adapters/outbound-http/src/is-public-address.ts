@@ -5,7 +5,7 @@ const AZURE_PLATFORM = '168.63.129.16';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether a textual address is public. IPv6 forms of IPv4 (mapped, 6to4, NAT64, Teredo) are not, whatever is inside. */
+/** Whether a textual address is public. IPv6 forms of IPv4 (mapped, 6to4, NAT64, Teredo) never are. */
 export function isPublicAddress(text: string): boolean {
   // A zone id would name one of this machine's networks.
   if (text.includes('%') || !ipaddr.isValid(text)) return false;

@@ -74,8 +74,8 @@ export function createRecordCommand(
 }
 
 /**
- * Records an answer that was accepted before, under settings that were in force then: nothing refuses it any more. A key
- * that was used before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this
+ * Records an answer that was accepted before, under settings that were in force then: nothing refuses it any more. A
+ * key that was used before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this
  * one.
  */
 export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepared: ReadyRecord): AppendCommand {

@@ -17,7 +17,7 @@ const NANOS_PER_MICRO = 1_000n;
 
 type Deps = Pick<OtlpDeps, 'clock' | 'clockGuard' | 'random'> & { readonly hashKeys: HashKeys };
 
-/** Judges an item by the settings and commits to its texts. Throws a `ServiceError` (`fix-request`) for a refused one. */
+/** Judges an item by the settings, commits to its texts. Throws a `ServiceError` (`fix-request`) for a refused one. */
 export async function prepareItem(
   deps: Deps,
   workspace: Workspace,

@@ -35,8 +35,9 @@ type AskRequest = {
 };
 
 /**
- * Why there is no cosignature: an address that may not be called, no answer at all, the witness's own refusal, a line that is not a cosignature by its
- * key, a tree that is said to be larger than ours, one conflict after another, or no address to ask at.
+ * Why there is no cosignature: an address that may not be called, no answer at all, the witness's own refusal, a line
+ * that is not a cosignature by its key, a tree that is said to be larger than ours, one conflict after another, or no
+ * address to ask at.
  */
 type AskFailure =
   | 'address_refused'
