@@ -30,7 +30,9 @@ type Case = Outcome & {
 const TIMEOUT_MS = 300_000;
 const FROZEN = join(import.meta.dirname, 'v1');
 const MANY = join(import.meta.dirname, '../independent-verifier/many.py');
-const cases = JSON.parse(readFileSync(join(FROZEN, 'expected.json'), 'utf8')) as readonly Case[];
+const cases = ['expected.json', '../v1-additions/expected.json'].flatMap(
+  (file) => JSON.parse(readFileSync(join(FROZEN, file), 'utf8')) as readonly Case[],
+);
 
 function readFrozen(file: string, alteration?: Alteration): Uint8Array {
   const bytes = new Uint8Array(readFileSync(join(FROZEN, file)));
