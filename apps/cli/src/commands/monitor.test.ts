@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { monitorState } from '@answer-evidence/contracts';
+import { type FindingKind, monitorState } from '@answer-evidence/contracts';
 import { createFixtureLog, type FixtureLog } from '../../../../libs/domain/monitor/fixtures/fixture-log.ts';
+import type { Report } from '../monitor/report.ts';
 import { runCli } from '../run-cli.ts';
 import { createMemoryIo, type MemoryWorld } from '../testing/memory-io.ts';
 
@@ -12,12 +13,19 @@ const log = createFixtureLog();
 const fork = createFixtureLog({ forkAt: 5 });
 
 /** What the network does: the log that is shown, whether it can be reached, and what the webhook takes. */
-type Network = { log?: FixtureLog; size?: number; isDown?: boolean; hook?: () => Response };
+type Network = {
+  log?: FixtureLog;
+  size?: number;
+  isDown?: boolean;
+  hook?: () => Response;
+  /** What the host answers instead, by the path below the log; undefined for what the log has. */
+  wrongly?: (path: string, redirect: string | undefined) => Response | undefined;
+};
 
 /** A machine on which the command runs again and again. */
 function createMachine(world: MemoryWorld = {}) {
   const network: Network = { log, size: 10 };
-  const posts: any[] = [];
+  const posts: Report[] = [];
   const clock = { now: START };
   const memory = createMemoryIo({
     ...world,
@@ -27,12 +35,15 @@ function createMachine(world: MemoryWorld = {}) {
       const url = typeof input === 'string' ? input : '';
       if (url === HOOK) {
         const response = network.hook?.() ?? new Response(null, { status: 204 });
-        if (response.ok && typeof init?.body === 'string') posts.push(JSON.parse(init.body));
+        if (response.ok && typeof init?.body === 'string') posts.push(JSON.parse(init.body) as Report);
         return response;
       }
       if (network.isDown === true) throw new TypeError('fetch failed');
       expect(new Headers(init?.headers).get('authorization')).toBeNull();
-      const bytes = await network.log?.serve(network.size ?? 0)(url.slice(URL_OF_LOG.length + 1));
+      const path = url.slice(URL_OF_LOG.length + 1);
+      const wrong = network.wrongly?.(path, init?.redirect);
+      if (wrong !== undefined) return wrong;
+      const bytes = await network.log?.serve(network.size ?? 0)(path);
       return bytes === undefined ? new Response(null, { status: 404 }) : new Response(Buffer.from(bytes));
     },
   });
@@ -61,12 +72,12 @@ function createMachine(world: MemoryWorld = {}) {
       const stderr = memory.stderr().slice(noted);
       printed = memory.stdout().length;
       noted = memory.stderr().length;
-      const reports: any[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+      const reports = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Report);
       return {
         exitCode,
         reports,
         stderr,
-        kinds: reports.flatMap(({ findings }) => findings.map(({ kind }: any) => kind)),
+        kinds: reports.flatMap(({ findings }) => findings.map(({ kind }) => kind)),
       };
     },
   };
@@ -117,7 +128,7 @@ describe('monitor', () => {
     const machine = createMachine();
     await machine.look();
     Object.assign(machine.network, { log: fork, size: 20 });
-    const path = (await machine.look()).reports[0].findings[0].evidence;
+    const path = (await machine.look()).reports[0]?.findings[0]?.evidence ?? '';
     expect(path).toMatch(/^\/m\/state\.json\.evidence\/fork-[0-9a-f]{16}\.json$/);
     expect(JSON.parse(machine.files.get(path) ?? '')).toMatchObject({
       format: 'answer-evidence-finding/v1',
@@ -167,13 +178,13 @@ describe('monitor', () => {
     forked.network.log = fork;
     const { exitCode, reports } = await forked.look('--receipts', '/kept');
     expect(exitCode).toBe(4);
-    const missing = reports[0].findings.filter(({ kind }: any) => kind === 'missing_entry');
-    expect(missing.map(({ detail }: any) => detail)).toEqual([
+    const detailsOf = (kind: FindingKind) =>
+      (reports[0]?.findings ?? []).filter((finding) => finding.kind === kind).map(({ detail }) => detail);
+    expect(detailsOf('missing_entry')).toEqual([
       'leaf 7 of b.json /record is not in the log: another leaf is in its place',
       'leaf 6 of c.json is not in the log: another leaf is in its place',
     ]);
-    const invalid = reports[0].findings.filter(({ kind }: any) => kind === 'invalid_receipt');
-    expect(invalid.map(({ detail }: any) => detail)).toEqual([
+    expect(detailsOf('invalid_receipt')).toEqual([
       'e.json does not hold: it has no receipt that can be read',
       'f.json does not hold: it has no receipt that can be read',
     ]);
@@ -277,6 +288,74 @@ describe('monitor', () => {
       expect(exitCode).toBe(2);
       expect(stderr).toMatch(/^error: \/t\.json: .* cannot be read: /);
     }
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['without logs', { logs: [] }, /\/t\.json is not a trust file: \/logs/],
+    ['without keys', { logs: [{ origin: log.origin, keys: [] }] }, /\/t\.json is not a trust file: \/logs\/0\/keys/],
+  ])('refuses a trust file %s, and writes no state', async (_, members, sentence) => {
+    const machine = createMachine({ files: { '/t.json': JSON.stringify({ ...log.trust(), ...members }) } });
+    const { exitCode, reports, stderr } = await machine.look();
+    expect({ exitCode, reports }).toEqual({ exitCode: 2, reports: [] });
+    expect(stderr).toMatch(sentence);
+    expect(machine.files.has('/m/state.json')).toBe(false);
+  });
+
+  it('refuses a state file that it may not read, and says so', async () => {
+    const memory = createMemoryIo({ files: { '/t.json': JSON.stringify(log.trust()) } });
+    const denied = Object.assign(new Error(), { code: 'EACCES' });
+    const read = (path: string) => (path === '/m/state.json' ? Promise.reject(denied) : memory.io.files.read(path));
+    const argv = ['monitor', URL_OF_LOG, '--state', '/m/state.json', '--trust', '/t.json', '--once'];
+    expect(await runCli(argv, { ...memory.io, files: { ...memory.io.files, read } })).toBe(2);
+    expect(memory.stderr()).toBe('error: /m/state.json: permission denied\n');
+    expect(memory.stdout()).toBe('');
+  });
+
+  it.each<[string, number, NonNullable<Network['wrongly']>, RegExp]>([
+    [
+      'answers 500',
+      3,
+      () => new Response('oops', { status: 500 }),
+      /no response from https:\/\/log\.example.*status 500/,
+    ],
+    [
+      'redirects',
+      3,
+      (_, redirect) => {
+        if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
+        return new Response(null, { status: 302 });
+      },
+      /no response from https:\/\/log\.example/,
+    ],
+    [
+      'hangs until the time is up',
+      3,
+      () => {
+        throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+      },
+      /no response from https:\/\/log\.example/,
+    ],
+    [
+      'shows a page instead of a note',
+      10,
+      (path) => (path === 'checkpoint' ? new Response('<!doctype html><title>Sign in</title>') : undefined),
+      /checkpoint/,
+    ],
+    [
+      'cuts a tile short',
+      10,
+      (path) => (path.startsWith('tile/') ? new Response(new Uint8Array(40)) : undefined),
+      /truncated inside|too few/,
+    ],
+  ])('ends with a sentence, and keeps the state, when the host %s', async (_, code, wrongly, sentence) => {
+    const machine = createMachine();
+    await machine.look();
+    const before = machine.state();
+    Object.assign(machine.network, { wrongly, size: 300 });
+    const { exitCode, reports, stderr } = await machine.look();
+    const said = [stderr, ...reports.map((report) => JSON.stringify(report))].join('\n');
+    expect({ exitCode, said }).toEqual({ exitCode: code, said: expect.stringMatching(sentence) });
+    expect(machine.state()).toEqual(before);
   });
 
   it.each([
