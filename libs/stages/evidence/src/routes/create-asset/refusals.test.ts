@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MICROS } from '@answer-evidence/testing';
 import { applicationOf, ASSETS, createFakeEvidence, fileOf } from '../../fixtures/evidence.ts';
 
 describe('POST /api/evidence-assets', () => {
@@ -39,6 +40,24 @@ describe('POST /api/evidence-assets', () => {
     expect(await send('two')).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
     expect(stage.objects.kept.size).toBe(1);
     expect(stage.database.rows.evidence_assets).toHaveLength(1);
+  });
+
+  it('answers 503 while the clock is behind, keeps nothing of it, and replays all the same', async () => {
+    const stage = createFakeEvidence();
+    const as = applicationOf(stage);
+    const send = (key: string) =>
+      stage.call('POST', ASSETS, { as, file: fileOf(`the file of ${key}`), headers: { 'idempotency-key': key } });
+    const first = await send('before');
+    stage.clockGuard.judgement = { state: 'behind', byMicros: 400 * DAY_MICROS };
+    const refused = { status: 503, code: 'clock_behind', headers: { 'Retry-After': '60' } };
+    expect(await send('during')).toMatchObject(refused);
+    expect(await stage.call('POST', ASSETS, { as, body: { external_uri: 'urn:a' } })).toMatchObject(refused);
+    expect(stage.objects.kept.size).toBe(1);
+    expect(stage.database.rows.evidence_assets).toHaveLength(1);
+    expect(await send('before')).toMatchObject({ status: 201, body: first.body });
+    stage.clockGuard.judgement = { state: 'plausible' };
+    expect(await send('during')).toMatchObject({ status: 201 });
+    expect(stage.objects.kept.size).toBe(2);
   });
 
   it('answers 503 while the object store is unavailable, and takes references all the same', async () => {

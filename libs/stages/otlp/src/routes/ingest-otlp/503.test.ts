@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
+import { DAY_MICROS } from '@answer-evidence/testing';
 import { answerSpan, openOtlpTest, OTEL, type OtlpTest, traces } from '../../fixtures/otlp.ts';
 
 let test: OtlpTest;
@@ -30,6 +31,25 @@ describe('a request that cannot be kept', () => {
     for (const status of [503, 503, 200]) expect((await test.call('POST', OTEL, request())).status).toBe(status);
     await test.workOff();
     expect((await test.listed()).map(({ idempotency_key: key, trace_refs: refs }) => [key, refs])).toEqual([['a', []]]);
+  });
+
+  it('is answered so while the clock is behind; what was acknowledged before becomes a record', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([answerSpan(1, 'before')]));
+    test.clockGuard.judgement = { state: 'behind', byMicros: 400 * DAY_MICROS };
+    const late = { ...request(), body: utf8(JSON.stringify(traces([answerSpan(2, 'during')]))) };
+    expect(await test.call('POST', OTEL, late)).toMatchObject({
+      status: 503,
+      code: 'clock_behind',
+      headers: { 'Retry-After': '60' },
+    });
+    const keys = async () => (await test.listed()).map(({ idempotency_key: key }) => key);
+    await test.workOff();
+    expect(await keys()).toEqual(['before']);
+    test.clockGuard.judgement = { state: 'plausible' };
+    expect(await test.call('POST', OTEL, late)).toMatchObject({ status: 200 });
+    await test.workOff();
+    expect(await keys()).toEqual(['before', 'during']);
   });
 
   it('is answered so too while the policy keeps changing, and keeps nothing', async () => {
