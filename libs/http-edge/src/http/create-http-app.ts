@@ -154,10 +154,14 @@ function refuseMethod(
 
 /** What every request must hold to, whatever it asks for. */
 function refuseHeaders(req: IncomingMessage): ServiceError | undefined {
-  const { host, 'service-version': version } = req.headers;
+  const { host, 'service-version': version, 'transfer-encoding': coding } = req.headers;
   // RFC 9112 section 3.2. Of two, Node keeps the first and a proxy may have gone by the second.
   if ((host === undefined && req.httpVersion === '1.1') || hasTwoHosts(req)) {
     return new ServiceError('malformed_request', 'an HTTP/1.1 request must have exactly one Host header');
+  }
+  // RFC 9112 section 6.1: of HTTP/1.0 it is faulty framing, and any other coding would be read as if it were not there.
+  if (coding !== undefined && (req.httpVersion === '1.0' || coding.trim().toLowerCase() !== 'chunked')) {
+    return new ServiceError('malformed_request', 'Transfer-Encoding must be chunked alone, and needs HTTP/1.1');
   }
   if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return undefined;
   return new ServiceError(

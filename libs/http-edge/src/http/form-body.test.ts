@@ -158,6 +158,7 @@ describe('a form', () => {
     expect((await post(formBody(formPart('file', 'x', given)))).body['name']).toBe(name);
   });
 
+  const headersNumbered = (count: number) => Array.from({ length: count }, (_, n) => `X-${n}: y`);
   const twice = { headers: [...file.headers, ...file.headers], content: 'x' };
   it.each<readonly [string, Uint8Array | string, string]>([
     ['is empty', '', ''],
@@ -178,6 +179,19 @@ describe('a form', () => {
       formBody({ headers: [...file.headers, 'Content-Transfer-Encoding: base64'], content: '' }),
       '',
     ],
+    [
+      'has a name twice',
+      formBody({ headers: ['Content-Disposition: form-data; name="file"; name="metadata"'], content: 'x' }),
+      '',
+    ],
+    [
+      'has two file names',
+      formBody({ headers: ['Content-Disposition: form-data; name="file"; filename=a; FILENAME="b"'], content: 'x' }),
+      '',
+    ],
+    ['has 17 headers', formBody({ headers: [...file.headers, ...headersNumbered(16)], content: 'x' }), ''],
+    ['has a long header', formBody({ headers: [...file.headers, `X-Long: ${'b'.repeat(9_000)}`], content: 'x' }), ''],
+    ['has a very long file name', formBody(formPart('file', 'x', 'a'.repeat(300_000))), ''],
     ['is cut in the file', formBody(file).subarray(0, -30), ''],
     ['is cut in a header', formBody(file).subarray(0, 40), ''],
     ['is cut before its last two dashes', formBody(file).subarray(0, -4), ''],
@@ -195,6 +209,8 @@ describe('a form', () => {
     ['multipart/form-data; boundary=', 'an empty one'],
     [`multipart/form-data; boundary="${'b'.repeat(71)}"`, 'one too long'],
     ['multipart/form-data; boundary="a\u00e9"', 'one that is not ASCII'],
+    [`${CONTENT_TYPE}; boundary=C`, 'two of them'],
+    [`multipart/form-data; boundary="${BOUNDARY}" ;BOUNDARY =C`, 'two of them, one quoted'],
   ])('with the content type %s has %s and is refused', async (contentType) => {
     const reply = await post(formBody(file), contentType);
     expect(reply).toMatchObject({ status: 422, body: { code: 'multipart_not_valid' } });

@@ -78,6 +78,8 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   function refuse(code: string | undefined, socket: Socket): void {
     refuseConnection(socket, guard.owesReply(socket) ? '' : formatRefusal(code));
   }
+  // RFC 9110 section 9.3.6: for proxies. Without a listener, Node closes the connection without a word.
+  server.on('connect', (_, socket) => refuse('CONNECT', socket as Socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket as Socket));
   try {
     const port = await listen(server, options);
@@ -127,6 +129,8 @@ function refusalStatus(code: string | undefined): string {
       return '431 Request Header Fields Too Large';
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return '413 Payload Too Large';
+    case 'CONNECT':
+      return '501 Not Implemented';
     default:
       return '400 Bad Request';
   }

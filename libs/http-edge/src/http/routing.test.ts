@@ -136,6 +136,21 @@ describe('routing', () => {
     expect(reply).toContain('Service-Version: 2026-07-31');
     expect(reply).toContain('"code":"malformed_request"');
   });
+
+  it.each([
+    ['chunked in HTTP/1.0', '1.0', 'chunked'],
+    ['chunked in HTTP/1.0, on a connection to be kept', '1.0', 'chunked\r\nConnection: keep-alive'],
+    ['compressed in HTTP/1.1', '1.1', 'gzip, chunked'],
+    ['chunked twice', '1.1', 'chunked, chunked'],
+  ])('a body that is %s is 400 malformed_request, or no HTTP', async (_, version, coding) => {
+    const head = `POST /things HTTP/${version}\r\nHost: a\r\nAuthorization: Bearer manager\r\nTransfer-Encoding: ${coding}`;
+    const reply = await sendRaw(edge.port, `${head}\r\n\r\n2\r\n{}\r\n0\r\n\r\nGET`);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('CONNECT is 501, since the service is no proxy', async () => {
+    expect(await sendRaw(edge.port, 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 501 /);
+  });
 });
 
 describe('Service-Version', () => {

@@ -90,7 +90,10 @@ async function nextPart(parts: PartQueue): Promise<NamedPart | undefined> {
   const part = await parts.next();
   if (part === undefined) return undefined;
   const disposition = onlyHeader(part.headers, 'content-disposition');
-  const { type, parameters } = parseDisposition(decode(disposition ?? ''), { multipart: true });
+  const text = decode(disposition ?? '');
+  if (repeats(text, 'name') || repeats(text, 'filename'))
+    throw multipartFault('a Content-Disposition contains a parameter twice');
+  const { type, parameters } = parseDisposition(text, { multipart: true });
   if (type !== 'form-data' || parameters['name'] === undefined)
     throw multipartFault('each part must have one Content-Disposition: form-data with a name');
   const transfer = onlyHeader(part.headers, 'content-transfer-encoding')?.trim().toLowerCase() ?? 'binary';
@@ -104,6 +107,12 @@ function onlyHeader(headers: PartHeaders, name: string): string | undefined {
   const values = headers[name] ?? [];
   if (values.length > 1) throw multipartFault('a part contains a header twice');
   return values[0];
+}
+
+/** Whether a header value has a parameter more than once: another reader might take the other one. */
+function repeats(header: string, parameter: string): boolean {
+  const unquoted = header.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  return unquoted.split(';').filter((part) => part.split('=', 1)[0]?.trim().toLowerCase() === parameter).length > 1;
 }
 
 /** Headers of parts are UTF-8 in practice (HTML forms send them so). */
@@ -139,6 +148,7 @@ function parseBoundary(contentType: string): string {
     // No media type at all, so it has no boundary either.
   }
   if (boundary === null || !BOUNDARY.test(boundary)) throw multipartFault('the content type has no boundary');
+  if (repeats(contentType, 'boundary')) throw multipartFault('the content type has more than one boundary');
   return boundary;
 }
 

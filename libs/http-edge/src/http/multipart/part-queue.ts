@@ -8,14 +8,22 @@ export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>
 /** A part whose headers are whole; its content is on the way. */
 export type Part = { readonly headers: PartHeaders; readonly content: Readable };
 
-/** Further ones are not looked at. Their bytes are bounded by the library. */
-const HEADER_PAIRS_MAX = 16;
+/** What the headers of a part may have; more is refused, since a proxy might read what we would not. */
+const HEADERS_MAX = 16;
+const HEADER_BYTES_MAX = 8 * 1024;
 
 /** `multipart_not_valid`; the pointer names the part. */
 export function multipartFault(detail: string, pointer = ''): ServiceError {
   return new ServiceError('multipart_not_valid', 'the multipart body is invalid', {
     errors: [{ pointer, detail }],
   });
+}
+
+function hasTooManyHeaders({ headers }: Part): boolean {
+  const pairs = Object.entries(headers).flatMap(([name, values = []]) =>
+    values.map((value) => name.length + value.length),
+  );
+  return pairs.length > HEADERS_MAX || pairs.reduce((sum, length) => sum + length, 0) > HEADER_BYTES_MAX;
 }
 
 /** Takes a multipart body apart as it comes; readers hold `sink` up. After `fail`, all rejects with its cause. */
@@ -29,7 +37,9 @@ export class PartQueue {
   #headless = 0;
 
   constructor(boundary: string) {
-    this.sink = new Dicer({ boundary, maxHeaderPairs: HEADER_PAIRS_MAX });
+    // As much as shows that there is more. The types of the parser leave the size out.
+    const limits = { maxHeaderPairs: HEADERS_MAX + 1, maxHeaderSize: 2 * HEADER_BYTES_MAX };
+    this.sink = new Dicer({ boundary, ...limits });
     this.sink.on('part', (content) => this.#begin(content));
     this.sink.on('error', () => this.fail(multipartFault('it is truncated')));
     this.sink.on('finish', () => {
@@ -75,7 +85,12 @@ export class PartQueue {
     this.#open.add(content);
     content.on('header', (headers: object) => {
       this.#headless--;
-      this.#begun.push({ headers: headers as PartHeaders, content });
+      const part = { headers: headers as PartHeaders, content };
+      if (hasTooManyHeaders(part))
+        return this.fail(
+          multipartFault(`the headers of a part may be ${HEADERS_MAX}, of ${HEADER_BYTES_MAX} bytes together`),
+        );
+      this.#begun.push(part);
       this.#wake();
     });
     // It is told by `sink`, too.
