@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Judge, type Judgement, openJudge } from './support/judge.ts';
+import { NOT_RECORDED } from './support/not-recorded.ts';
 import { openRichWorkspace } from './support/rich-workspace.ts';
 import type { TestService } from './support/test-service.ts';
 import { alterationsOf, openVandal, type Vandal, type Victim } from './support/vandal.ts';
@@ -65,21 +66,6 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'tokens.kind': [`case kind when 'user' then 'application' else 'user' end`],
   'lifecycle_events.event_type': [`case event_type when 'voided' then 'retention_extended' else 'voided' end`],
   'answer_records.question_text_state': [`case question_text_state when 'stored' then 'discarded' else 'stored' end`],
-};
-
-/** What no ledger vouches for, and why. Names are `table` or `table.column`. */
-const NOT_RECORDED: Readonly<Record<string, string>> = {
-  outbox: 'what is to be done, not what was recorded; its consumers go by the records',
-  dead_letters: 'what could not be done, not what was recorded',
-  otlp_inbox: 'what is to be recorded, not what was; it opens only as it was sealed',
-  otlp_waiting: 'what waits for its record; it opens only as it was sealed',
-  otlp_unattached: 'what belongs to no record',
-  witness_states: 'when to ask a witness again; what it signed is a cosignature',
-  anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
-  erasures: 'of the installation: transactions whose remains are to be vacuumed',
-  clock_marks: 'what time it was for the processes; it can hold creation and erasure up, and vouches for nothing',
-  token_uses: 'about when a token was last used, for people; nothing is decided by it',
-  'installation.singleton': 'a constraint lets it be true only',
 };
 
 let service: TestService;

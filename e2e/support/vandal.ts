@@ -134,6 +134,12 @@ export function alterationsOf({ name, type, nullable }: Column): readonly Altera
       add('one more', present, `${name} + 1`);
       add('largest', present, type === 'bigint' ? '9223372036854775807' : '2147483647');
       break;
+    case 'xid8':
+      add('one more', present, `(${name}::text::bigint + 1)::text::xid8`);
+      break;
+    case 'timestamp with time zone':
+      add('one second more', present, `${name} + interval '1 second'`);
+      break;
     case 'boolean':
       add('turned round', present, `not ${name}`);
       break;

@@ -84,7 +84,8 @@ export function createRouteCaller(routes: readonly Route[]): CallRoute {
     close();
     if (undocumented.length > 0) throw new Error(`an undocumented reply: ${undocumented.join('; ')}`);
     const { code, err } = await findLine(lines, String(response.headers['x-request-id']));
-    if (err !== undefined && !(err instanceof ServiceError)) throw err as Error;
+    // What was altered in the database is 503, and no failure of a handler.
+    if (err !== undefined && reply.status === 500 && !(err instanceof ServiceError)) throw err as Error;
     // A protocol's own form of problems has no code.
     return { ...reply, ...(code === undefined ? {} : { code }), ...(err === undefined ? {} : { logged: err }) };
   };

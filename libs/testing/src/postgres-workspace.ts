@@ -90,7 +90,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     }),
     members: createMemberStore(pool),
     retention: createRetentionStore(pool),
-    evidence: createEvidenceStore(pool),
+    evidence: createEvidenceStore(pool, directory),
     evidenceErasures: createEvidenceErasureStore(pool, directory),
     jobs: createJobOutbox({ pool, clock, random: systemRandom, onJobs: () => undefined }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs: () => undefined }),

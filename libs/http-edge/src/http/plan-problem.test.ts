@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { problem, PROBLEM_CODES, PROBLEM_TABLE, type ProblemError, ServiceError } from '@answer-evidence/contracts';
+import { JsonError } from '@answer-evidence/encoding';
+import { StoredDamageError, VaultError } from '@answer-evidence/ports';
 import { planProblem, toServiceError } from './plan-problem.ts';
 
 const ID = '0199f3c2-1111-7000-8000-000000000001';
@@ -57,6 +59,11 @@ describe('a problem', () => {
         expect(shown.problem.detail).toBe(`[${text}].`);
       }),
     );
+    for (const damage of [new StoredDamageError('secret'), new VaultError('secret'), new JsonError('malformed')]) {
+      const { problem } = planProblem(toServiceError(damage), ID, false);
+      expect([problem.status, problem.code]).toEqual([503, 'ledger_unavailable']);
+      expect(problem.detail).not.toContain('secret');
+    }
     for (const thrown of [undefined, null, 'text', 7, {}]) expect(toServiceError(thrown).code).toBe('internal');
   });
 });

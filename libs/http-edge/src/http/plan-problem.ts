@@ -1,4 +1,6 @@
 import { type Problem, PROBLEM_TABLE, problemType, ServiceError } from '@answer-evidence/contracts';
+import { JsonError } from '@answer-evidence/encoding';
+import { StoredDamageError, VaultError } from '@answer-evidence/ports';
 import { formatDetail } from './format-detail.ts';
 
 const ERRORS_MAX = 20;
@@ -9,12 +11,18 @@ const CHALLENGE = 'Bearer realm="answer-evidence"';
 /** An error as it goes out. */
 type PlannedProblem = { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> };
 
-/** What an error means to the caller: itself when it is ours, else `internal`, which tells nothing of the cause. */
+/** What an error means to the caller: itself when it is ours, else a problem that tells nothing of the cause. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   // The router decodes path parameters before any of our code sees them.
   if (error instanceof URIError) {
     return new ServiceError('malformed_request', 'the path contains a malformed percent-encoding');
+  }
+  // What was altered in the database is not said, and is no fault of this process: a ledger check names it. JSON of a
+  // request has been judged where it is parsed, so what gets here was stored.
+  if (error instanceof StoredDamageError || error instanceof VaultError || error instanceof JsonError) {
+    const detail = 'what is stored of this cannot be read or was altered; have the ledger checked, which names it';
+    return new ServiceError('ledger_unavailable', detail, { remedy: 'give-up', cause: error });
   }
   return new ServiceError('internal', 'the service failed; report the request_id to the operator', { remedy: 'retry' });
 }

@@ -285,7 +285,7 @@ async function openBareStoresOn(
     members: createMemberStore(pool),
     records: createRecordStore(pool),
     retention: createRetentionStore(pool),
-    evidence: createEvidenceStore(pool),
+    evidence: createEvidenceStore(pool, directory),
     evidenceErasures: createEvidenceErasureStore(pool, directory),
     trust: createTrustStore(pool, directory),
     reconciliations: createReconciliationStore({ pool, directory, clock, random, onJobs }),

@@ -7,6 +7,8 @@ import {
   type StoredAsset,
   StoredDamageError,
   type StoredSegment,
+  type WorkspaceDirectory,
+  type WorkspaceVault,
 } from '@answer-evidence/ports';
 import {
   EVIDENCE_ACCESSES,
@@ -14,6 +16,7 @@ import {
   EVIDENCE_CONTENTS,
   EVIDENCE_DETAILS,
   EVIDENCE_EXPIRIES,
+  EVIDENCE_PURGES,
   EVIDENCE_REDACTIONS,
   EVIDENCE_SEGMENT_CONTENTS,
   EVIDENCE_SEGMENTS,
@@ -21,11 +24,13 @@ import {
 } from '@answer-evidence/tables';
 import { type Query, readRow, readRows, readWorkspace } from '../session.ts';
 import { countRows } from './count-rows.ts';
+import { authenticated } from './row-macs.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick } from './rows.ts';
 
 const DETAILS_SELECT = aliased('d', EVIDENCE_DETAILS);
 const ASSET_SELECT = `${aliased('a', EVIDENCE_ASSETS)}, ${LEAF_SELECT}, ${DETAILS_SELECT},
-  ${aliased('c', EVIDENCE_CONTENTS)}, s.state, p.deleted_at`;
+  ${aliased('c', EVIDENCE_CONTENTS)}, s.state,
+  ${aliased('p', EVIDENCE_PURGES)}, p.mac as p_mac`;
 // An asset whose leaf is gone must not look like one that was never made.
 const ASSET_FROM = `from answer_evidence.evidence_assets a
   left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = a.leaf_index and l.id = a.entry_id
@@ -45,20 +50,23 @@ const ACCESS_SELECT = `select ${aliased('v', EVIDENCE_ACCESSES)}, ${LEAF_SELECT}
 const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where workspace_id = $1)';
 
 /** Reads of evidence. Each method is one snapshot; its statements travel together. */
-export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
+export function createEvidenceStore(pool: pg.Pool, directory: Pick<WorkspaceDirectory, 'get'>): EvidenceStore {
   return {
-    find: (workspaceId, assetId) =>
-      readWorkspace(pool, workspaceId, async (query) => {
+    async find(workspaceId, assetId) {
+      const { vault } = await directory.get(workspaceId);
+      return readWorkspace(pool, workspaceId, async (query) => {
         const rows = await query<JoinedRow>(
           'evidence_asset',
           `select ${ASSET_SELECT} ${ASSET_FROM} where a.workspace_id = $1 and a.id = $2`,
           [workspaceId, assetId],
         );
-        return (await withErasures(query, workspaceId, rows))[0];
-      }),
+        return (await withErasures(query, workspaceId, vault, rows))[0];
+      });
+    },
 
-    list: (workspaceId, filters, page) =>
-      readWorkspace(pool, workspaceId, async (query) => {
+    async list(workspaceId, filters, page) {
+      const { vault } = await directory.get(workspaceId);
+      return readWorkspace(pool, workspaceId, async (query) => {
         const where = whereOf(workspaceId, filters, page.beforeLeaf);
         const all = whereOf(workspaceId, filters);
         const [rows, counted] = await Promise.all([
@@ -70,8 +78,9 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
           ),
           countRows(query, '', `${ASSET_FROM} where ${all.sql}`, all.values),
         ]);
-        return { assets: await withErasures(query, workspaceId, rows), ...counted };
-      }),
+        return { assets: await withErasures(query, workspaceId, vault, rows), ...counted };
+      });
+    },
 
     async segments(workspaceId, assetId, ids) {
       const rows = await readRows<JoinedRow>(
@@ -159,6 +168,7 @@ export function createEvidenceStore(pool: pg.Pool): EvidenceStore {
 async function withErasures(
   query: Query,
   workspaceId: string,
+  vault: WorkspaceVault,
   rows: readonly JoinedRow[],
 ): Promise<readonly StoredAsset[]> {
   const ids = rows.map((row) => row.a_id as string);
@@ -198,11 +208,19 @@ async function withErasures(
       state: (row.state as EvidenceState | null) ?? 'available',
       details: found(row, 'd', EVIDENCE_DETAILS, 'd_object_id'),
       content: found(row, 'c', EVIDENCE_CONTENTS, 'c_id'),
-      originalDeletedAt: row.deleted_at as number | null,
+      originalDeletedAt: deletedAtOf(row, vault),
       redactions: redactions.filter(({ redaction }) => redaction.asset_id === asset.id),
       expiries: expiries.filter(({ expiry }) => expiry.asset_id === asset.id),
     };
   });
+}
+
+/** When the bytes of an original were deleted; null while they are there. What was altered is not repeated. */
+function deletedAtOf(row: JoinedRow, vault: WorkspaceVault): number | null {
+  const purge = found(row, 'p', EVIDENCE_PURGES, 'p_asset_id');
+  if (purge === undefined) return null;
+  authenticated(vault, EVIDENCE_PURGES, [{ ...purge, mac: row.p_mac as Uint8Array | null }]);
+  return purge.deleted_at;
 }
 
 function reasonOf(payloadJson: string | null): string | null {
