@@ -16,10 +16,11 @@ export function reportError(error: unknown, context: Context): ExitCode {
   }
   if (error instanceof ApiError) {
     say(`error: ${error.message}`);
-    // The first one is part of the message.
-    for (const fault of error.problem?.errors.slice(1) ?? []) say(`  ${fault.pointer}: ${fault.detail}`);
+    // Most messages contain the first one.
+    for (const { pointer, detail } of error.problem?.errors ?? [])
+      if (!error.message.includes(`${pointer}: ${detail}`)) say(`  ${pointer}: ${detail}`);
     if (error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated'))
-      say('  the token has expired, was revoked, or belongs to another host; the request was not retried');
+      say('  the token was altered or belongs to another host; the request was not retried');
     if (error.problem !== null) say(`  request ${error.problem.request_id}`);
     return EXIT.failed;
   }

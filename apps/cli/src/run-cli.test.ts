@@ -68,6 +68,14 @@ describe('the command line', () => {
     );
   });
 
+  it('does not repeat a fault that the sentence of the service contains', async () => {
+    const errors = ['a', 'b'].map((name) => ({ pointer: `/${name}`, detail: 'is required' }));
+    const detail = 'The body is invalid at /a: is required; errors lists 1 more.';
+    const body = { ...(fakeProblem(422, 'schema_violation', detail) as object), errors };
+    const transcript = await runTranscript(['whoami'], { 'GET /api/whoami': { status: 422, body } });
+    expect(transcript.stderr).toBe(`error: 422 schema_violation: ${detail}\n  /b: is required\n  request req-1\n`);
+  });
+
   it('sends a refused token once, and says what may have become of it', async () => {
     const body = fakeProblem(401, 'unauthenticated', 'authentication failed');
     const transcript = await runTranscript(['whoami'], { 'GET /api/whoami': { status: 401, body } });

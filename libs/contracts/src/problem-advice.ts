@@ -4,7 +4,10 @@ import type { ProblemCode } from './problems.ts';
 export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   malformed_json: 'Send one JSON document in UTF-8 as the body.',
   malformed_request: 'Correct the part of the request line, path or headers that `detail` names.',
-  unauthenticated: 'Sign in again or get a new token; the same token will not be accepted later.',
+  unauthenticated: 'Send a token of this service; the same request will not be accepted later.',
+  token_malformed: 'Send `Authorization: Bearer TOKEN` with the whole token as it was issued.',
+  token_expired: 'Sign in again, or send a token that was issued since.',
+  token_revoked: 'Send another token: this one was rotated or revoked, or its member was suspended or removed.',
   login_failed:
     'Check name, password and workspace. The response is the same for an unknown name, a wrong password and a disabled member, so that names cannot be probed.',
   link_not_valid: 'Ask a tenant manager for a new password link; this one is invalid, expired, or already used.',

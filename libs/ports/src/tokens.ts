@@ -14,11 +14,11 @@ export type ApplicationClaims = {
 export interface ApplicationTokens {
   sign(claims: ApplicationClaims): Promise<string>;
   /**
-   * The claims when signature, issuer, audience, type and time hold; else undefined. `nowMicros` is the time to judge
-   * by. Rejects when the token names a key that this service does not know and the keys cannot be read: it may be a
-   * good one.
+   * The claims when signature, issuer, audience, type and time hold; `expired` when all but the time does, and that was
+   * right earlier; else undefined. `nowMicros` is the time to judge by. Rejects when the token names a key
+   * that this service does not know and the keys cannot be read: it may be a good one.
    */
-  verify(token: string, nowMicros: number): Promise<ApplicationClaims | undefined>;
+  verify(token: string, nowMicros: number): Promise<ApplicationClaims | 'expired' | undefined>;
   /** The public keys as a JWK set (RFC 7517): the one that signs next, and all that verify at this time. */
   publicKeys(nowMicros: number): { readonly keys: readonly Readonly<Record<string, string>>[] };
 }

@@ -91,10 +91,11 @@ describe('an application token', () => {
   it('never lives longer than was asked for, to the microsecond', async () => {
     const expiresAt = NOW + 600 * SECOND + 999_999;
     const token = await tokens.sign({ ...CLAIMS, expiresAt });
-    expect((await tokens.verify(token, NOW))?.expiresAt).toBe(NOW + 600 * SECOND);
-    expect(await tokens.verify(token, NOW + 600 * SECOND - 1)).toBeDefined();
-    expect(await tokens.verify(token, NOW + 600 * SECOND)).toBeUndefined();
-    expect(await tokens.verify(token, NOW + 86_400 * SECOND)).toBeUndefined();
+    const claims = { ...CLAIMS, expiresAt: NOW + 600 * SECOND };
+    expect(await tokens.verify(token, NOW)).toEqual(claims);
+    expect(await tokens.verify(token, NOW + 600 * SECOND - 1)).toEqual(claims);
+    expect(await tokens.verify(token, NOW + 600 * SECOND)).toBe('expired');
+    expect(await tokens.verify(token, NOW + 86_400 * SECOND)).toBe('expired');
   });
 
   it('is good 5 s before its time, for a clock that is behind, and not earlier', async () => {
@@ -131,13 +132,21 @@ describe('an application token', () => {
       { jti: 'x' },
       { iat: NOW / SECOND + 6 },
       { iat: '0' },
-      { exp: NOW / SECOND },
       { exp: NOW / SECOND + 0.5 },
       { exp: String(NOW / SECOND + 600) },
     ];
     for (const change of changes) {
       expect([change, await tokens.verify(await forge(change), NOW)]).toEqual([change, undefined]);
     }
+  });
+
+  it('is called expired only where nothing but its time is wrong', async () => {
+    expect(await tokens.verify(await forge({ exp: NOW / SECOND }), NOW)).toBe('expired');
+    expect(await tokens.verify(await forge({ exp: NOW / SECOND - 60 }), NOW)).toBe('expired');
+    for (const change of [{ iss: 'urn:another' }, { tenant: OTHER_WORKSPACE }, { jti: 'x' }, { iat: '0' }])
+      for (const exp of [NOW / SECOND, NOW / SECOND - 60])
+        expect([change, await tokens.verify(await forge({ ...change, exp }), NOW)]).toEqual([change, undefined]);
+    expect(await tokens.verify(await forge({ exp: NOW / SECOND - 60 }, {}, foreignKey), NOW)).toBeUndefined();
   });
 
   it('is refused when its header is another one, though its signature holds', async () => {
@@ -240,8 +249,8 @@ describe('application tokens of two workspaces', () => {
   it('name their own workspace, and neither can be read as one of the other', async () => {
     const other = { ...CLAIMS, workspaceId: OTHER_WORKSPACE };
     const [mine, theirs] = [await tokens.sign(CLAIMS), await tokens.sign(other)];
-    expect((await tokens.verify(mine, NOW))?.workspaceId).toBe(WORKSPACE);
-    expect((await tokens.verify(theirs, NOW))?.workspaceId).toBe(OTHER_WORKSPACE);
+    expect(await tokens.verify(mine, NOW)).toMatchObject({ workspaceId: WORKSPACE });
+    expect(await tokens.verify(theirs, NOW)).toMatchObject({ workspaceId: OTHER_WORKSPACE });
     const [header, , signature] = mine.split('.');
     const [, payload] = theirs.split('.');
     expect(await tokens.verify([header, payload, signature].join('.'), NOW)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { parseBase64Url } from '@answer-evidence/encoding';
 import type { ApplicationClaims, ApplicationTokens } from '@answer-evidence/ports';
 import type { KeyRing } from './key-ring.ts';
@@ -51,7 +51,7 @@ async function verifySigned(
   publicKey: CryptoKey,
   issuer: string,
   nowMicros: number,
-): Promise<ApplicationClaims | undefined> {
+): Promise<ApplicationClaims | 'expired' | undefined> {
   try {
     // The library's decoder skips white space and spare bits, and the signature is not covered by itself.
     parseBase64Url(token.slice(token.lastIndexOf('.') + 1));
@@ -64,11 +64,12 @@ async function verifySigned(
     });
     const claims = parseClaims(payload);
     if (claims === undefined) return undefined;
+    if (claims.issuedAt > nowMicros + CLOCK_TOLERANCE_MICROS) return undefined;
     // The tolerance is for tokens from the near future; an expired one is expired.
-    const isCurrent = claims.expiresAt > nowMicros && claims.issuedAt <= nowMicros + CLOCK_TOLERANCE_MICROS;
-    return isCurrent ? claims : undefined;
-  } catch {
-    // Whatever is wrong with it, it is no token of ours; callers need no reason, and attackers must have none.
-    return undefined;
+    return claims.expiresAt > nowMicros ? claims : 'expired';
+  } catch (error) {
+    // Judged after the signature and after all other claims, so only a token of ours is said to have expired. Whatever
+    // else is wrong with a token, it is none of ours: callers need no reason, and attackers must have none.
+    return error instanceof errors.JWTExpired && parseClaims(error.payload) !== undefined ? 'expired' : undefined;
   }
 }

@@ -5,6 +5,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { createApplicationTokens, openKeyRing } from '@answer-evidence/jose';
 import type { ApplicationTokens, TokenBearer } from '@answer-evidence/ports';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
+import type { ReadCaller } from './read-caller.ts';
 
 const NOW = 1_800_000_000_000_000;
 const HOUR = 3_600_000_000;
@@ -98,36 +99,44 @@ describe('a user token', () => {
 
   const wrongSecret = new Uint8Array(32).fill(7);
   wrongSecret[31] = 8;
-  it.each<[string, TokenBearer | undefined, string | undefined]>([
-    ['with another secret', userBearer, `Bearer ${formatUserToken(TOKEN_ID, wrongSecret)}`],
-    ['that is unknown', undefined, USER_TOKEN],
-    ['that is revoked', withToken(userBearer, { revoked_at: NOW - 1 }), USER_TOKEN],
-    ['whose overlap is over', withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW }), USER_TOKEN],
+  it.each<[string, TokenBearer | undefined, string | undefined, ReadCaller]>([
+    ['with another secret', userBearer, `Bearer ${formatUserToken(TOKEN_ID, wrongSecret)}`, undefined],
+    ['that is unknown', undefined, USER_TOKEN, undefined],
+    ['that is revoked', withToken(userBearer, { revoked_at: NOW - 1 }), USER_TOKEN, 'token_revoked'],
+    [
+      'whose overlap is over',
+      withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW }),
+      USER_TOKEN,
+      'token_revoked',
+    ],
     [
       'that was cut off in its overlap',
       withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW + 9, cut_at: NOW - 1 }),
       USER_TOKEN,
+      'token_revoked',
     ],
-    ['that expires now', withToken(userBearer, { expires_at: NOW }), USER_TOKEN],
-    ['of a disabled user', { ...userBearer, user: { ...USER, disabled: true } }, USER_TOKEN],
-    ['of no user', { ...userBearer, user: undefined }, USER_TOKEN],
-    ['whose row has no secret', withToken(userBearer, { secret_hash: null }), USER_TOKEN],
-    ['whose row has half a hash', withToken(userBearer, { secret_hash: new Uint8Array(16) }), USER_TOKEN],
-    ['whose row is an application’s', withToken(userBearer, { kind: 'application' }), USER_TOKEN],
-    ['with a letter in upper case', userBearer, USER_TOKEN.replace('c2', 'C2')],
-    ['with something after it', userBearer, `${USER_TOKEN}A`],
-    ['without its scheme', userBearer, USER_TOKEN.slice('Bearer '.length)],
-    ['under another scheme', userBearer, USER_TOKEN.replace('Bearer', 'Basic')],
-    ['that is missing', userBearer, undefined],
-    ['that is empty', userBearer, 'Bearer '],
-    ['of 10,000 characters', userBearer, `Bearer aeu_${'a'.repeat(10_000)}`],
-  ])('%s is nobody’s', async (_, bearer, header) => {
+    ['that expires now', withToken(userBearer, { expires_at: NOW }), USER_TOKEN, 'token_expired'],
+    ['of a disabled user', { ...userBearer, user: { ...USER, disabled: true } }, USER_TOKEN, 'token_revoked'],
+    ['of no user', { ...userBearer, user: undefined }, USER_TOKEN, undefined],
+    ['whose row has no secret', withToken(userBearer, { secret_hash: null }), USER_TOKEN, undefined],
+    ['whose row has half a hash', withToken(userBearer, { secret_hash: new Uint8Array(16) }), USER_TOKEN, undefined],
+    ['whose row is an application’s', withToken(userBearer, { kind: 'application' }), USER_TOKEN, undefined],
+    ['with a letter in upper case', userBearer, USER_TOKEN.replace('c2', 'C2'), 'token_malformed'],
+    ['with something after it', userBearer, `${USER_TOKEN}A`, 'token_malformed'],
+    ['without its scheme', userBearer, USER_TOKEN.slice('Bearer '.length), 'token_malformed'],
+    ['under another scheme', userBearer, USER_TOKEN.replace('Bearer', 'Basic'), 'token_malformed'],
+    ['that is missing', userBearer, undefined, undefined],
+    ['that is empty', userBearer, 'Bearer ', 'token_malformed'],
+    ['of 10,000 characters', userBearer, `Bearer aeu_${'a'.repeat(10_000)}`, 'token_malformed'],
+  ])('%s is nobody’s', async (_, bearer, header, refusal) => {
     const world = createWorld(bearer, noApplications);
-    expect(await world.authenticator.authenticate(header)).toBeUndefined();
+    expect(await world.authenticator.authenticate(header)).toBe(refusal);
   });
 
   it.each(['bearer', 'BEARER'])('is read under the scheme %s as well', async (scheme) => {
-    expect(await ask(createWorld(userBearer, noApplications), USER_TOKEN.replace('Bearer', scheme))).toBeDefined();
+    expect(await ask(createWorld(userBearer, noApplications), USER_TOKEN.replace('Bearer', scheme))).toMatchObject({
+      kind: 'user',
+    });
   });
 });
 
@@ -161,22 +170,36 @@ describe('an application JWT', () => {
     });
   });
 
-  it.each<[string, TokenBearer | undefined]>([
-    ['whose row is gone', undefined],
-    ['whose row is of another workspace', { ...applicationBearer, workspaceId: OTHER_WORKSPACE }],
-    ['whose row is of another application', withToken(applicationBearer, { application_key: 'other' })],
-    ['whose row is a user’s', userBearer],
-    ['that is revoked', withToken(applicationBearer, { revoked_at: NOW - 1 })],
-    ['whose row has expired', withToken(applicationBearer, { expires_at: NOW })],
-  ])('%s is nobody’s', async (_, bearer) => {
+  it.each<[string, TokenBearer | undefined, ReadCaller]>([
+    ['whose row is gone', undefined, undefined],
+    ['whose row is of another workspace', { ...applicationBearer, workspaceId: OTHER_WORKSPACE }, undefined],
+    ['whose row is of another application', withToken(applicationBearer, { application_key: 'other' }), undefined],
+    ['whose row is a user’s', userBearer, undefined],
+    ['that is revoked', withToken(applicationBearer, { revoked_at: NOW - 1 }), 'token_revoked'],
+    ['whose row has expired', withToken(applicationBearer, { expires_at: NOW }), 'token_expired'],
+  ])('%s is nobody’s', async (_, bearer, refusal) => {
     const { world, header } = await worldOf(bearer);
-    expect(await ask(world, header)).toBeUndefined();
+    expect(await ask(world, header)).toBe(refusal);
+  });
+
+  it('is said to have expired only where its signature is right, and costs no read then', async () => {
+    const { world, header } = await worldOf(applicationBearer);
+    world.nowMicros = NOW + HOUR;
+    expect(await ask(world, header)).toBe('token_expired');
+    expect(
+      await ask(
+        world,
+        header.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+    ).toBeUndefined();
+    expect(world.reads).toBe(0);
   });
 
   it('that nobody signed costs no read', async () => {
     const { world, header } = await worldOf(applicationBearer);
     const forged = `${header.slice(0, -4)}${header.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
-    for (const token of [forged, 'Bearer a.b.c', 'Bearer x']) expect(await ask(world, token)).toBeUndefined();
+    for (const token of [forged, 'Bearer a.b.c']) expect(await ask(world, token)).toBeUndefined();
+    expect(await ask(world, 'Bearer x')).toBe('token_malformed');
     expect(world.reads).toBe(0);
   });
 });
@@ -184,20 +207,20 @@ describe('an application JWT', () => {
 describe('the memory of callers', () => {
   it('spares reads for less than 4 s, and sees a revocation after that', async () => {
     const world = createWorld(userBearer, noApplications);
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
     world.bearer = withToken(userBearer, { revoked_at: NOW });
     world.monotonicMs = 3999;
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
     expect(world.reads).toBe(1);
     world.monotonicMs = 4000;
-    expect(await ask(world)).toBeUndefined();
+    expect(await ask(world)).toBe('token_revoked');
   });
 
   it('counts from the start of the reading, however long that took', async () => {
     const world = createWorld(userBearer, noApplications);
     const asked = ask(world);
     world.monotonicMs = 3999;
-    expect(await asked).toBeDefined();
+    expect(await asked).toMatchObject({ kind: 'user' });
     world.monotonicMs = 4000;
     await ask(world);
     expect(world.reads).toBe(2);
@@ -213,11 +236,11 @@ describe('the memory of callers', () => {
 
   it('does not outlive the token', async () => {
     const world = createWorld(withToken(userBearer, { expires_at: NOW + 1_000_000 }), noApplications);
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
     world.nowMicros = NOW + 999_999;
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
     world.nowMicros = NOW + 1_000_000;
-    expect(await ask(world)).toBeUndefined();
+    expect(await ask(world)).toBe('token_expired');
     expect(world.reads).toBe(1);
   });
 
@@ -225,7 +248,7 @@ describe('the memory of callers', () => {
     const world = createWorld(undefined, noApplications);
     expect(await ask(world)).toBeUndefined();
     world.bearer = userBearer;
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
   });
 
   it('shares a read in flight, but not one that has taken longer than the memory lasts', async () => {
@@ -235,12 +258,12 @@ describe('the memory of callers', () => {
     world.monotonicMs = 4000;
     const late = ask(world);
     expect(world.reads).toBe(2);
-    for (const caller of await Promise.all([...together, late])) expect(caller).toBeDefined();
+    for (const caller of await Promise.all([...together, late])) expect(caller).toMatchObject({ kind: 'user' });
   });
 
   it('never gives one token’s caller to another token', async () => {
     const world = createWorld(userBearer, noApplications);
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
     expect(await ask(world, `Bearer ${formatUserToken(TOKEN_ID, new Uint8Array(32))}`)).toBeUndefined();
   });
 });
@@ -254,7 +277,7 @@ describe('a store that fails', () => {
     world.failure = failure;
     await expect(ask(world)).rejects.toMatchObject({ code: 'ledger_unavailable', remedy: 'retry' });
     world.failure = undefined;
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
   });
 
   it('lets who was just seen go on for less than 4 s', async () => {
@@ -262,7 +285,7 @@ describe('a store that fails', () => {
     await ask(world);
     world.failure = new Error('down');
     world.monotonicMs = 3999;
-    expect(await ask(world)).toBeDefined();
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
     world.monotonicMs = 4000;
     await expect(ask(world)).rejects.toMatchObject({ code: 'ledger_unavailable' });
   });

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Caller } from '@answer-evidence/access';
 import type { Clock, TokenUse } from '@answer-evidence/ports';
 import { findBearerToken } from './bearer.ts';
 import { createCallerCache } from './caller-cache.ts';
-import { readCaller, type TokenSources } from './read-caller.ts';
+import { type ReadCaller, readCaller, type TokenSources } from './read-caller.ts';
 
 const CACHED_CALLERS_MAX = 10_000;
 /** Longest token that is looked at; an application JWT has well under 2,000 characters. */
@@ -12,8 +11,11 @@ const TOKEN_LENGTH_MAX = 8192;
 
 /** Says whose token an `Authorization` header holds. */
 export interface Authenticator {
-  /** The caller; undefined without a valid token. A revocation shows within `cacheMs`. Throws `ledger_unavailable`. */
-  authenticate(authorizationHeader: string | undefined): Promise<Caller | undefined>;
+  /**
+   * The caller, or why there is none; undefined without a token, and for one that is not ours. A revocation shows
+   * within `cacheMs`. Throws `ledger_unavailable`.
+   */
+  authenticate(authorizationHeader: string | undefined): Promise<ReadCaller>;
   /** Whether the token was good when it was last looked up, however long ago; false when that is not remembered. */
   wasGood(authorizationHeader: string | undefined): boolean;
 }
@@ -34,11 +36,15 @@ function findToken(authorizationHeader: string | undefined): string | undefined 
   return token === undefined || token.length > TOKEN_LENGTH_MAX ? undefined : token;
 }
 
+function isAbsent(authorizationHeader: string | undefined): boolean {
+  return authorizationHeader === undefined || authorizationHeader.trim() === '';
+}
+
 function hashOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-type Lookup = { readonly startedMs: number; readonly caller: Promise<Caller | undefined> };
+type Lookup = { readonly startedMs: number; readonly caller: Promise<ReadCaller> };
 
 /** An authenticator with a short memory. Negative answers are not kept: a token made just now works at once. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
@@ -47,19 +53,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const cache = createCallerCache({ ageMs, sizeMax: CACHED_CALLERS_MAX });
   const lookups = new Map<string, Lookup>();
 
-  async function read(token: string, tokenHash: string, startedMs: number): Promise<Caller | undefined> {
+  async function read(token: string, tokenHash: string, startedMs: number): Promise<ReadCaller> {
     const nowMicros = options.clock.nowMicros();
     const caller = await readCaller(options, token, nowMicros);
-    if (caller === undefined) {
+    if (typeof caller !== 'object') {
       cache.forget(tokenHash);
-      return undefined;
+      return caller;
     }
     cache.keep(tokenHash, caller, startedMs);
     options.onUse?.({ workspaceId: caller.workspaceId, tokenId: caller.tokenId, usedAt: nowMicros });
     return caller;
   }
 
-  async function lookUp(token: string, tokenHash: string, nowMs: number): Promise<Caller | undefined> {
+  async function lookUp(token: string, tokenHash: string, nowMs: number): Promise<ReadCaller> {
     const running = lookups.get(tokenHash);
     // A lookup that hangs is as stale as an old cache entry: its answer may be from before a revocation.
     if (running !== undefined && nowMs - running.startedMs < ageMs) return await running.caller;
@@ -79,12 +85,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     async authenticate(authorizationHeader) {
       const token = findToken(authorizationHeader);
-      if (token === undefined) return undefined;
+      if (token === undefined) return isAbsent(authorizationHeader) ? undefined : 'token_malformed';
       const tokenHash = hashOf(token);
       const nowMs = monotonicMs();
       const caller = cache.find(tokenHash, nowMs) ?? (await lookUp(token, tokenHash, nowMs));
       // Asked on every call: a cached caller's token may have expired since.
-      return caller !== undefined && options.clock.nowMicros() < caller.expiresAt ? caller : undefined;
+      return typeof caller !== 'object' || options.clock.nowMicros() < caller.expiresAt ? caller : 'token_expired';
     },
   };
 }

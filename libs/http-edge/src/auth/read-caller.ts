@@ -11,16 +11,29 @@ export type TokenSources = {
   readonly applicationTokens: Pick<ApplicationTokens, 'verify'>;
 };
 
-/** Whose token this is, or undefined when it is nobody's now. Throws `ledger_unavailable` when that cannot be known. */
-export async function readCaller(sources: TokenSources, token: string, nowMicros: number): Promise<Caller | undefined> {
+/**
+ * Why a token is not accepted, where its bearer may know: malformed is what anyone sees, and that a token has expired
+ * or was revoked is told only of one whose signature or secret was right.
+ */
+export type TokenRefusal = 'token_malformed' | 'token_expired' | 'token_revoked';
+
+/** A caller, or the reason why there is none; undefined for a token that is not ours, without a reason. */
+export type ReadCaller = Caller | TokenRefusal | undefined;
+
+/** The form of a JWS in its compact serialisation. */
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Whose token this is, or why it is nobody's now. Throws `ledger_unavailable` when that cannot be known. */
+export async function readCaller(sources: TokenSources, token: string, nowMicros: number): Promise<ReadCaller> {
+  if (!isUserToken(token) && !COMPACT_JWS.test(token)) return 'token_malformed';
   return isUserToken(token)
     ? await readUserCaller(sources, token, nowMicros)
     : await readApplicationCaller(sources, token, nowMicros);
 }
 
-async function readUserCaller(sources: TokenSources, text: string, nowMicros: number): Promise<Caller | undefined> {
+async function readUserCaller(sources: TokenSources, text: string, nowMicros: number): Promise<ReadCaller> {
   const parsed = findUserToken(text);
-  if (parsed === undefined) return undefined;
+  if (parsed === undefined) return 'token_malformed';
   const bearer = await readBearer(sources, parsed.tokenId);
   if (bearer === undefined) return undefined;
   const { token, user } = bearer;
@@ -29,7 +42,8 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
   if (secretHash.length !== token.secret_hash.length || !timingSafeEqual(secretHash, token.secret_hash)) {
     return undefined;
   }
-  if (!isLive(bearer, nowMicros) || user.disabled) return undefined;
+  const refusal = user.disabled ? 'token_revoked' : findEnd(bearer, nowMicros);
+  if (refusal !== undefined) return refusal;
   return {
     kind: 'user',
     workspaceId: bearer.workspaceId,
@@ -41,19 +55,18 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
   };
 }
 
-async function readApplicationCaller(
-  sources: TokenSources,
-  text: string,
-  nowMicros: number,
-): Promise<Caller | undefined> {
+async function readApplicationCaller(sources: TokenSources, text: string, nowMicros: number): Promise<ReadCaller> {
   // The signature first: a token that nobody signed costs no read.
   const claims = await sources.applicationTokens.verify(text, nowMicros);
+  if (claims === 'expired') return 'token_expired';
   if (claims === undefined) return undefined;
   const bearer = await readBearer(sources, claims.tokenId);
-  if (bearer === undefined || bearer.token.kind !== 'application' || !isLive(bearer, nowMicros)) return undefined;
+  if (bearer?.token.kind !== 'application') return undefined;
   if (bearer.workspaceId !== claims.workspaceId || bearer.token.application_key !== claims.applicationKey) {
     return undefined;
   }
+  const refusal = findEnd(bearer, nowMicros);
+  if (refusal !== undefined) return refusal;
   return {
     kind: 'application',
     workspaceId: claims.workspaceId,
@@ -64,8 +77,9 @@ async function readApplicationCaller(
   };
 }
 
-function isLive(bearer: TokenBearer, nowMicros: number): boolean {
-  return nowMicros < tokenEndsAt(bearer.token);
+function findEnd({ token }: TokenBearer, nowMicros: number): TokenRefusal | undefined {
+  if (nowMicros < tokenEndsAt(token)) return undefined;
+  return nowMicros < token.expires_at ? 'token_revoked' : 'token_expired';
 }
 
 function findUserToken(text: string): UserToken | undefined {

@@ -35,9 +35,32 @@ describe('admission', () => {
     },
   );
 
+  it.each([
+    ['token_malformed', 'The token is malformed'],
+    ['token_expired', 'The token has expired'],
+    ['token_revoked', 'The token was revoked'],
+  ] as const)('a refused token is 401 with the reason that its bearer may know: %s', async (code, title) => {
+    const own = await openEdge(routes, {
+      authenticator: { authenticate: () => Promise.resolve(code), wasGood: () => false },
+    });
+    try {
+      const response = await own.send('/records', { headers: { authorization: 'Bearer x' } });
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+        401,
+        `Bearer realm="answer-evidence", error="invalid_token", error_description="${title}"`,
+      ]);
+      expect(await response.json()).toMatchObject({ code, title });
+    } finally {
+      await own.close();
+    }
+  });
+
   it('a token that is nobody’s is 401 and called invalid', async () => {
     const { status, challenge } = await answerTo('/records', 'Bearer nobody');
-    expect([status, challenge]).toEqual([401, 'Bearer realm="answer-evidence", error="invalid_token"']);
+    expect([status, challenge]).toEqual([
+      401,
+      'Bearer realm="answer-evidence", error="invalid_token", error_description="Authentication failed"',
+    ]);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { ServiceError } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
+import type { TokenRefusal } from '../auth/read-caller.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -14,11 +15,18 @@ export type Gate = {
   readonly limits: RequestLimits;
 };
 
+const REFUSALS: Readonly<Record<TokenRefusal | 'unauthenticated', string>> = {
+  unauthenticated: 'a bearer token of this service is required: send Authorization: Bearer TOKEN',
+  token_malformed: 'the header Authorization contains no whole token: send Bearer and the token as it was issued',
+  token_expired: 'the token has expired; sign in again, or send a token that was issued since',
+  token_revoked: 'the token was revoked, or its member is suspended; send another token',
+};
+
 /**
  * Lets the caller of a route in, and sets it on the exchange as soon as it is known, so that a refusal is logged with
- * its token. Throws `unauthenticated`, then `rate_limited`, then what the host refuses with, then what the access
- * matrix refuses with. An address with too many refused tokens gets `rate_limited` for further tokens that were not
- * good a moment ago, without their being looked up.
+ * its token. Throws `unauthenticated` or why a token is not accepted, then `rate_limited`, then what the host refuses
+ * with, then what the access matrix refuses with. An address with too many refused tokens gets `rate_limited` for
+ * further tokens that were not good a moment ago, without their being looked up.
  */
 export async function admit(gate: Gate, route: Route, exchange: Exchange, req: IncomingMessage): Promise<void> {
   const { authorization, host } = req.headers;
@@ -30,9 +38,10 @@ export async function admit(gate: Gate, route: Route, exchange: Exchange, req: I
   const { authenticator, limits } = gate;
   if (limits.isShort(exchange) && !authenticator.wasGood(authorization)) limits.assertMayTry(req, exchange);
   const caller = await authenticator.authenticate(authorization);
-  if (caller === undefined) {
+  if (typeof caller !== 'object') {
     limits.countRefused(req, exchange);
-    throw new ServiceError('unauthenticated', 'a valid bearer token is required');
+    const code = caller ?? 'unauthenticated';
+    throw new ServiceError(code, REFUSALS[code]);
   }
   exchange.caller = caller;
   limits.countCaller(route, caller.tokenId, exchange);

@@ -1,4 +1,4 @@
-import { type Problem, PROBLEM_TABLE, problemType, ServiceError } from '@answer-evidence/contracts';
+import { type Problem, PROBLEM_TABLE, type ProblemCode, problemType, ServiceError } from '@answer-evidence/contracts';
 import { JsonError } from '@answer-evidence/encoding';
 import { StoredDamageError, VaultError } from '@answer-evidence/ports';
 import { formatDetail } from './format-detail.ts';
@@ -46,7 +46,11 @@ function headersOf(error: ServiceError, status: number, tokenGiven: boolean): Re
   if (status === 503 || status === 429)
     return { 'Retry-After': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS) };
   // RFC 6750 section 3.1: no error code for a request without any token.
-  if (status === 401) return { 'WWW-Authenticate': tokenGiven ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE };
+  if (status === 401) return { 'WWW-Authenticate': tokenGiven ? invalidToken(error.code) : CHALLENGE };
   if (error.code === 'scope_missing') return { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"` };
   return {};
+}
+
+function invalidToken(code: ProblemCode): string {
+  return `${CHALLENGE}, error="invalid_token", error_description="${PROBLEM_TABLE[code].title}"`;
 }
