@@ -3,7 +3,8 @@
  * - `untrusted`: the keys that the trust file pins for this log did not sign it.
  * - `invalid`: it does not prove that the entry is in its tree.
  * - `inconsistent`: its tree and one that was verified before cannot belong to one log. Both notes prove it.
- * - `unproven`: the service did not prove that both trees belong to one log. `cause` says what failed.
+ * - `unproven`: the service did not prove that both trees belong to one log, or what was remembered of the log is
+ *   damaged or signed by nobody whom the trust file names. `cause` says what failed.
  */
 export type ReceiptErrorCode = 'untrusted' | 'invalid' | 'inconsistent' | 'unproven';
 

@@ -167,4 +167,41 @@ describe('a store in a folder', () => {
     expect(error.code).toBe('inconsistent');
     expect(await readdir(join(folder, 'made'))).toHaveLength(1);
   });
+
+  it('is shared by two clients: each refuses what does not fit what the other has seen', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'answer-evidence-store-'));
+    const path = folder;
+    const made = () => createFileStore(path);
+    const one = createGuarded({ records: [recordOf(log, 5, 10), recordOf(log, 250, 300)] }, made());
+    const other = createGuarded({ records: [recordOf(log, 150, 200), recordOf(fork, 150, 250)] }, made());
+    await one.records.create(body);
+    await other.records.create(body);
+    await one.records.create(body);
+    expect(await made().load(log.origin)).toBe(log.note(300));
+    await expect(other.records.create(body)).rejects.toMatchObject({
+      code: 'inconsistent',
+      given: fork.note(250),
+      remembered: log.note(300),
+    });
+    expect(await made().load(log.origin)).toBe(log.note(300));
+  });
+
+  it.each([
+    ['is damaged', 'half a no'],
+    ['is empty', ''],
+    ['is of another log', createFixtureLog({ origin: 'log.example/other/1' }).note(200)],
+    ['was signed by nobody who is believed', createFixtureLog({ keys: [{ seed: 4, first: 0, last: null }] }).note(200)],
+  ])('refuses every receipt while what it remembers %s, and leaves it as it is', async (_, remembered) => {
+    const store = createMemoryStore();
+    await store.save(log.origin, remembered);
+    const error = await refusalOf({ records: [recordOf(log, 250, 300)] }, store);
+    expect({ code: error.code, given: error.given, remembered: error.remembered }).toEqual({
+      code: 'unproven',
+      given: log.note(300),
+      remembered,
+    });
+    expect(error.message).toContain(`what is remembered of ${log.origin} is not a checkpoint that its pinned keys`);
+    expect(error.message).toContain('or remove it to begin anew');
+    expect(await store.load(log.origin)).toBe(remembered);
+  });
 });

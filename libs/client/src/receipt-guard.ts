@@ -52,7 +52,12 @@ async function judge(
   const remembered = await store.load(checkpoint.origin);
   if (remembered === undefined) return store.save(checkpoint.origin, given);
   const evidence = { receipt, given, remembered };
-  const before = parseCheckpoint(parseNote(remembered).text);
+  const before = await readRemembered(remembered, checkpoint.origin, trust).catch((cause: unknown) => {
+    if (!(cause instanceof NoteError) && !(cause instanceof CheckFailure)) throw cause;
+    const remedy = 'restore it or the trust file from a backup, or remove it to begin anew';
+    const message = `what is remembered of ${checkpoint.origin} is not a checkpoint that its pinned keys signed; ${remedy}`;
+    throw new ReceiptError('unproven', message, { ...evidence, cause });
+  });
   const [smaller, larger] = before.size <= checkpoint.size ? [before, checkpoint] : [checkpoint, before];
   const comparison = await compareTrees(
     smaller,
@@ -72,6 +77,15 @@ async function judge(
     });
   }
   if (checkpoint.size > before.size) await store.save(checkpoint.origin, given);
+}
+
+/** The remembered checkpoint. A store may be damaged, or hold what no key of the log has signed. */
+async function readRemembered(remembered: string, origin: string, trust: TrustFile): Promise<Checkpoint> {
+  const note = parseNote(remembered);
+  const checkpoint = parseCheckpoint(note.text);
+  if (checkpoint.origin !== origin) throw new CheckFailure(`it is of the log ${checkpoint.origin}`);
+  await verifyPinned(note, checkpoint, findPins(trust, origin) ?? [], verifyEd25519);
+  return checkpoint;
 }
 
 /** What a receipt proves by itself. */
