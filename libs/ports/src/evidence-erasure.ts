@@ -2,7 +2,7 @@ import type { KnownPayload } from '@answer-evidence/contracts';
 import type { DueCounter } from './due-counter.ts';
 
 /** An asset that may have to expire, by its place in the order in which they are looked at. */
-export type DueAsset = { readonly dueAt: number; readonly assetId: string };
+type DueAsset = { readonly dueAt: number; readonly assetId: string };
 
 /** What decides how long an asset is kept. Times in microseconds. */
 export type AssetHolding = {

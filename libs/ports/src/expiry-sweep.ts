@@ -31,10 +31,10 @@ type Sweep<Due> = {
 };
 
 /**
- * Expires what is due, workspace by workspace. Every process may run it: what is due is only where to look, and the lock
- * of the log decides, so that nothing expires twice and an extension that comes just before wins. What cannot be expired
- * holds up nothing else, and neither does a workspace. While the clock is implausible nothing expires, and neither does
- * more at once than an operator has to confirm.
+ * Expires what is due, workspace by workspace. Every process may run it: what is due is only where to look, and the
+ * lock of the log decides, so that nothing expires twice and an extension that comes just before wins. What cannot be
+ * expired holds up nothing else, and neither does a workspace. While the clock is implausible nothing expires, and
+ * neither does more at once than an operator has to confirm.
  */
 export function createExpirySweep<Due>(deps: SweepDeps, sweep: Sweep<Due>): Ticker {
   return {

@@ -37,7 +37,7 @@ export async function decideContentType(
   return TEXT_BY_EXTENSION[extension.toLowerCase()] ?? sniffed ?? 'text/plain';
 }
 
-/** What a caller is told whose type was not kept; undefined where it was, and where none or the unknown one is given. */
+/** What a caller is told whose type was not kept; undefined where it was, and where none or the unknown one came. */
 export function describeOtherType(stated: string | undefined, kept: string | null): string | undefined {
   const essence = essenceOf(stated);
   if (essence === undefined || essence === UNKNOWN || kept === null || essence === kept) return undefined;
