@@ -9,7 +9,8 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   token_expired: 'Sign in again, or send a token that was issued since.',
   token_revoked: 'Send another token: this one was rotated or revoked, or its member was suspended or removed.',
   login_failed:
-    'Check name, password and workspace. The response is the same for an unknown name, a wrong password and a disabled member, so that names cannot be probed.',
+    'Check name, password and workspace. The response is the same for an unknown name, a wrong password and a ' +
+    'disabled member, so that names cannot be probed.',
   link_not_valid: 'Ask a tenant manager for a new password link; this one is invalid, expired, or already used.',
   role_not_allowed: 'Ask a tenant manager to do this.',
   scope_missing: 'Use a token that was issued with the scope that `detail` names.',
@@ -67,8 +68,10 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   receipt_unavailable:
     'Retry with the same idempotency key; the record exists, and the retried request returns its receipt.',
   object_store_unavailable:
-    'Retry with backoff after `Retry-After`; nothing was stored. If `detail` names an asset, its original is lost: report that to the operator.',
+    'Retry with backoff after `Retry-After`; nothing was stored. If `detail` names an asset, its original is ' +
+    'lost: report that to the operator.',
   overloaded: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   clock_behind:
-    'Retry after `Retry-After`, with the same idempotency key; nothing was recorded. Tell the operator, whose machine has a wrong time.',
+    'Retry after `Retry-After`, with the same idempotency key; nothing was recorded. Tell the operator, whose ' +
+    'machine has a wrong time.',
 };

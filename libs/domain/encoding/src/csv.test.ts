@@ -4,11 +4,11 @@ import { formatCsvLine } from './csv.ts';
 
 /**
  * What a spreadsheet runs. Sources: [1] OWASP, CSV Injection (signs, tab, CR, LF, full-width signs); [2] OWASP Web
- * Security Testing Guide, Testing for CSV Injection (separators and quotes that begin a new cell); [3] Microsoft Support,
- * Import or export text (.txt or .csv) files (Excel splits at the list separator of the region, `;` in most of Europe);
- * [4] LibreOffice Help, Text Import (tab, comma, semicolon, and any other separator; cells may be trimmed); [5] Google
- * Docs Editors Help, Import data sets (the separator is detected); [6] Unicode, NFKC (forms that a program which
- * normalises takes for the sign).
+ * Security Testing Guide, Testing for CSV Injection (separators and quotes that begin a new cell); [3] Microsoft
+ * Support, Import or export text (.txt or .csv) files (Excel splits at the list separator of the region, `;` in most
+ * of Europe); [4] LibreOffice Help, Text Import (tab, comma, semicolon, and any other separator; cells may be
+ * trimmed); [5] Google Docs Editors Help, Import data sets (the separator is detected); [6] Unicode, NFKC (forms that
+ * a program which normalises takes for the sign).
  */
 const RUN = [
   ['=1+1', "'=1+1", '1'],

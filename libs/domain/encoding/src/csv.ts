@@ -15,7 +15,7 @@ const RUNS_AT_START = new RegExp(`^(?:[\\t\\r\\n]|${GAP}*${FORMULA})`, 'u');
 /** A gap is tried once, from its beginning: a long one would otherwise be tried from each of its characters. */
 const BEFORE_FORMULA = new RegExp(`(?<!${GAP})(${GAP}+)(${FORMULA})`, 'gu');
 
-/** One line of RFC 4180, CRLF-ended. A text that a spreadsheet would run is defused by `'`, a JSON text by an escape. */
+/** One line of RFC 4180, ended by CRLF. A text that a spreadsheet would run is defused by `'`, JSON by an escape. */
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }

@@ -83,7 +83,8 @@ export const SETTINGS = {
       .refine(isPlaceholderWhole, 'may contain {workspace} once, at the start of its host, before a domain')
       .optional(),
     purpose:
-      'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the host selects the workspace',
+      'Public address; its host becomes part of the origin of every new log. With {workspace} in the host, the ' +
+      'host selects the workspace',
   },
   SERVICE_MASTER_KEY: {
     schema: z
@@ -97,7 +98,9 @@ export const SETTINGS = {
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').optional(),
     purpose:
-      'PostgreSQL to use, directly and not through a connection pooler, as the owner of the database. The service makes logins of its own; an owner who may not create roles is told what an administrator has to run. Default: the embedded PostgreSQL',
+      'PostgreSQL to use, directly and not through a connection pooler, as the owner of the database. The ' +
+      'service makes logins of its own; an owner who may not create roles is told what an administrator has to ' +
+      'run. Default: the embedded PostgreSQL',
   },
   SERVICE_RATE_LIMITS: {
     schema: z
@@ -106,7 +109,8 @@ export const SETTINGS = {
       .default(DEFAULT_RATE_LIMITS)
       .meta({ description: '`off`, or a list of `NAME=COUNT/UNIT` or `NAME=off` (units `s`, `min`, `h`)' }),
     purpose:
-      'Requests that one token, or one address where there is no token, may make of one process; a limit left out of the list keeps its default',
+      'Requests that one token, or one address where there is no token, may make of one process; a limit left ' +
+      'out of the list keeps its default',
   },
   SERVICE_TRUSTED_PROXIES: {
     schema: z
@@ -118,17 +122,20 @@ export const SETTINGS = {
       .default('0')
       .meta({ description: 'a number, or a list of addresses and networks' }),
     purpose:
-      'Reverse proxies whose X-Forwarded-For is trusted: how many in a row, or their addresses. With none, the address of the connection counts; behind a proxy, that address is the same for all clients',
+      'Reverse proxies whose X-Forwarded-For is trusted: how many in a row, or their addresses. With none, the ' +
+      'address of the connection counts; behind a proxy, that address is the same for all clients',
   },
   REDIS_URL: {
     schema: url('redis:', 'rediss:').optional(),
     purpose:
-      'Redis for the queues of background work, with maxmemory-policy noeviction. While it is unavailable, only background work waits. Default: queues in the database',
+      'Redis for the queues of background work, with maxmemory-policy noeviction. While it is unavailable, only ' +
+      'background work waits. Default: queues in the database',
   },
   S3_ENDPOINT: {
     schema: url('http:', 'https:').refine(isOrigin, 'must be a scheme, a host and a port only').optional(),
     purpose:
-      'S3 server (AWS, MinIO, Ceph) for the bytes of evidence, with the three settings below. While it is unavailable, only evidence waits. Default: files under objects/ in the data folder',
+      'S3 server (AWS, MinIO, Ceph) for the bytes of evidence, with the three settings below. While it is ' +
+      'unavailable, only evidence waits. Default: files under objects/ in the data folder',
   },
   S3_BUCKET: {
     schema: z
@@ -155,19 +162,24 @@ export const SETTINGS = {
       .meta({ description: '`s3`, or `folder:` and a path' })
       .optional(),
     purpose:
-      'Where the heads of the logs are kept outside the database: one place for all processes of an installation, which a restore of the database does not touch. Default: `heads/` in the bucket where `S3_ENDPOINT` is set, or else `heads/` in the data folder',
+      'Where the heads of the logs are kept outside the database: one place for all processes of an ' +
+      'installation, which a restore of the database does not touch. Default: `heads/` in the bucket where ' +
+      '`S3_ENDPOINT` is set, or else `heads/` in the data folder',
   },
   SERVICE_OUTBOUND_ALLOW: {
     schema: z
       .string()
       .refine(
         isParsedBy(parseAllowList),
-        'must be host:port entries separated by commas, such as witness.internal:8443,[fd00::1]:8080; the port * is any',
+        'must be host:port entries separated by commas, such as witness.internal:8443,[fd00::1]:8080; the port * ' +
+          'is any',
       )
       .meta({ description: '`host:port,…`' })
       .optional(),
     purpose:
-      'Addresses that tenants may have the service call besides public https addresses: witnesses and time-stamp authorities in your own network or on this machine, also over http. The port `*` allows every port of the host',
+      'Addresses that tenants may have the service call besides public https addresses: witnesses and time-stamp ' +
+      'authorities in your own network or on this machine, also over http. The port `*` allows every port of the ' +
+      'host',
   },
   SERVICE_CHECK_REPLIES: {
     schema: z.enum(['off', 'on'], 'must be off or on').default('off'),
@@ -176,12 +188,14 @@ export const SETTINGS = {
   SERVICE_BACKUP_DAYS: {
     schema: days.default(30),
     purpose:
-      'How many days you keep backups of the database. The service reports redacted and expired text as present in backups until then. 0: no backups',
+      'How many days you keep backups of the database. The service reports redacted and expired text as present ' +
+      'in backups until then. 0: no backups',
   },
   SERVICE_WITNESS_NAME: {
     schema: z.string().min(1).optional(),
     purpose:
-      'For a witness (`npm run witness`): the name of its key, such as `witness.example/w1`. Set it at the first start and never change it',
+      'For a witness (`npm run witness`): the name of its key, such as `witness.example/w1`. Set it at the first ' +
+      'start and never change it',
   },
   SERVICE_WITNESS_LOGS: {
     schema: z.string().min(1).optional(),
@@ -191,7 +205,8 @@ export const SETTINGS = {
   SERVICE_CONNECTIONS_MAX: {
     schema: wholeNumber(10, 100_000).default(CONNECTIONS_MAX_DEFAULT),
     purpose:
-      'Maximum number of connections to the API. Near the limit, the longest idle ones are closed; beyond it, new ones are',
+      'Maximum number of connections to the API. Near the limit, the longest idle ones are closed; beyond it, ' +
+      'new ones are',
   },
   SERVICE_TOKEN_KEY_DAYS: {
     schema: wholeNumber(1, 3_650).default(90),
@@ -200,7 +215,8 @@ export const SETTINGS = {
   SERVICE_TOKEN_KEY_LEAD_SECONDS: {
     schema: wholeNumber(1, 43_200).default(3_600),
     purpose:
-      'Seconds that the next key is published before it signs. Must exceed the 300 seconds that others may cache /.well-known/jwks.json',
+      'Seconds that the next key is published before it signs. Must exceed the 300 seconds that others may cache ' +
+      '/.well-known/jwks.json',
   },
   SERVICE_OTLP_BODY_BYTES_MAX: {
     schema: wholeNumber(1_024, 67_108_864).default(16_777_216),
@@ -209,7 +225,8 @@ export const SETTINGS = {
   SERVICE_OTLP_IN_HAND_BYTES_MAX: {
     schema: wholeNumber(1_048_576, 999_999_999).default(67_108_864),
     purpose:
-      'Total bytes of the OTLP request bodies that one process handles at once; beyond it, requests get 503 and exporters retry',
+      'Total bytes of the OTLP request bodies that one process handles at once; beyond it, requests get 503 and ' +
+      'exporters retry',
   },
   SERVICE_OTLP_ITEMS_MAX: {
     schema: wholeNumber(1, 1_000_000).default(OTLP_LIMITS.itemsMax),
@@ -218,7 +235,8 @@ export const SETTINGS = {
   SERVICE_OTLP_ATTRIBUTES_MAX: {
     schema: wholeNumber(1, 100_000).default(OTLP_LIMITS.attributesMax),
     purpose:
-      'Maximum number of attributes of an OTLP span, event, log record, resource or scope; only an item with more is refused',
+      'Maximum number of attributes of an OTLP span, event, log record, resource or scope; only an item with ' +
+      'more is refused',
   },
   SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: {
     schema: wholeNumber(1_024, 16_777_216).default(OTLP_LIMITS.textMaxBytes),
