@@ -31,6 +31,8 @@ async function readPiece(query: Query, workspaceId: string, treeSize: number, pi
     isFull && piece.count > 1
       ? await readFromTile(query, workspaceId, piece, tile)
       : await readHashes(query, workspaceId, piece.level, piece.from, piece.from + piece.count);
+  if (hashes.some(({ length }) => length !== HASH_BYTES))
+    throw new StoredDamageError(`a hash at tile level ${piece.level} was cut`);
   if (hashes.length !== piece.count) throw new StoredDamageError(`hashes are missing at tile level ${piece.level}`);
   return nodeFromTile(hashes);
 }
