@@ -92,13 +92,20 @@ describe('a witness that cannot be started', () => {
       [['--log', log.vkey], 'needs a name'],
       [['--name', 'w.example'], 'needs a log'],
       [['--name', 'w example', '--log', log.vkey], 'name of the witness'],
-      [['--nmae', 'w.example'], 'usage'],
     ] as const) {
       const process = startWitness(args, { dataDir });
       running.push(process);
       expect((await process.exited).code).toBe(1);
       expect(process.stderr).toEqual([expect.stringContaining(words)]);
     }
+  });
+
+  it('names an option that it does not have, and shows those that it has', async () => {
+    const process = startWitness(['--nmae', 'w.example'], { dataDir });
+    running.push(process);
+    expect((await process.exited).code).toBe(2);
+    expect(process.stderr[0]).toContain("Unknown option '--nmae'");
+    expect(process.stderr.slice(1).join(' ')).toContain('--name');
   });
 });
 

@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openTestPostgres, testPostgresVariable } from './postgres-server.ts';
+import { programsVariable } from './programs-variable.ts';
 import { createTemplateDatabase, templateVariable } from './test-database.ts';
 
 /** Ends what the setup opened; Jest loads the teardown in the same process. */
@@ -12,7 +14,7 @@ const COMPILE_CACHE = 'NODE_COMPILE_CACHE';
 
 /**
  * Starts one PostgreSQL for the run, unless the environment names one, migrates the template of its databases, and
- * names both to the workers. Programs that tests start share their compiled sources, which halves their start (Jest:
+ * names both to the workers. Programs that tests start share their bundles and what Node has compiled of them (Jest:
  * `globalSetup`).
  */
 export default async function setUp(): Promise<void> {
@@ -26,15 +28,11 @@ export default async function setUp(): Promise<void> {
   closers.push(() => template.drop());
   process.env[testPostgresVariable] = postgres.url;
   process.env[templateVariable] = template.name;
-  if (process.env[COMPILE_CACHE] === undefined) {
-    const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-compiled-'));
-    process.env[COMPILE_CACHE] = folder;
-    closers.push(() => {
-      delete process.env[COMPILE_CACHE];
-      // A worker that is still ending may be writing to it.
-      return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-    });
-  }
+  if (process.env[COMPILE_CACHE] === undefined) process.env[COMPILE_CACHE] = await keepFolder(COMPILE_CACHE);
+  const programs = await keepFolder(programsVariable);
+  process.env[programsVariable] = programs;
+  // What a bundle leaves outside of itself is found from where it lies.
+  await symlink(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(programs, 'node_modules'));
   // In watch mode the next run starts its own.
   closers.push(() => {
     if (given === undefined) delete process.env[testPostgresVariable];
@@ -42,4 +40,15 @@ export default async function setUp(): Promise<void> {
     delete process.env[templateVariable];
     return Promise.resolve();
   });
+}
+
+/** A temporary folder for the run, which a variable of the environment will name. */
+async function keepFolder(variable: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'answer-evidence-run-'));
+  closers.push(() => {
+    delete process.env[variable];
+    // A worker that is still ending may be writing to it.
+    return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  });
+  return folder;
 }
