@@ -69,9 +69,12 @@ describe('what was submitted', () => {
     expect(answer).toMatchObject({
       errors: expect.arrayContaining([{ pointer: `/${MARKER}`, detail: 'is an unknown field' }]),
     });
-    expect(JSON.stringify(answer).split(MARKER)).toHaveLength(2);
     const query = await (await edge.send(`/records/${ID}?${MARKER}=1`)).text();
-    expect(query.split(MARKER)).toHaveLength(2);
+    for (const text of [JSON.stringify(answer), query]) {
+      const pointers = text.split(`/${MARKER}`).length + text.split(`?${MARKER}`).length - 2;
+      expect(pointers).toBeGreaterThan(0);
+      expect(text.split(MARKER)).toHaveLength(pointers + 1);
+    }
   });
 
   it.each([
