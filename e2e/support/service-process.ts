@@ -132,7 +132,7 @@ function sourceOf(app: string, repository: string): string {
   return join(repository, 'apps', app, 'src/main.ts');
 }
 
-/** The app in one file, as it is deployed: it starts in a third of the time. Made once per run, by who needs it first. */
+/** The app in one file, as it is deployed: it starts in a third of the time. The first who needs it makes it. */
 function bundleOf(app: string): string {
   const { [programsVariable]: folder } = process.env;
   if (folder === undefined) return sourceOf(app, REPOSITORY);
