@@ -41,7 +41,9 @@ function violation(
   for (const issue of issues) {
     const found =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => [[...issue.path, key], describeUnknown(key, issue.message, noun)] as const)
+        ? issue.keys
+            .slice(0, ERRORS_MAX)
+            .map((key) => [[...issue.path, key], describeUnknown(key, issue.message, noun)] as const)
         : [[issue.path, describe(issue) + escapeHint(issue, noun)] as const];
     for (const [path, fault] of found)
       if (errors.length < ERRORS_MAX) errors.push({ pointer: formatPlace(path), detail: fault });

@@ -111,7 +111,8 @@ function onlyHeader(headers: PartHeaders, name: string): string | undefined {
 
 /** Whether a header value has a parameter more than once: another reader might take the other one. */
 function repeats(header: string, parameter: string): boolean {
-  const unquoted = header.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  // A quote that is not closed reaches to the end; otherwise each of many would be tried anew.
+  const unquoted = header.replace(/"(?:[^"\\]|\\.)*"?/g, '""');
   return unquoted.split(';').filter((part) => part.split('=', 1)[0]?.trim().toLowerCase() === parameter).length > 1;
 }
 

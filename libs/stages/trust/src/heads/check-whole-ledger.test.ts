@@ -102,7 +102,7 @@ describe('checkWholeLedger', () => {
     const report = await check(stage, { ...fail(damaged), checkStored: () => Promise.resolve(stored) });
     expect(report.findings.map(({ check: name }) => name)).toEqual(['head', 'outside_head']);
     expect(report.findings_total).toBe(2);
-    const away = new ServiceError('ledger_unavailable', 'the database is away', { remedy: 'retry' });
+    const away = new ServiceError('ledger_unavailable', 'the database is unavailable', { remedy: 'retry' });
     await expect(check(stage, fail(away))).rejects.toBe(away);
   });
 });
