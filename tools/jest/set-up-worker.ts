@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 import { bounded } from './bounded.ts';
 
@@ -17,3 +18,6 @@ addEventHandler((event, { currentDescribeBlock: block }) => {
   // With a parameter it would be given a callback; no test of ours takes one.
   if (added !== undefined) added.fn = bounded(added.fn as () => unknown, added.timeout ?? undefined);
 });
+
+// A gate repeats its draws, so that it judges the change and not its luck; elsewhere each run draws anew.
+if (process.env['PROPERTY_SEED']) fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED']) });

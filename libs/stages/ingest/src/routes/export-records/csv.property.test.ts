@@ -41,15 +41,18 @@ function parseCsv(text: string): readonly (readonly string[])[] {
   }
 }
 
+/** Signs that a spreadsheet takes for the beginning of a formula. */
+const SIGNS = '=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207c\u207a\u207b\u208c\u208a\u208b\u2212\u30fc';
 /** What a spreadsheet could run: in a cell, or in a part of one where it splits at another separator. */
-const RUNS = /^[\t\r\n]|(?:^|[;|\t\r\n])[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+const RUNS = new RegExp(
+  `^[\\t\\r\\n]|(?:^|[;|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029])[\\s\\p{Cc}\\p{Cf}"]*[${SIGNS}]`,
+  'u',
+);
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc
-    .array(fc.constantFrom('"', ',', '\r', '\n', "'", '=', '+', '-', '@', '\uff1d', '\t', ';', '|', ' ', 'x'), {
-      maxLength: 8,
-    })
-    .map((deps) => deps.join('')),
+    .array(fc.constantFrom(...SIGNS.replace('\\', ''), ...`"',;|\r\n\t\v\u0085\u2028\ufeff x`), { maxLength: 8 })
+    .map((parts) => parts.join('')),
 );
 
 /** What nobody would run is exact; the rest has apostrophes more. */
