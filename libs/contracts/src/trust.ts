@@ -78,7 +78,7 @@ const fields = {
     .min(60)
     .max(30 * 86_400),
   anchors: z.array(anchorConfig).max(ANCHORS_MAX),
-  /** How many of the external anchors must be confirmed, besides each that is required. */
+  /** The least number of external anchors that must confirm. Each `required` anchor counts, and must be among them. */
   anchors_required: z.int().min(0).max(ANCHORS_MAX),
   /** C2SP tlog-policy text; its `log` lines are not used. */
   witness_policy: z.string().max(WITNESS_POLICY_LENGTH_MAX),
