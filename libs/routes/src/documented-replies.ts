@@ -3,6 +3,7 @@ import type { Route, RouteResponse } from './route.ts';
 /** The statuses that the edge itself may answer a request of this route with, besides those that the route names. */
 export function edgeStatuses(route: Route): readonly number[] {
   return [
+    ...(route.method === 'GET' && route.responses[200]?.headers?.ETag !== undefined ? [304] : []),
     ...(route.body === undefined ? [] : [400, 413, 415]),
     ...(route.access === 'public' ? [] : [401, 403]),
     ...(route.params === undefined ? [] : [404]),
@@ -37,3 +38,17 @@ export const PROBLEM_HEADERS = new Map<number, Readonly<Record<string, string>>>
   [429, { 'Retry-After': 'Seconds to wait' }],
   [503, { 'Retry-After': 'Seconds to wait' }],
 ]);
+
+/** Whether a route is a list in pages, which is told by the page that its query may ask for. */
+export function isPaged(route: Route): boolean {
+  return route.query?.shape.page !== undefined;
+}
+
+/** What the headers of one reply of a route say, besides those that every reply carries. */
+export function headersOf(route: Route, status: number): Readonly<Record<string, string>> {
+  return {
+    ...PROBLEM_HEADERS.get(status),
+    ...(status === 200 && isPaged(route) ? { Link: 'The next page, as `rel="next"`, when there is one' } : {}),
+    ...route.responses[status]?.headers,
+  };
+}

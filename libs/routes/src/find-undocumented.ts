@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { problem } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, REPLY_HEADERS } from './documented-replies.ts';
+import { contentTypesOf, edgeStatuses, headersOf, REPLY_HEADERS } from './documented-replies.ts';
 import type { Route, RouteResponse } from './route.ts';
 
 /** A reply of a route as it is about to be sent. */
@@ -32,15 +32,15 @@ export function findUndocumented(route: Route, reply: CheckedReply): string | un
   const fault =
     documented === undefined
       ? 'the status is not documented'
-      : (findHeaderFault(documented, reply) ?? findContentFault(route, documented, reply));
+      : (findHeaderFault(route, reply) ?? findContentFault(route, documented, reply));
   return fault === undefined ? undefined : `${route.operationId} ${status}: ${fault}`;
 }
 
 type Documented = Partial<RouteResponse>;
 
-function findHeaderFault(documented: Documented, { status, headers = {} }: CheckedReply): string | undefined {
+function findHeaderFault(route: Route, { status, headers = {} }: CheckedReply): string | undefined {
   const known = new Set(
-    [REPLY_HEADERS, documented.headers ?? {}, PROBLEM_HEADERS.get(status) ?? {}]
+    [REPLY_HEADERS, headersOf(route, status)]
       .flatMap((group) => Object.keys(group).map((name) => name.toLowerCase()))
       .concat(TRANSPORT_HEADERS),
   );

@@ -28,6 +28,8 @@ export type HttpAppOptions = {
   readonly bodyBudget?: ByteBudget | undefined;
   /** Checks every reply against its description: one that differs is reported here and answered with 500. */
   readonly onUndocumented?: OnUndocumented | undefined;
+  /** The path of the public address, without a slash at its end; a proxy takes it off requests. Default: none. */
+  readonly basePath?: string;
 };
 
 /** Bodies of up to 64 KiB are beside it: 4,096 connections bound them. */
@@ -40,10 +42,11 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 
 /** The HTTP edge over the routes and its own. Throws when two collide. Express's own replies would quote requests. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { authenticator, hosts, limits, logger, metrics, onUndocumented } = options;
+  const { authenticator, hosts, limits, logger, metrics, onUndocumented, basePath = '' } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
-  const edge: Edge = { authenticator, hosts, limits, journal, barrier: createTickBarrier(), bodies, onUndocumented };
+  const barrier = createTickBarrier();
+  const edge: Edge = { authenticator, hosts, limits, journal, barrier, bodies, onUndocumented, basePath };
   const docs = createApiDocsRoutes();
   const described = [...(options.openapi.routes ?? options.routes), ...docs];
   const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi)]);

@@ -3,6 +3,7 @@ import {
   type ByteBudget,
   type ByteLease,
   findUndocumented,
+  isKnown,
   type ProblemForm,
   type Route,
   type RouteReply,
@@ -14,6 +15,7 @@ import { reserveBodyBudget } from './decode-body.ts';
 import { EdgeRequest, headerOf } from './edge-request.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { placeReply } from './place-reply.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError } from './read-body.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
@@ -28,6 +30,8 @@ export type Edge = Gate & {
   /** For large bodies of routes that have no budget of their own. */
   readonly bodies: ByteBudget;
   readonly onUndocumented: OnUndocumented | undefined;
+  /** The path of the public address, which a proxy takes off requests; without a slash at its end. */
+  readonly basePath: string;
 };
 
 /** Told of a reply that its route does not document. */
@@ -60,14 +64,11 @@ export async function serveRoute(
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
       body: formatBody(reply),
-      headers: reply.headers,
+      headers: placeReply(edge.basePath, route, req, reply),
       stream: reply.stream,
     };
     if (!isDocumented(edge, route, written)) throw new Error('a reply is not documented by its route');
-    if (reply.stream === undefined)
-      writeReply(req, res, exchange, route.gzipReplies === true ? await codeReply(req, written) : written);
-    else await writeStream(req, res, reply.stream, () => void writeReplyHead(req, res, exchange, written));
-    edge.journal.end(exchange, req.method, { status: reply.status });
+    edge.journal.end(exchange, req.method, { status: await send(route, exchange, req, res, written) });
   } catch (error) {
     failExchange(edge.journal, exchange, req, res, error, {
       form: route.problemForm,
@@ -76,6 +77,32 @@ export async function serveRoute(
   } finally {
     lease?.release();
   }
+}
+
+/** Sends a reply, or that the caller has it already, and returns the status. */
+async function send(
+  route: Route,
+  exchange: Exchange,
+  req: IncomingMessage,
+  res: ServerResponse,
+  reply: WrittenReply,
+): Promise<number> {
+  const { stream } = reply;
+  if (isKnownToCaller(req, reply)) {
+    writeReply(req, res, exchange, { ...reply, status: 304, body: undefined, stream: undefined });
+    return 304;
+  }
+  if (stream === undefined)
+    writeReply(req, res, exchange, route.gzipReplies === true ? await codeReply(req, reply) : reply);
+  else await writeStream(req, res, stream, () => void writeReplyHead(req, res, exchange, reply));
+  return reply.status;
+}
+
+/** RFC 9110 section 13.2.2: only what would be answered with 200, so that callers and requests are judged first. */
+function isKnownToCaller(req: IncomingMessage, { status, headers }: WrittenReply): boolean {
+  const known = req.headers['if-none-match'];
+  if (known === undefined || status !== 200 || headers?.ETag === undefined) return false;
+  return (req.method === 'GET' || req.method === 'HEAD') && isKnown(known, headers.ETag);
 }
 
 /** Whether the route lets this request in without a token; a given token is always checked. Throws `rate_limited`. */

@@ -10,6 +10,11 @@ export function workspaceUrl(baseUrl: string, slug: string): string {
   return baseUrl.replace('{workspace}', slug);
 }
 
+/** What the public address has before the paths of the service; a proxy takes it off requests. */
+export function basePathOf({ SERVICE_BASE_URL: url }: Config): string {
+  return url === undefined ? '' : new URL(workspaceUrl(url, 'workspace')).pathname.replace(/\/$/, '');
+}
+
 /** The host of an origin: host and port without a scheme, the workspace's own where hosts select workspaces. */
 export function originHost(baseUrl: string, slug: string): string {
   return new URL(workspaceUrl(baseUrl, slug)).host;

@@ -14,7 +14,7 @@ import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
-import { baseUrlOf, workspaceUrl } from './addresses.ts';
+import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import type { Config } from './config.ts';
 import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
@@ -112,6 +112,7 @@ export async function openService(
         limits: parseRateLimits(config.SERVICE_RATE_LIMITS),
         trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
       }),
+      basePath: basePathOf(config),
       logger,
       metrics: metrics.http,
       openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config), routes: describeRoutes(config) },

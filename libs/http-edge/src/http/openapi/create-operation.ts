@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import { contentTypesOf, edgeStatuses, PROBLEM_HEADERS, type Route, type RouteResponse } from '@answer-evidence/routes';
+import { contentTypesOf, edgeStatuses, headersOf, type Route, type RouteResponse } from '@answer-evidence/routes';
 import { createHeaders, describeProblems, problemResponse, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
 import { createExamples, type OperationExamples } from './create-examples.ts';
 import { formatJsonSchema, isObject, type OpenApiObject } from './json-schemas.ts';
+
+const NOT_MODIFIED: RouteResponse = {
+  description: 'The state is that of a tag in If-None-Match',
+  headers: { ETag: 'That tag' },
+};
 
 /** The operation that a route is; schemas of its bodies are added to `schemas` under names made of its operation id. */
 export function createOperation(route: Route, schemas: Record<string, OpenApiObject>): OpenApiObject {
@@ -108,6 +113,7 @@ function createResponses(
 
 /** What the edge itself answers with: a shared problem, or the form that the route gives errors. */
 function createEdgeResponse(route: Route, status: number): OpenApiObject {
+  if (status === 304) return createResponse(route, NOT_MODIFIED, status, '', {}, {});
   if (route.problemForm === undefined) return problemResponse(status);
   return createResponse(route, { description: describeProblems(status) }, status, '', {}, {});
 }
@@ -121,7 +127,7 @@ function createResponse(
   examples: OpenApiObject,
 ): OpenApiObject {
   const { description } = response;
-  const headers = { ...RESPONSE_HEADERS, ...createHeaders({ ...PROBLEM_HEADERS.get(status), ...response.headers }) };
+  const headers = { ...RESPONSE_HEADERS, ...createHeaders(headersOf(route, status)) };
   const schema = response.schema === undefined ? undefined : addSchema(schemas, name, response.schema, 'output');
   if (status >= 400 && schema === undefined && route.problemForm === undefined) {
     const problem = { $ref: '#/components/schemas/Problem' };
