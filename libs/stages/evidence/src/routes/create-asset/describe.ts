@@ -29,7 +29,10 @@ export const CREATE_RESPONSES = {
   201: {
     description: 'The new asset, or with Idempotency-Replayed the one created earlier with this key',
     schema: createdEvidenceAsset,
-    headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key created the asset' },
+    headers: {
+      Location: 'Path of the asset',
+      'Idempotency-Replayed': '`true` when an earlier request with this key created the asset',
+    },
   },
   409: { description: 'The idempotency key was used with another payload' },
 } as const;

@@ -12,7 +12,10 @@ export function replyWithAsset(
 ): RouteReply {
   return {
     status: 201,
-    ...(isReplay ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
+    headers: {
+      Location: `/api/evidence-assets/${stored.asset.id}`,
+      ...(isReplay ? { 'Idempotency-Replayed': 'true' } : {}),
+    },
     body: { ...toAssetResource(workspace, stored, backupDays), ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }

@@ -1,11 +1,13 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
 import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
 import { checkFields, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
-import { authenticated, defineRoute, idempotencyKeyOf, type Route } from '@answer-evidence/routes';
+import { authenticated, defineRoute, idempotencyKeyOf, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
 import { createQuotedReceipts } from '../../resources/receipts.ts';
 import { serializeCreated } from '../../resources/serialize-created.ts';
+
+const PATH = '/api/answer-audit-logs';
 
 /** `POST /api/answer-audit-logs`: one answer, one record. */
 export function createRecordRoute(deps: IngestDeps): Route {
@@ -13,7 +15,7 @@ export function createRecordRoute(deps: IngestDeps): Route {
   const quotedReceipts = createQuotedReceipts();
   return defineRoute({
     method: 'POST',
-    path: '/api/answer-audit-logs',
+    path: PATH,
     operationId: 'createAnswerRecord',
     summary: 'Record an answer',
     access: 'records.create',
@@ -24,11 +26,14 @@ export function createRecordRoute(deps: IngestDeps): Route {
       201: {
         description: 'The new record, or with Idempotency-Replayed the one created earlier with this key',
         schema: answerRecord,
-        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this key created the record' },
+        headers: {
+          Location: 'Path of the record',
+          'Idempotency-Replayed': '`true` when an earlier request with this key created the record',
+        },
       },
       409: { description: 'The idempotency key was used with another payload' },
     },
-    async handle(request) {
+    async handle(request): Promise<RouteReply> {
       const { body } = request;
       const caller = authenticated(request.caller);
       assertApplication(caller, body.application_key);
@@ -45,7 +50,12 @@ export function createRecordRoute(deps: IngestDeps): Route {
       if (outcome.kind === 'appended') {
         const [entry] = outcome.entries;
         const receipt = quotedReceipts(entry, outcome.checkpoint);
-        return { status: 201, body: serializeCreated(workspace, outcome.command, submission.fields, entry, receipt) };
+        const { command } = outcome;
+        return {
+          status: 201,
+          headers: { Location: pathOf(command.record.row.id) },
+          body: serializeCreated(workspace, command, submission.fields, entry, receipt),
+        };
       }
       const stored = await deps.records.find(workspace.id, outcome.objectId);
       if (stored === undefined) throw new Error('a replayed record is stored');
@@ -53,9 +63,13 @@ export function createRecordRoute(deps: IngestDeps): Route {
       const { events, ...withoutEvents } = record;
       return {
         status: 201,
-        headers: { 'Idempotency-Replayed': 'true' },
+        headers: { Location: pathOf(record.id), 'Idempotency-Replayed': 'true' },
         body: isAllowed(caller, 'records.read') ? { ...withoutEvents, events } : withoutEvents,
       };
     },
   });
+}
+
+function pathOf(recordId: string): string {
+  return `${PATH}/${recordId}`;
 }

@@ -58,7 +58,7 @@ describe('POST /api/reconciliations/runs', () => {
     const replies = await Promise.all([test.call('POST', RUNS, call), test.call('POST', RUNS, call)]);
     const again = await test.call('POST', RUNS, call);
     expect(new Set([...replies, again].map(({ body }) => reconciliationRun.parse(body).id)).size).toBe(1);
-    expect(again.headers).toEqual({ 'Idempotency-Replayed': 'true' });
+    expect(again.headers).toEqual({ Location: replies[0].headers?.Location, 'Idempotency-Replayed': 'true' });
     const inOtherWords = await test.call('POST', RUNS, { ...call, body: { ...call.body, environment: 'production' } });
     expect(inOtherWords).toMatchObject({ status: 202, body: { id: reconciliationRun.parse(again.body).id } });
     const another = await test.call('POST', RUNS, { ...call, body: requestOf(test, ['two']) });

@@ -30,7 +30,10 @@ export function createRunRoute(deps: ReconcileDeps): Route {
       202: {
         description: 'The run is stored with all references; it starts within about a second',
         schema: reconciliationRun,
-        headers: { 'Idempotency-Replayed': '`true` when an earlier request with this Idempotency-Key created the run' },
+        headers: {
+          Location: 'Path of the run',
+          'Idempotency-Replayed': '`true` when an earlier request with this Idempotency-Key created the run',
+        },
       },
       409: { description: 'The Idempotency-Key was used with another payload' },
     },
@@ -69,7 +72,10 @@ export function createRunRoute(deps: ReconcileDeps): Route {
         );
       return {
         status: 202,
-        ...(isReplayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}),
+        headers: {
+          Location: `/api/reconciliations/runs/${stored.run.id}`,
+          ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}),
+        },
         body: toRunResource(workspace, stored),
       };
     },

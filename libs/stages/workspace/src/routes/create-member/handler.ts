@@ -20,7 +20,7 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
       201: {
         description: 'The member, and the link by which they set their password; it is not shown again',
         schema: memberWithLink,
-        headers: { ETag: 'Version of the member, for If-Match' },
+        headers: { Location: 'Path of the member', ETag: 'Version of the member, for If-Match' },
       },
       409: { description: 'A current or removed member has this name' },
     },
@@ -35,7 +35,8 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
         { kind: 'add', username: body.username, role: body.role ?? 'member', link: link.row },
       );
       await deps.ledger.append(workspace.id, () => command);
-      return replyWithMember(deps, workspace.id, memberId, { status: 201, link: link.shown });
+      const reply = await replyWithMember(deps, workspace.id, memberId, { status: 201, link: link.shown });
+      return { ...reply, headers: { ...reply.headers, Location: `/api/members/${memberId}` } };
     },
   });
 }

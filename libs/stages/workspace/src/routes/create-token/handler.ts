@@ -2,13 +2,13 @@ import { actorOf } from '@answer-evidence/access';
 import {
   type CreateTokenRequest,
   createTokenRequest,
-  issuedToken,
   ServiceError,
   TOKEN_LIFE_SECONDS_DEFAULT,
 } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { issueApplicationToken, issueUserToken } from '../../tokens/issue-token.ts';
+import { ISSUED_TOKEN, replyWithToken } from '../../tokens/reply-with-token.ts';
 
 /** `POST /api/tokens`: issues a token, shown this once: for the caller themself, or by a manager for an application. */
 export function createTokenRoute(deps: WorkspaceDeps): Route {
@@ -20,7 +20,7 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
     access: 'tokens.own',
     body: createTokenRequest,
     responses: {
-      201: { description: 'The token; it is not shown again', schema: issuedToken },
+      201: ISSUED_TOKEN,
       409: { description: 'An active token has this name' },
     },
     async handle({ body, caller }) {
@@ -30,13 +30,13 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
       if (body.kind === 'user') {
         assertUnbound(body);
         const own = { id: user.userId };
-        return { status: 201, body: await issueUserToken(deps, user.workspaceId, own, name, lifeSeconds, actor) };
+        return replyWithToken(await issueUserToken(deps, user.workspaceId, own, name, lifeSeconds, actor));
       }
       if (user.role !== 'manager')
         throw new ServiceError('role_not_allowed', 'only a tenant manager issues application tokens');
       const bound = parseBinding(body);
       const terms = { name, lifeSeconds, actor };
-      return { status: 201, body: await issueApplicationToken(deps, user.workspaceId, bound, terms) };
+      return replyWithToken(await issueApplicationToken(deps, user.workspaceId, bound, terms));
     },
   });
 }

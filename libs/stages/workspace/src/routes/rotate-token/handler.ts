@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { anyUuid, issuedToken, rotateTokenRequest } from '@answer-evidence/contracts';
+import { anyUuid, rotateTokenRequest } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { getTokenInReach } from '../../tokens/find-token.ts';
+import { ISSUED_TOKEN, replyWithToken } from '../../tokens/reply-with-token.ts';
 import { assertMayRotate, rotateToken } from '../../tokens/rotate-token.ts';
 
 /**
@@ -22,7 +23,7 @@ export function rotateTokenRoute(deps: WorkspaceDeps): Route {
     body: rotateTokenRequest,
     bodyOptional: true,
     responses: {
-      201: { description: 'The new token; it is not shown again', schema: issuedToken },
+      201: ISSUED_TOKEN,
       404: { description: 'No such token' },
       409: { description: 'The token is revoked, rotated or expired' },
     },
@@ -30,8 +31,7 @@ export function rotateTokenRoute(deps: WorkspaceDeps): Route {
       const user = authenticatedUser(caller);
       const old = await getTokenInReach(deps.administration, user, params.token_id);
       assertMayRotate(user, old);
-      const issued = await rotateToken(deps, user.workspaceId, old, body.overlap_seconds, actorOf(user));
-      return { status: 201, body: issued };
+      return replyWithToken(await rotateToken(deps, user.workspaceId, old, body.overlap_seconds, actorOf(user)));
     },
   });
 }
