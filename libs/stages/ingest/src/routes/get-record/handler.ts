@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { answerRecord, anyUuid } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { type AnswerRecord, answerRecord, anyUuid } from '@answer-evidence/contracts';
+import type { WorkspaceVault } from '@answer-evidence/ports';
+import { authenticated, defineRoute, formatWeakTag, type Route } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { findOwnRecord, toRecordWithReceipt } from '../../resources/load-record.ts';
 
@@ -13,12 +14,25 @@ export function getRecordRoute(deps: IngestDeps): Route {
     summary: 'Read a record with its event history',
     access: 'records.read',
     params: z.strictObject({ answer_log_id: anyUuid }),
-    responses: { 200: { description: 'The record', schema: answerRecord }, 404: { description: 'No such record' } },
+    responses: {
+      200: {
+        description: 'The record',
+        schema: answerRecord,
+        headers: { ETag: 'State of the record; a newer receipt alone leaves it as it is' },
+      },
+      404: { description: 'No such record' },
+    },
     async handle({ params, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);
       const stored = await findOwnRecord(deps, caller, params.answer_log_id);
-      return { status: 200, body: await toRecordWithReceipt(deps, workspace, stored) };
+      const record = await toRecordWithReceipt(deps, workspace, stored);
+      return { status: 200, headers: { ETag: formatRecordTag(workspace.vault, record) }, body: record };
     },
   });
+}
+
+/** Weak: a receipt is made anew at every read, and each is as good. Under a key, since tags get into logs. */
+function formatRecordTag(vault: WorkspaceVault, record: AnswerRecord): string {
+  return formatWeakTag(vault.mac('entity tag', [JSON.stringify({ ...record, receipt: '' })]));
 }
