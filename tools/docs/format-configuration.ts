@@ -14,16 +14,15 @@ export function formatConfiguration(settings: Readonly<Record<string, Setting>>)
 
 <!-- Made from \`SETTINGS\` in libs/runtime/src/start/config.ts by \`npm run docs:generate\`. Do not edit. -->
 
-Every setting is an environment variable. Each is checked when a process starts; a wrong one ends the start with a
-line that names it and says what to do. An empty variable counts as unset. The service reads no others; those of the
-command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`, \`SERVICE_TOKEN\`) are in the \`--help\` of \`npx
-answer-evidence\`.
+Every setting is an environment variable. A process checks its settings when it starts; if one is invalid, the process
+exits with a message that names it and says what to do. An empty variable counts as unset. The service reads no other
+variables. \`npx answer-evidence --help\` lists those of the command line client (\`SERVICE_CONFIG\`, \`SERVICE_REGISTRY\`,
+\`SERVICE_TOKEN\`).
 
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
 
 To add a setting, add it to \`SETTINGS\` in \`libs/runtime/src/start/config.ts\` and to the table of
-\`libs/runtime/src/start/config.test.ts\`, then run
-\`npm run docs:generate\`. A test fails while this page is not what that command writes.
+\`libs/runtime/src/start/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from what that command writes.
 `;
 }
 

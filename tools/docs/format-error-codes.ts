@@ -24,12 +24,12 @@ is closed and only grows: decide by \`code\`, not by \`title\`
 or \`detail\`.
 
 Retry after timeouts, connection failures and 429, 502, 503 and 504, with bounded exponential backoff and the same
-idempotency key. Other errors do not change until the request, the token or the resource does.
+idempotency key. A retry after any other error gets the same error until the request, the token or the resource changes.
 
 ${formatTable(['status', 'code', 'meaning', 'what to do'], rows)}
 
 To add a code, add it to \`PROBLEM_CODES\` in \`libs/contracts/src/problems.ts\`, its status and title to
 \`problem-table.ts\` and its sentence to \`problem-advice.ts\` beside it, and run \`npm run docs:generate\`. A code without
-a sentence or a row does not compile, and a test fails while this page is not what that command writes.
+a sentence or a row does not compile, and a test fails if this page differs from what that command writes.
 `;
 }

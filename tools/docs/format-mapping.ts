@@ -32,15 +32,15 @@ const letter = (n: number): string => String.fromCodePoint(0x61 + n);
 export function formatMapping(): string {
   return `<!-- Made from libs/domain/otlp-mapping/src/mapping-table.ts by \`npm run docs:generate\`. Do not edit. -->
 
-Version ${MAPPING_VERSION}. The question is what the first row that has one says:
+Version ${MAPPING_VERSION}. The first row of this table that yields a text or hash provides the question:
 
 ${formatContent('question')}
 
-The answer likewise:
+The first row of this table that does provides the answer:
 
 ${formatContent('answer')}
 
-A row does not count where
+A row is skipped if
 
 ${conditions.map((condition, n) => wrapCodes(`- ${letter(n)}: ${condition}`)).join('\n')}
 
@@ -48,11 +48,11 @@ The other fields:
 
 ${formatTable(['field', 'from', 'of the'], formatFields())}
 
-Source refs, where \`service.audit.source_refs\` is not there:
+Source refs, if \`service.audit.source_refs\` is absent:
 
 ${formatTable(['convention', 'documents in', 'becomes `source_name`', '`score`', '`source_hash`, of'], formatDocuments())}
 
-\`data_source_id\` is ${code(DATA_SOURCE_KEY)}. Semantic refs, where \`service.audit.semantic_refs\` is not there:
+\`data_source_id\` is ${code(DATA_SOURCE_KEY)}. Semantic refs, if \`service.audit.semantic_refs\` is absent:
 
 ${formatTable(['`ref_type`', 'member', 'from'], formatSemantics())}`;
 }
@@ -67,7 +67,7 @@ function formatContent(to: ContentRule['to']): string {
       .map((condition) => letter(conditions.indexOf(condition)))
       .join(', '),
   ]);
-  return formatTable(['convention', 'attribute', 'of', 'read as', 'not where'], rows);
+  return formatTable(['convention', 'attribute', 'of', 'read as', 'skipped if'], rows);
 }
 
 function formatConditions({ unless, unlessPrefix }: ContentRule): readonly string[] {
