@@ -36,6 +36,12 @@ describe('of what is no JSON document is told', () => {
     expect(told('['.repeat(200_000))).toBe('a value or a closing bracket is expected at line 1, column 200001');
   });
 
+  it('that a string is not closed, however many escapes it has', () => {
+    const fault = 'the string is not closed, or contains what must be escaped, at line 1, column 1';
+    expect(told(`"${'\\u0061'.repeat(1_400_000)}`)).toBe(fault);
+    expect(told(`"${'\\u0061'.repeat(1_400_000)}\\x"`)).toBe(fault);
+  });
+
   it('nothing but the end of a document that is one', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, wide) => {

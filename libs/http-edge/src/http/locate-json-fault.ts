@@ -1,7 +1,8 @@
-/** White space and one token of RFC 8259: punctuation, a string, or another value. */
-const TOKEN =
-  /[ \t\r\n]*(?:([{}[\],:])|("[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/uy;
+/** One token of RFC 8259 that is no string: punctuation, or another value. */
+const TOKEN = /([{}[\],:])|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const SPACE = /[ \t\r\n]*/y;
+/** What may follow the backslash of an escape. */
+const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 
 /** What may come next. `item` and `name` follow an opening bracket, so that the closing one may follow, too. */
 type State = 'value' | 'item' | 'name' | 'next name' | 'colon' | 'comma' | 'end';
@@ -46,17 +47,40 @@ function findFault(text: string): readonly [at: number, state: State] {
   let state: State = 'value';
   let at = 0;
   for (;;) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text);
+    SPACE.lastIndex = at;
+    const start = at + (SPACE.exec(text)?.[0].length ?? 0);
+    const token = readToken(text, start);
     const next: State | undefined =
-      token === null ? undefined : follow(state, token[1] ?? '', token[2] !== undefined, open);
-    if (next === undefined) {
-      SPACE.lastIndex = at;
-      return [at + (SPACE.exec(text)?.[0].length ?? 0), state];
-    }
+      token === undefined ? undefined : follow(state, token.mark, text[start] === '"', open);
+    if (token === undefined || next === undefined) return [start, state];
     state = next;
-    at = TOKEN.lastIndex;
+    at = token.end;
   }
+}
+
+/** The token that begins there, with the mark that it is, if any; undefined where none does. */
+function readToken(text: string, start: number): { readonly end: number; readonly mark: string } | undefined {
+  if (text[start] === '"') {
+    const end = findStringEnd(text, start + 1);
+    return end === undefined ? undefined : { end, mark: '' };
+  }
+  TOKEN.lastIndex = start;
+  const token = TOKEN.exec(text);
+  return token === null ? undefined : { end: TOKEN.lastIndex, mark: token[1] ?? '' };
+}
+
+/** Behind the closing quote. By hand: an expression remembers each escape of a string, and a body can be one string. */
+function findStringEnd(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code < 0x20) return undefined;
+    if (code !== 0x5c) continue;
+    ESCAPE.lastIndex = at + 1;
+    if (!ESCAPE.test(text)) return undefined;
+    at = ESCAPE.lastIndex - 1;
+  }
+  return undefined;
 }
 
 /** The state after a token, or undefined where it may not stand; `open` holds the brackets that are not closed yet. */
