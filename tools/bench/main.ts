@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Bench, openBench } from './bench.ts';
+import { measureFairness } from './fairness/measure-fairness.ts';
 import type { Result } from './figures.ts';
 import { formatReport } from './format-report.ts';
 import { describeMachine } from './machine/describe-machine.ts';
@@ -17,6 +18,14 @@ const EXIT_CANNOT_MEASURE = 2;
 const EXIT_INTERRUPTED = 130;
 
 async function run(options: Options): Promise<void> {
+  if (options.only.has('fairness'))
+    process.stdout.write(
+      `${await measureFairness(options.roundSeconds, (line) => process.stderr.write(`${line}\n`))}\n`,
+    );
+  if (options.only.size > (options.only.has('fairness') ? 1 : 0)) await runNumbered(options);
+}
+
+async function runNumbered(options: Options): Promise<void> {
   const programs = findPrograms(process.env['PATH'] ?? '');
   const bench = await openBench(options, programs, (line) => process.stderr.write(`${line}\n`));
   const interrupt = (): void => {

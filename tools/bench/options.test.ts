@@ -20,6 +20,10 @@ describe('parseOptions', () => {
     });
   });
 
+  it('takes fairness by its name, and measures it only then', () => {
+    expect(parseOptions(['--only', 'fairness,4']).only).toEqual(new Set(['fairness', 4]));
+  });
+
   it.each([['--only', '9'], ['--only', ''], ['--only', '1e0'], ['--fast'], ['stray']])(
     'refuses %s %s with its usage',
     (...args) => {

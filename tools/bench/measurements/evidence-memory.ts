@@ -1,6 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { evidenceAsset } from '@answer-evidence/contracts';
+import { readResident } from '../machine/read-resident.ts';
 import { APPLICATION_KEY } from '../service/create-body.ts';
 import type { BenchService } from '../service/open-service.ts';
 
@@ -89,13 +89,6 @@ async function download(service: BenchService, id: string, body: object): Promis
   });
   if (!response.ok || response.body === null) throw new Error(`the download was answered with ${response.status}`);
   return response.body;
-}
-
-/** Resident memory of a process, as Linux says it. */
-async function readResident(pid: number): Promise<number> {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (kilobytes === undefined) throw new Error('this system does not say how much memory a process takes');
-  return Number(kilobytes) * 1024;
 }
 
 /** Samples it until asked for the largest. */

@@ -32,8 +32,11 @@ export type BenchService = {
 
 const configFile = z.object({ auth: z.object({ token: z.string() }) });
 
-/** Starts the service in a temporary folder. Throws when its database would not survive a power cut. */
-export async function openService(): Promise<BenchService> {
+/**
+ * Starts the service in a temporary folder, with these settings besides. Throws when its database would not survive a
+ * power cut.
+ */
+export async function openService(environment: Readonly<Record<string, string>> = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-bench-'));
   const opened: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
   async function close(): Promise<void> {
@@ -51,6 +54,7 @@ export async function openService(): Promise<BenchService> {
       SERVICE_HTTP_HOST: '',
       SERVICE_RATE_LIMITS: 'off',
       SERVICE_TRUSTED_PROXIES: '',
+      ...environment,
     });
     opened.push(() => server.stop());
     const config = configFile.parse(parseYaml(await readFile(join(dataDir, 'config.yaml'), 'utf8')));
@@ -96,7 +100,8 @@ async function readDurability(client: pg.Client): Promise<string> {
   return `${row.version}, fsync on`;
 }
 
-async function issueToken(baseUrl: string, managerToken: string): Promise<string> {
+/** A token of the application that the load writes for. */
+export async function issueToken(baseUrl: string, managerToken: string): Promise<string> {
   const response = await fetch(`${baseUrl}/api/tokens`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${managerToken}`, 'Content-Type': 'application/json' },
