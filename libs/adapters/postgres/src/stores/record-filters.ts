@@ -1,54 +1,45 @@
 import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
 
-/** A where clause over `r` (records), `s` (states) and, when it is by the log, `l` (leaves); `$1` is the workspace. */
-export type Where = { readonly sql: string; readonly values: readonly unknown[] };
-
-// As an anti-join, whose size PostgreSQL can estimate; of a coalesce it assumes that next to nothing passes, and sorts.
-const NEVER_CHANGED = `not exists (select 1 from answer_evidence.record_states changed
-  where changed.workspace_id = $1 and changed.record_id = r.id and changed.status <> 'recorded')`;
+/** Records that filters let through: `from … where …` over `r` (records) alone; `$1` is the workspace. */
+type Selection = { readonly sql: string; readonly values: readonly unknown[] };
 
 const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where workspace_id = $1)';
 
-/** The filters that have an index of their own. */
-const INDEXED = [
-  'application_key',
-  'external_trace_id',
-  'external_message_id',
-  'actor_id_hash',
-  'session_id_hash',
-] as const satisfies readonly (typeof RECORD_FILTER_COLUMNS)[number][];
+/** A scalar subquery: it is asked row by row by primary key, and the planner has nothing to choose. */
+const IS_RECORDED = `coalesce((select s.status = 'recorded' from answer_evidence.record_states s
+  where s.workspace_id = $1 and s.record_id = r.id), true)`;
 
-/** Whether some filter has an index; without one, a list walks the log itself. */
-export function isIndexed(filters: RecordFilters): boolean {
-  return INDEXED.some((column) => filters[column] !== undefined);
-}
-
-/** The filters as SQL; `place` orders the list. Times become leaf indexes once: leaves are in the order of time. */
-export function whereOf(
-  workspaceId: string,
-  filters: RecordFilters,
-  place: 'r.leaf_index' | 'l.leaf_index',
-  beforeLeaf?: number,
-): Where {
+/**
+ * The filters as SQL. Joins are lateral and fenced (`offset 0`), so that their order and kind are the ones written
+ * here: a planner without statistics takes each table for a handful of rows, and joins them row against row. Times
+ * become leaf indexes once: leaves are in the order of time.
+ */
+export function selectRecords(workspaceId: string, filters: RecordFilters, beforeLeaf?: number): Selection {
   const values: unknown[] = [workspaceId];
-  const conditions = ['r.workspace_id = $1'];
-  function add(condition: (parameter: string) => string, value: unknown): void {
+  function parameter(value: unknown): string {
     values.push(value);
-    conditions.push(condition(`$${values.length}`));
+    return `$${values.length}`;
   }
+  const conditions: string[] = [];
+  let from = 'from answer_evidence.answer_records r';
+  if (filters.status === undefined || filters.status === 'recorded') conditions.push('r.workspace_id = $1');
+  else
+    from = `from (select s.record_id from answer_evidence.record_states s
+        where s.workspace_id = $1 and s.status = ${parameter(filters.status)} offset 0) changed
+      cross join lateral (select * from answer_evidence.answer_records of_it
+        where of_it.workspace_id = $1 and of_it.id = changed.record_id offset 0) r`;
   for (const column of RECORD_FILTER_COLUMNS) {
     const value = filters[column];
-    if (value !== undefined) add((parameter) => `r.${column} = ${parameter}`, value);
+    if (value !== undefined) conditions.push(`r.${column} = ${parameter(value)}`);
   }
-  if (filters.status === 'recorded') conditions.push(NEVER_CHANGED);
-  else if (filters.status !== undefined) add((parameter) => `s.status = ${parameter}`, filters.status);
+  if (filters.status === 'recorded') conditions.push(IS_RECORDED);
   if (filters.created_after !== undefined)
-    add((parameter) => `${place} >= ${firstLeafAt(parameter)}`, parseTimestamp(filters.created_after));
+    conditions.push(`r.leaf_index >= ${firstLeafAt(parameter(parseTimestamp(filters.created_after)))}`);
   if (filters.created_before !== undefined)
-    add((parameter) => `${place} < ${firstLeafAt(parameter)}`, parseTimestamp(filters.created_before));
-  if (beforeLeaf !== undefined) add((parameter) => `${place} < ${parameter}`, beforeLeaf);
-  return { sql: conditions.join(' and '), values };
+    conditions.push(`r.leaf_index < ${firstLeafAt(parameter(parseTimestamp(filters.created_before)))}`);
+  if (beforeLeaf !== undefined) conditions.push(`r.leaf_index < ${parameter(beforeLeaf)}`);
+  return { sql: conditions.length === 0 ? from : `${from} where ${conditions.join(' and ')}`, values };
 }
 
 function firstLeafAt(parameter: string): string {

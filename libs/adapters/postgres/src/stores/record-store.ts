@@ -12,30 +12,22 @@ import {
 import { EVENTS, EVIDENCE_LINKS, EXPIRIES, RECORDS, TRACES } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
 import { countRows } from './count-rows.ts';
-import { isIndexed, whereOf } from './record-filters.ts';
+import { selectRecords } from './record-filters.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, SEALED_SELECT, sealedOf } from './rows.ts';
 import { readByRecord } from './rows-by-record.ts';
 
-const STATE_JOIN = 'left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = r.id';
-const LEAF_JOIN = 'join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.leaf_index = r.leaf_index';
-const SEALED_JOIN = 'left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = r.id';
-const FROM = `from answer_evidence.answer_records r ${LEAF_JOIN} ${STATE_JOIN} ${SEALED_JOIN}`;
-// A record whose leaf is gone must not look like one that was never made.
-const FROM_ANY = `from answer_evidence.answer_records r left ${LEAF_JOIN} ${STATE_JOIN} ${SEALED_JOIN}`;
-/** Records by the leaves that recorded them: each is found by its primary key, whatever the number of applications. */
-const BY_LOG = `from answer_evidence.ledger_leaves l
-  join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id
-    and l.workspace_id = $1 and l.type = 'answer_recorded' ${STATE_JOIN}`;
+/**
+ * What belongs to records `r`, each by its primary key: fenced and lateral, so that a planner without statistics has no
+ * other way.
+ */
+const LEAF_JOIN = lateral('l', 'select * from answer_evidence.ledger_leaves x where x.leaf_index = r.leaf_index');
+const STATE_JOIN = lateral('s', 'select x.status from answer_evidence.record_states x where x.record_id = r.id');
+const SEALED_JOIN = lateral('c', 'select * from answer_evidence.sealed_contents x where x.object_id = r.id');
+// A record whose leaf is gone must not look like one that was never made: where it is missed, the join is a left one.
+const WITH_ROWS = `join ${LEAF_JOIN} left join ${STATE_JOIN} left join ${SEALED_JOIN}`;
 
-/** What orders a list: an indexed filter or the log. Bounds and cursor are of that order: each page costs the same. */
-function walkOf(filters: RecordFilters): {
-  readonly from: string;
-  readonly place: 'r.leaf_index' | 'l.leaf_index';
-  readonly counted: string;
-} {
-  if (isIndexed(filters))
-    return { from: FROM, place: 'r.leaf_index', counted: `from answer_evidence.answer_records r ${STATE_JOIN}` };
-  return { from: `${BY_LOG} ${SEALED_JOIN}`, place: 'l.leaf_index', counted: BY_LOG };
+function lateral(alias: string, query: string): string {
+  return `lateral (${query} and x.workspace_id = $1 offset 0) ${alias} on true`;
 }
 
 /** Reads of records. Each method is one snapshot; its statements travel together. */
@@ -46,8 +38,8 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         const [rows, attached] = await Promise.all([
           query<JoinedRow>(
             'record',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM_ANY}
-               where r.workspace_id = $1 and r.id = $2`,
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts
+               from answer_evidence.answer_records r left ${WITH_ROWS} where r.workspace_id = $1 and r.id = $2`,
             [workspaceId, recordId],
           ),
           readAttached(query, workspaceId, [recordId], 'all'),
@@ -58,19 +50,19 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         return storedRecord(row, attached);
       }),
 
-    list: (workspaceId, filters, page) =>
+    list: (workspaceId, filters, { beforeLeaf, limit, offset }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const { from, place, counted } = walkOf(filters);
-        const where = whereOf(workspaceId, filters, place, page.beforeLeaf);
-        const all = whereOf(workspaceId, filters, place);
+        const page = selectRecords(workspaceId, filters, beforeLeaf);
+        const all = selectRecords(workspaceId, filters);
         const [rows, count] = await Promise.all([
           query<JoinedRow>(
             '',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT} ${from}
-               where ${where.sql} order by ${place} desc limit ${page.limit} offset ${page.offset}`,
-            where.values,
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}
+               from (select r.* ${page.sql} order by r.leaf_index desc limit ${limit} offset ${offset}) r ${WITH_ROWS}
+               order by r.leaf_index desc`,
+            page.values,
           ),
-          countRows(query, '', `${counted} where ${all.sql}`, all.values),
+          countRows(query, '', all.sql, all.values),
         ]);
         const ids = rows.map((row) => row.r_id as string);
         const attached = await readAttached(query, workspaceId, ids, 'for lists');
@@ -79,22 +71,24 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
 
     export: (workspaceId, filters: RecordFilters, limit, bytesMax) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const { from, place, counted } = walkOf(filters);
-        const where = whereOf(workspaceId, filters, place);
+        const all = selectRecords(workspaceId, filters);
         const [sized, counts] = await Promise.all([
           query<SizedRow>(
             '',
-            `select r.id, l.at, ${SEALED_SIZE} as size ${from} where ${where.sql} order by ${place} limit ${limit + 1}`,
-            where.values,
+            `select r.id, l.at, ${SEALED_SIZE} as size
+               from (select r.id, r.leaf_index ${all.sql} order by r.leaf_index limit ${limit + 1}) r ${WITH_ROWS}
+               order by r.leaf_index`,
+            all.values,
           ),
-          query<{ total: number }>('', `select count(*) as total ${counted} where ${where.sql}`, where.values),
+          query<{ total: number }>('', `select count(*) as total ${all.sql}`, all.values),
         ]);
         const fitting = countFitting(sized, bytesMax);
         const ids = sized.slice(0, Math.min(limit, fitting)).map(({ id }) => id);
         const [rows, attached] = await Promise.all([
           query<JoinedRow>(
             'exported',
-            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts ${FROM}
+            `select ${RECORD_SELECT}, ${LEAF_SELECT}, s.status, ${SEALED_SELECT}, c.texts as c_texts
+               from answer_evidence.answer_records r ${WITH_ROWS}
                where r.workspace_id = $1 and r.id = any($2::uuid[]) order by r.leaf_index`,
             [workspaceId, ids],
           ),

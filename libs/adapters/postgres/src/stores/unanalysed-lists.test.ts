@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RecordFilters } from '@answer-evidence/contracts';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import { type Explained, explainStatements } from '../../fixtures/explain-statements.ts';
+import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
+import { createRecordStore } from './record-store.ts';
+
+const COUNT = 10_500;
+const START = 1_795_165_300_000_000;
+/** Each record of the workspace once, for the count, by its index and with its status. */
+const PAGES_MAX = 6 * COUNT;
+
+let log: TestLog;
+
+/** Records of a first day: no statistics of any table, and none to come. */
+beforeAll(async () => {
+  log = await openTestLog();
+  for (const table of ['ledger_leaves', 'answer_records', 'record_states', 'sealed_contents', 'lifecycle_events'])
+    await log.owner.query(`alter table answer_evidence.${table} set (autovacuum_enabled = false)`);
+  const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  const all = `from generate_series(1, ${COUNT}) n`;
+  await log.owner.query(
+    `insert into answer_evidence.ledger_leaves
+       select $1, n + 2, 'answer_recorded', ${id}, ${id}, 0, '\\x00', $2::bigint + n * 1000, '\\x00' ${all}`,
+    [log.workspace.id, START],
+  );
+  await log.owner.query(
+    `insert into answer_evidence.answer_records
+       select $1, n + 2, ${id}, '\\x00', (array['support-bot', 'sales-bot'])[1 + n % 2],
+         (array['production', 'production', 'production', 'staging'])[1 + n % 4], 'key-' || n, '', null, 'stored', '',
+         null, 'stored', '[]', '[]', '[]', 'trace-' || n / 3, 'message-' || n, (array['live', 'live', 'test'])[1 + n % 3],
+         'actor-' || n % 50, 'session-' || n / 10, 0, '{}', 1 ${all}`,
+    [log.workspace.id],
+  );
+  await log.owner.query(
+    `insert into answer_evidence.record_states
+       select $1, ${id}, (array['corrected', 'voided', 'redacted'])[1 + n % 3] ${all} where n % 7 = 0`,
+    [log.workspace.id],
+  );
+  await log.owner.query(
+    `insert into answer_evidence.sealed_contents
+       select $1, ${id}, '\\x00', repeat('t', 200)::bytea, repeat('i', 200)::bytea, 0 ${all}`,
+    [log.workspace.id],
+  );
+  await log.owner.query('update answer_evidence.ledger_heads set tree_size = $1 where workspace_id = $2', [
+    COUNT + 3,
+    log.workspace.id,
+  ]);
+});
+
+afterAll(async () => {
+  await log.close();
+});
+
+const FILTERS: RecordFilters = {
+  application_key: 'support-bot',
+  environment: 'production',
+  status: 'voided',
+  external_trace_id: 'trace-700',
+  external_message_id: 'message-2100',
+  idempotency_key: 'key-2100',
+  mode: 'live',
+  actor_id_hash: 'actor-1',
+  session_id_hash: 'session-210',
+  created_after: formatTimestamp(START + 2_000_000),
+  created_before: formatTimestamp(START + 9_000_000),
+};
+
+/** No filter, each one, and each pair; a status that nothing is stored of counts as another filter. */
+const SETS = [...Object.entries(FILTERS), ['status', 'recorded'] as const].flatMap(([name, value], n, all) => [
+  ...(n === 0 ? [{}] : []),
+  { [name]: value },
+  ...all.slice(n + 1).flatMap(([other, second]) => (other === name ? [] : [{ [name]: value, [other]: second }])),
+]) satisfies readonly RecordFilters[];
+
+/** The statements that looked at more than each record once. */
+function wastefulOf(explained: readonly Explained[]): readonly Explained[] {
+  return explained.filter(({ pages }) => pages > PAGES_MAX);
+}
+
+describe('without statistics of any table', () => {
+  it('there are none', async () => {
+    const { rows } = await log.owner.query<{ reltuples: number }>(
+      `select reltuples from pg_class where oid = 'answer_evidence.answer_records'::regclass`,
+    );
+    expect(rows).toEqual([{ reltuples: -1 }]);
+  });
+
+  it.each(SETS.map((filters) => [Object.keys(filters).join(' and ') || 'nothing', filters] as const))(
+    'a list by %s looks at no record twice',
+    async (_, filters) => {
+      const explained = await explainStatements(log, async (pool) => {
+        const listed = await createRecordStore(pool).list(log.workspace.id, filters, { limit: 1, offset: 0 });
+        expect(listed.records.length).toBeLessThanOrEqual(1);
+      });
+      expect(explained.length).toBeGreaterThan(1);
+      expect(wastefulOf(explained)).toEqual([]);
+    },
+  );
+
+  it('an export looks at no record twice', async () => {
+    const explained = await explainStatements(log, async (pool) => {
+      const { application_key, created_after, created_before } = FILTERS;
+      const filters = { application_key, created_after, created_before };
+      const exported = await createRecordStore(pool).export(log.workspace.id, filters, 200, 1_000_000);
+      expect(exported.records).toHaveLength(200);
+    });
+    expect(explained.length).toBeGreaterThan(2);
+    expect(wastefulOf(explained)).toEqual([]);
+  });
+});
