@@ -22,7 +22,8 @@ variables. \`npx answer-evidence --help\` lists those of the command line client
 ${formatTable(['variable', 'purpose', 'form', 'default'], rows)}
 
 To add a setting, add it to \`SETTINGS\` in \`libs/runtime/src/start/config.ts\` and to the table of
-\`libs/runtime/src/start/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from what that command writes.
+\`libs/runtime/src/start/config.test.ts\`, then run \`npm run docs:generate\`. A test fails if this page differs from
+what that command writes.
 `;
 }
 
