@@ -122,8 +122,11 @@ export type Route = {
   readonly bodyMayBeGzip?: boolean;
   /** Memory for all bodies being read, shared by routes with the same budget; beyond it requests get 503. */
   readonly bodyBudget?: ByteBudget;
-  /** Whether replies are coded as gzip for callers who accept it. */
-  readonly gzipReplies?: boolean;
+  /**
+   * Whether large texts are compressed for callers who accept it. Default: for GET. Never where one reply has both a
+   * secret and what others chose: how well they compress would tell of the secret.
+   */
+  readonly compressReplies?: boolean;
   /** How errors are answered; left out: as problems of RFC 9457. */
   readonly problemForm?: ProblemForm;
   /** Whether a request without a body is taken as `{}`. */

@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/routes';
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
-import { codeReply } from './code-reply.ts';
+import { compressReply, varyReply } from './compress-reply.ts';
 import { reserveBodyBudget } from './decode-body.ts';
 import { EdgeRequest, headerOf } from './edge-request.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
@@ -85,16 +85,16 @@ async function send(
   exchange: Exchange,
   req: IncomingMessage,
   res: ServerResponse,
-  reply: WrittenReply,
+  made: WrittenReply,
 ): Promise<number> {
-  const { stream } = reply;
-  if (isKnownToCaller(req, reply)) {
-    writeReply(req, res, exchange, { ...reply, status: 304, body: undefined, stream: undefined });
+  const varied = varyReply(route, made);
+  if (isKnownToCaller(req, varied)) {
+    writeReply(req, res, exchange, { ...varied, status: 304, body: undefined, stream: undefined });
     return 304;
   }
-  if (stream === undefined)
-    writeReply(req, res, exchange, route.gzipReplies === true ? await codeReply(req, reply) : reply);
-  else await writeStream(req, res, stream, () => void writeReplyHead(req, res, exchange, reply));
+  const reply = varied === made ? made : await compressReply(req, varied);
+  if (reply.stream === undefined) writeReply(req, res, exchange, reply);
+  else await writeStream(req, res, reply.stream, () => void writeReplyHead(req, res, exchange, reply));
   return reply.status;
 }
 

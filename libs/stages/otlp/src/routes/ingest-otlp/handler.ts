@@ -45,7 +45,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       bodyTypes: Object.values(MEDIA_TYPES),
       bodyMayBeGzip: true,
       bodyBudget,
-      gzipReplies: true,
+      compressReplies: true,
       problemForm: STATUS_FORM,
       responses: {
         200: {
