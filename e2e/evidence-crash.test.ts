@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import pg from 'pg';
 import { findFreePort, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
@@ -15,7 +15,7 @@ import {
   uploadFile,
 } from './support/evidence-client.ts';
 import { openKillingProxy } from './support/killing-proxy.ts';
-import { namesIn, OBJECT_PLACES, type ObjectPlace } from './support/object-places.ts';
+import { namesIn, OBJECT_PLACES, type ObjectPlace, type ObjectPlaces } from './support/object-places.ts';
 import { runOperatorCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 const DEADLINE_MS = 240_000;
@@ -23,7 +23,8 @@ const HOUR_MICROS = 3_600_000_000;
 const MIB = 1024 * 1024;
 const nowMicros = () => Date.now() * 1_000;
 
-describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (_, openPlace) => {
+describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (_, openPlaces) => {
+  let places: ObjectPlaces;
   let dataDir: string;
   let database: TestDatabase;
   let objects: ObjectPlace;
@@ -67,12 +68,16 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
     expect(checked.code === 0 ? '' : checked.stdout + checked.stderr).toBe('');
   }
 
+  beforeAll(async () => {
+    places = await openPlaces();
+  }, DEADLINE_MS);
+  afterAll(() => places.close());
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-upload-'));
     database = await openTestDatabase();
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    objects = await openPlace(dataDir);
+    objects = await places.open(dataDir);
     port = await findFreePort();
     await start();
   }, DEADLINE_MS);

@@ -79,7 +79,8 @@ beforeAll(async () => {
   // A running service would keep tampered heads outside of the database.
   await service.stop();
   vandal = await openVandal(service.databaseUrl);
-  judge = openJudge({ databaseUrl: service.databaseUrl, dataDir: service.dataDir, workspaceId });
+  const { databaseUrl, dataDir } = service;
+  judge = openJudge({ databaseUrl, dataDir, workspaceId, tables: vandal.tables });
 }, MINUTES_MS);
 
 afterAll(async () => {

@@ -3,11 +3,26 @@ import type { Caller } from '@answer-evidence/access';
 import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
 import { createRouteCaller } from '@answer-evidence/testing';
 import { labelOf } from '../../libs/runtime/src/token-keys/token-keys.ts';
+import { hookQueries, tablesNamed } from './hook-queries.ts';
 import type { JudgedLedger, Judgement, Question } from './judge.ts';
 import { openStoresOn } from './stores-on.ts';
 
 const ledger = workerData as JudgedLedger;
-const { workspaceId } = ledger;
+const { workspaceId, tables } = ledger;
+
+/** The table that is altered now. All others are as they were: what was read of them is remembered. */
+let altered: string | undefined;
+const remembered = new Map<string, Promise<unknown>>();
+hookQueries(({ text, values, setting, send }) => {
+  const named = tablesNamed({ text }, tables);
+  if (altered === undefined || named.length === 0 || named.includes(altered) || !text.startsWith('select'))
+    return send();
+  const key = JSON.stringify([setting, text, values]);
+  const result = remembered.get(key) ?? send();
+  remembered.set(key, result);
+  return result;
+});
+
 /** What is asked, with its routes. */
 async function open() {
   const { stores, openStages } = await openStoresOn(ledger);
@@ -45,6 +60,7 @@ async function judge(question: Question): Promise<Judgement> {
 async function judgeOpened({ recordId, table }: Question): Promise<Judgement> {
   // A process keeps the workspaces that it has opened; what happens to those shows in one that starts now.
   const { stores, call } = table === 'workspaces' ? await open() : lasting;
+  altered = table === 'workspaces' ? undefined : table;
   try {
     const named: string[] = [];
     let verify: string;
@@ -77,6 +93,7 @@ async function judgeOpened({ recordId, table }: Question): Promise<Judgement> {
 /** Answers a question; null ends the thread. */
 async function take(question: Question | null): Promise<void> {
   if (question !== null) return parentPort?.postMessage(await judge(question));
+  altered = undefined;
   await lasting.stores.close();
   parentPort?.close();
 }

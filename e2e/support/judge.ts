@@ -6,7 +6,10 @@ import type { TestService } from './test-service.ts';
 export type Judgement = { readonly named: readonly string[]; readonly verify: string };
 
 /** What the worker is started with and asked. */
-export type JudgedLedger = Pick<TestService, 'databaseUrl' | 'dataDir'> & { readonly workspaceId: string };
+export type JudgedLedger = Pick<TestService, 'databaseUrl' | 'dataDir'> & {
+  readonly workspaceId: string;
+  readonly tables: readonly string[];
+};
 export type Question = { readonly recordId: string; readonly table: string };
 
 /** Judges a ledger as it is stored now, one question at a time. Anyone who opens it closes it. */

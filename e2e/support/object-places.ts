@@ -13,35 +13,48 @@ export type ObjectPlace = {
   close(): Promise<void>;
 };
 
-/** A place for the service of a data folder. */
-type OpenObjectPlace = (dataDir: string) => Promise<ObjectPlace>;
+/** A server of objects, if that is needed, which gives each service a place of its own. */
+export type ObjectPlaces = {
+  open(dataDir: string): Promise<ObjectPlace>;
+  close(): Promise<void>;
+};
 
-async function openFiles(dataDir: string): Promise<ObjectPlace> {
-  const store = await openFileObjects(join(dataDir, 'objects'));
-  return { environment: {}, store, close: () => Promise.resolve() };
+function openFolders(): Promise<ObjectPlaces> {
+  const nothing = () => Promise.resolve();
+  return Promise.resolve({
+    async open(dataDir) {
+      return { environment: {}, store: await openFileObjects(join(dataDir, 'objects')), close: nothing };
+    },
+    close: nothing,
+  });
 }
 
-async function openBucket(): Promise<ObjectPlace> {
+async function openBuckets(): Promise<ObjectPlaces> {
   const { url, accessKey, secretKey, close } = await startTestS3();
-  const bucket = `evidence-${randomUUID()}`;
   const port = Number(new URL(url).port);
   const region = 'us-east-1';
-  await new Client({ endPoint: '127.0.0.1', port, useSSL: false, region, accessKey, secretKey }).makeBucket(bucket);
-  const store = openBucketObjects({ endpoint: url, bucket, accessKey, secretKey, region });
   return {
-    environment: { S3_ENDPOINT: url, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey },
-    store,
-    async close() {
-      store.close();
-      await close();
+    async open() {
+      const bucket = `evidence-${randomUUID()}`;
+      await new Client({ endPoint: '127.0.0.1', port, useSSL: false, region, accessKey, secretKey }).makeBucket(bucket);
+      const store = openBucketObjects({ endpoint: url, bucket, accessKey, secretKey, region });
+      return {
+        environment: { S3_ENDPOINT: url, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey },
+        store,
+        close() {
+          store.close();
+          return Promise.resolve();
+        },
+      };
     },
+    close,
   };
 }
 
-/** The places that there are on this machine. */
-export const OBJECT_PLACES: readonly (readonly [string, OpenObjectPlace])[] = [
-  ['in files', openFiles],
-  ...(hasS3() ? [['in a bucket of a real S3 server', openBucket] as const] : []),
+/** The kinds of places that there are on this machine. */
+export const OBJECT_PLACES: readonly (readonly [string, () => Promise<ObjectPlaces>])[] = [
+  ['in files', openFolders],
+  ...(hasS3() ? [['in a bucket of a real S3 server', openBuckets] as const] : []),
 ];
 
 /** Names of everything that is visible. */
