@@ -24,6 +24,16 @@ function documentOf(changes: JsonNode = {}, path = '/things/{id}', size: JsonNod
   };
 }
 
+/** The same with the schema of its reply among the components. */
+function documentWithReference(schema: JsonNode): JsonNode {
+  const reply = {
+    headers: { ETag: {} },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } },
+  };
+  const document = documentOf({ responses: { ...(operation['responses'] as JsonNode), 200: reply } });
+  return { ...document, components: { ...(document['components'] as JsonNode), schemas: { A: schema } } };
+}
+
 const before = documentOf();
 const responses = operation['responses'] as JsonNode;
 const parameters = operation['parameters'] as readonly JsonNode[];
@@ -35,6 +45,7 @@ describe('comparing OpenAPI documents', () => {
     ['nothing', before],
     ['another name of a parameter of the path', documentOf({}, '/things/{thing_id}')],
     ['other words', documentOf({ summary: 'Read' })],
+    ['a schema that is among the components now', documentWithReference({ type: 'string' })],
   ])('finds nothing in %s', (_, after) => {
     expect(found(after)).toEqual([]);
   });
@@ -58,6 +69,11 @@ describe('comparing OpenAPI documents', () => {
       'a body that is needed now',
       documentOf({ requestBody: { required: true, content: { 'application/json': text } } }),
       'GET /things/{} request: needs a body now',
+    ],
+    [
+      'another schema among the components',
+      documentWithReference({ type: 'integer' }),
+      'GET /things/{} 200: was "string" and is "integer"',
     ],
     ['a status less', documentOf({ responses: { 404: responses['404'] } }), 'GET /things/{} 200: is gone'],
     [

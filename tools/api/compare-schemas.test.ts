@@ -64,6 +64,12 @@ const PAIRS: readonly (readonly [string, JsonNode, JsonNode, readonly Direction[
   ['a limit that is gone', { type: 'integer', minimum: 1 }, { type: 'integer' }, ['response']],
   ['another pattern', { ...text, pattern: '^a$' }, { ...text, pattern: '^b$' }, all],
   [
+    'another spelling of a pattern',
+    { ...text, pattern: String.raw`^\P{Cc}*\d$` },
+    { ...text, pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*[0-9]$` },
+    [],
+  ],
+  [
     'a pattern that takes digits in upper case too',
     { ...text, pattern: '^[0-9a-f]{2}$' },
     { ...text, pattern: '^[0-9a-fA-F]{2}$' },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addition, breaking, type Change, follow, isNode, type JsonNode, listOf, nodeOf } from './changes.ts';
+import { spellPattern } from './spell-pattern.ts';
 
 /**
  * Who is let down by what. `request`: callers send it, so what was accepted must stay accepted. `response`: callers
@@ -160,7 +161,7 @@ function compareValues({ direction }: Sides, before: JsonNode, after: JsonNode, 
 }
 
 function compareKeywords({ direction }: Sides, before: JsonNode, after: JsonNode, at: string): readonly Change[] {
-  const fixed = FIXED.filter((key) => !isDeepStrictEqual(before[key], after[key])).map((key) => {
+  const fixed = FIXED.filter((key) => !isSame(key, before[key], after[key])).map((key) => {
     const isDropped = after[key] === undefined && direction === 'request';
     const isAdded = before[key] === undefined && direction === 'response';
     const isWider = direction === 'request' && allowsUpperCase(before[key], after[key]);
@@ -175,6 +176,11 @@ function compareKeywords({ direction }: Sides, before: JsonNode, after: JsonNode
     return [isWider === (direction !== 'response') ? addition(at, text) : breaking(at, text)];
   });
   return [...fixed, ...limits, ...compareUnread(before, after, at)];
+}
+
+function isSame(key: string, before: unknown, after: unknown): boolean {
+  if (key === 'pattern') return spellPattern(before) === spellPattern(after);
+  return isDeepStrictEqual(before, after);
 }
 
 /** Whether a pattern of hexadecimal digits takes those in upper case as well now, and says the same otherwise. */
