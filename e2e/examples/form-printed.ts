@@ -1,5 +1,5 @@
 import { RECORDED_REPLIES } from '@answer-evidence/contracts';
-import type { Node } from '../fuzz/described-api.ts';
+import { type Node, resolve } from '../fuzz/described-api.ts';
 import type { FormRequest } from './run-examples.ts';
 import { isTime, mapTexts } from './stand-ins.ts';
 
@@ -15,7 +15,8 @@ export function createPrintedRequests(document: Node): FormRequest {
     const operation = document['paths'][path][method.toLowerCase()] as Node;
     const parameters = (place: string) =>
       Object.fromEntries(
-        (operation['parameters'] as Node[]).flatMap((parameter) => {
+        (operation['parameters'] as Node[]).flatMap((node) => {
+          const parameter = resolve(document, node);
           const printed = parameter['in'] === place ? parameter['examples']?.[name]?.value : undefined;
           return printed === undefined ? [] : [[parameter['name'], translate(printed)]];
         }),

@@ -43,13 +43,12 @@ export function readOperations(document: Node): readonly Operation[] {
         method: method.toUpperCase(),
         path,
         isPublic: op['security']?.length === 0,
-        hasOwnRefusals: op['responses']['400']?.content?.['application/json'] !== undefined,
+        hasOwnRefusals: resolve(document, op['responses']['400'] ?? {})['content']?.['application/json'] !== undefined,
         parameters: (op['parameters'] as Node[]).map((parameter) => resolve(document, parameter)) as any,
         body:
           content['application/json'] === undefined
             ? undefined
-            : // What another specification describes has no schema here: it is sent anything.
-              { required: op['requestBody'].required, schema: content['application/json'].schema ?? {} },
+            : { required: op['requestBody'].required, schema: content['application/json'].schema ?? {} },
         findFault: (status, mediaType, body) => {
           const response = op['responses'][status] as Node | undefined;
           if (response === undefined) return `${status} is not documented`;

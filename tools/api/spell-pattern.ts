@@ -1,4 +1,4 @@
-/** Ways to spell parts of a pattern, and the ranges that each stands for: \p needs a flag, and Python reads \d wider. */
+/** Ways to spell parts of a pattern, and the ranges that each stands for: \p needs a flag; Python reads \d wider. */
 const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f`;
 const SPELLINGS: readonly (readonly [string, string])[] = [
   [String.raw`\P{Cc}`, `[^${CONTROL}]`],

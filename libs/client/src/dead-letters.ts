@@ -1,4 +1,4 @@
-import { deadLetter, deadLetterReplay, pageOf } from '@answer-evidence/contracts';
+import { deadLetterList, deadLetterReplay } from '@answer-evidence/contracts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -7,14 +7,13 @@ import type { Send } from './transport.ts';
 export type DeadLettersApi = ReturnType<typeof createDeadLettersApi>;
 
 const PATH = '/api/dead-letters';
-const letterPage = pageOf(deadLetter);
 
 /** The operations on dead letters over a transport. */
 export function createDeadLettersApi(send: Send) {
   const { get, change } = createRequests(send);
   return {
     /** Last failed first. */
-    list: async (page: PageRequest = {}) => get(formatQuery(PATH, page), letterPage),
+    list: async (page: PageRequest = {}) => get(formatQuery(PATH, page), deadLetterList),
     /** Has one tried again; once more starts nothing. */
     replay: async (id: string) =>
       change('POST', `${PATH}/${encodeURIComponent(id)}/replay`, {}, deadLetterReplay, { repeat: 'safe' }),

@@ -2,11 +2,11 @@ import {
   createdEvidenceAsset,
   type CreateEvidenceRequest,
   type DownloadEvidenceRequest,
-  evidenceAccess,
+  evidenceAccessList,
   evidenceAsset,
+  evidenceAssetList,
   type EvidenceFilters,
   type EvidenceMetadata,
-  pageOf,
   retrievedEvidence,
   type RetrieveEvidenceRequest,
 } from '@answer-evidence/contracts';
@@ -22,8 +22,6 @@ export type EvidencePlace = { readonly recordId?: string; readonly idempotencyKe
 export type EvidenceApi = ReturnType<typeof createEvidenceApi>;
 
 const PATH = '/api/evidence-assets';
-const assetPage = pageOf(evidenceAsset);
-const accessPage = pageOf(evidenceAccess);
 
 /** The operations on evidence over a transport. */
 export function createEvidenceApi(send: Send, openStream: OpenStream, createKey: () => string) {
@@ -47,7 +45,7 @@ export function createEvidenceApi(send: Send, openStream: OpenStream, createKey:
       return change('POST', path, body, createdEvidenceAsset, options);
     },
     list: async (filters: EvidenceFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(PATH, { ...filters, ...page }), assetPage),
+      get(formatQuery(PATH, { ...filters, ...page }), evidenceAssetList),
     get: async (id: string) => get(assetPath(id), evidenceAsset),
     /** Each is an access that the service logs, so it is not repeated when an answer was lost. */
     retrieve: async (id: string, body: RetrieveEvidenceRequest = {}) =>
@@ -59,6 +57,6 @@ export function createEvidenceApi(send: Send, openStream: OpenStream, createKey:
     },
     /** Who accessed it, when and why; for managers. */
     accesses: async (id: string, page: PageRequest = {}) =>
-      get(formatQuery(`${assetPath(id)}/accesses`, page), accessPage),
+      get(formatQuery(`${assetPath(id)}/accesses`, page), evidenceAccessList),
   };
 }

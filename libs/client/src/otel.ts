@@ -1,4 +1,4 @@
-import { pageOf, type UnattachedFilters, unattachedTrace } from '@answer-evidence/contracts';
+import { type UnattachedFilters, unattachedTraceList } from '@answer-evidence/contracts';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -7,7 +7,6 @@ import type { Send } from './transport.ts';
 export type OtelApi = ReturnType<typeof createOtelApi>;
 
 const PATH = '/api/answer-audit-logs/otel/unattached';
-const tracePage = pageOf(unattachedTrace);
 
 /** The operations on what came by OpenTelemetry over a transport. */
 export function createOtelApi(send: Send) {
@@ -15,6 +14,6 @@ export function createOtelApi(send: Send) {
   return {
     /** Traces that were accepted and belong to no record, with the reason, newest first. */
     unattached: async (filters: UnattachedFilters = {}, page: PageRequest = {}) =>
-      get(formatQuery(PATH, { ...filters, ...page }), tracePage),
+      get(formatQuery(PATH, { ...filters, ...page }), unattachedTraceList),
   };
 }

@@ -1,8 +1,7 @@
 import {
   type CreateRunRequest,
   type FindingType,
-  pageOf,
-  reconciliationFinding,
+  reconciliationFindingList,
   reconciliationProof,
   reconciliationRun,
   reconciliationRunList,
@@ -20,8 +19,6 @@ export type ReconciliationsApi = ReturnType<typeof createReconciliationsApi>;
 const PATH = '/api/reconciliations/runs';
 const CREATE_TIMEOUT_MS = 120_000;
 
-const findingPage = pageOf(reconciliationFinding);
-
 /** The operations on reconciliation over a transport. */
 export function createReconciliationsApi(send: Send, openStream: OpenStream, createKey: () => string) {
   const { get, change } = createRequests(send);
@@ -38,7 +35,7 @@ export function createReconciliationsApi(send: Send, openStream: OpenStream, cre
       get(formatQuery(PATH, { ...filters, ...page }), reconciliationRunList),
     get: async (runId: string) => get(runPath(runId), reconciliationRun),
     findings: async (runId: string, filters: { readonly type?: FindingType } = {}, page: PageRequest = {}) =>
-      get(formatQuery(`${runPath(runId)}/findings`, { ...filters, ...page }), findingPage),
+      get(formatQuery(`${runPath(runId)}/findings`, { ...filters, ...page }), reconciliationFindingList),
     /** Every finding as one file, piece by piece. A broken connection throws in the middle. */
     exportFindings: async (
       runId: string,

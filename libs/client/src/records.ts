@@ -3,10 +3,9 @@ import {
   answerRecord,
   type CreateEventRequest,
   type CreateRecordRequest,
-  pageOf,
   type RecordFilters,
+  recordList,
   type RecordSummary,
-  recordSummary,
   verification,
 } from '@answer-evidence/contracts';
 import { ApiError } from './errors.ts';
@@ -39,8 +38,6 @@ export type RecordsApi = ReturnType<typeof createRecordsApi>;
 const PATH = '/api/answer-audit-logs';
 const EXPORT_TIMEOUT_MS = 120_000;
 
-const recordPage = pageOf(recordSummary);
-
 /** The operations on answer records over a transport. `assertReceipt` is asked about each record that has a receipt. */
 export function createRecordsApi(
   send: Send,
@@ -54,7 +51,7 @@ export function createRecordsApi(
   const { get, change } = createRequests(send);
   const recordPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
   const list = async (filters: RecordFilters = {}, page: PageRequest = {}) =>
-    get(formatQuery(PATH, { ...filters, ...page }), recordPage);
+    get(formatQuery(PATH, { ...filters, ...page }), recordList);
 
   return {
     list,

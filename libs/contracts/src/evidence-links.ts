@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actor } from './actors.ts';
-import { ledgerPosition } from './ledger-entries.ts';
+import { leafPosition } from './ledger-entries.ts';
 import { timestamp, uuid } from './primitives.ts';
 
 /** An asset that was put beside a record; the answer was not made from it by that. */
@@ -9,6 +9,6 @@ export const evidenceLink = z.strictObject({
   asset_id: uuid,
   actor,
   created_at: timestamp,
-  ledger: ledgerPosition.omit({ entry: true }),
+  ledger: leafPosition,
 });
 export type EvidenceLink = z.infer<typeof evidenceLink>;

@@ -3,7 +3,8 @@ import { actor } from './actors.ts';
 import { erasure } from './events.ts';
 import { openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
-import { anyUuid, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
+import { pageOf } from './pages.ts';
+import { anyUuid, CONTROL_RANGES, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
 import { problemError } from './problems.ts';
 import { tombstone } from './tombstones.ts';
 
@@ -26,8 +27,10 @@ export const RETRIEVED_SEGMENTS_MAX = 200;
 /** Largest segment that a retrieval includes; a larger one is only announced, and the original can be downloaded. */
 export const RETRIEVED_SEGMENT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Control characters, and those that change the direction of what stands around them. */
-const SAFE_NAME = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]+$/u;
+/** Control characters, separators of lines, and those that change the direction of what stands around them. */
+const SAFE_NAME = new RegExp(
+  String.raw`^[^${CONTROL_RANGES}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]+$`,
+);
 
 /** A name for people: one path segment at most, without control and bidirectional characters. */
 export const evidenceName = z
@@ -125,6 +128,9 @@ export const evidenceAsset = z.strictObject({
 });
 export type EvidenceAsset = z.infer<typeof evidenceAsset>;
 
+/** `GET /api/evidence-assets`, newest first. */
+export const evidenceAssetList = pageOf(evidenceAsset);
+
 /** An asset in the response to its creation. `warnings`: what was kept otherwise than stated, such as the type. */
 export const createdEvidenceAsset = evidenceAsset.extend({ warnings: z.array(problemError).optional() });
 export type CreatedEvidenceAsset = z.infer<typeof createdEvidenceAsset>;
@@ -207,3 +213,6 @@ export const evidenceAccess = z.strictObject({
   ledger: ledgerPosition,
 });
 export type EvidenceAccess = z.infer<typeof evidenceAccess>;
+
+/** `GET /api/evidence-assets/{asset_id}/accesses`, newest first. */
+export const evidenceAccessList = pageOf(evidenceAccess);

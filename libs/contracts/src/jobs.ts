@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
 import { problemCode } from './problems.ts';
 
@@ -75,6 +76,8 @@ export const deadLetter = z.strictObject({
   failed_at: timestamp,
 });
 export type DeadLetter = z.infer<typeof deadLetter>;
+/** `GET /api/dead-letters`, last failed first. */
+export const deadLetterList = pageOf(deadLetter);
 /** What the replay of a dead letter answers: the job is in the outbox again, by this request or by one before. */
 export const deadLetterReplay = z.strictObject({ id: uuid, topic: z.string(), replayed_at: timestamp });
 export type DeadLetterReplay = z.infer<typeof deadLetterReplay>;

@@ -14,3 +14,6 @@ function isJsonObject(value: unknown): value is JsonObject {
 export const openObject = z
   .custom<JsonObject>(isJsonObject, 'must be an object')
   .meta({ type: 'object', additionalProperties: true });
+
+/** The body of a request that asks for one thing only. */
+export const emptyRequest = z.strictObject({});

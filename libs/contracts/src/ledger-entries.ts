@@ -53,3 +53,5 @@ export const ledgerPosition = z.strictObject({
   leaf_hash: z.string().regex(/^[0-9a-f]{64}$/),
   entry: z.string(),
 });
+/** The same without the text. */
+export const leafPosition = ledgerPosition.omit({ entry: true });

@@ -7,11 +7,13 @@ export const PAGE_SIZE_DEFAULT = 50;
 /** Farthest item that `page` and `size` reach; beyond it a list goes on with `cursor`. */
 export const PAGE_REACH_MAX = 10_000;
 
-/** A non-negative decimal as it stands in a query string. */
+const DECIMAL = /^(0|[1-9][0-9]{0,8})$/;
+
+/** A non-negative decimal as it stands in a query string, described as the integer that it is. */
 export function decimal(min: number, max: number) {
   return z
-    .string()
-    .regex(/^(0|[1-9]\d{0,8})$/, 'must be a decimal number')
+    .custom<string>((text) => typeof text === 'string' && DECIMAL.test(text), 'must be a decimal number')
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }

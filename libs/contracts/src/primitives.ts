@@ -13,8 +13,12 @@ export const ENVIRONMENT_DEFAULT = 'production';
 /** Marks values in the API description that may grow without notice; readers must expect ones they do not know. */
 export const OPEN_VALUES = { 'x-open-values': true } as const;
 
-/** No control character (Unicode category Cc). */
-const CONTROL_FREE = /^\P{Cc}*$/u;
+/**
+ * What stands in a class of a pattern for every control character (Unicode category Cc). Patterns are published in the
+ * API description, so they are written as every engine reads them: `\p{…}`, for one, is unknown to Python.
+ */
+export const CONTROL_RANGES = String.raw`\u0000-\u001f\u007f-\u009f`;
+const CONTROL_FREE = new RegExp(`^[^${CONTROL_RANGES}]*$`);
 
 /** An id made by the service: a UUID in lower-case canonical form (UUIDv7 when we made it). */
 export const uuid = z

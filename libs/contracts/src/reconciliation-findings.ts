@@ -20,7 +20,8 @@ export type FindingType = z.infer<typeof findingType>;
 export const hashComparison = z.enum(['same', 'different', 'not_comparable', 'not_given']);
 export type HashComparison = z.infer<typeof hashComparison>;
 
-const hashesOf = z.strictObject({ question: commitmentHash.nullable(), answer: commitmentHash.nullable() });
+/** The hashes of a question and its answer. */
+export const hashPair = z.strictObject({ question: commitmentHash.nullable(), answer: commitmentHash.nullable() });
 const recordFacts = { created_at: timestamp, record_status: recordStatus };
 
 /** What a person needs to act on a finding, by its type. No member holds text of a question or an answer. */
@@ -34,8 +35,8 @@ export const findingDetails = {
       ...recordFacts,
       /** Which differ. */
       fields: z.array(z.enum(['question', 'answer'])).min(1),
-      referenced: hashesOf,
-      recorded: hashesOf,
+      referenced: hashPair,
+      recorded: hashPair,
     }),
   ]),
   /** `match_value`: the record's value of the match field, or null. `provisional`: the window was still open. */
@@ -71,14 +72,27 @@ export const findingDetails = {
   }),
 } as const;
 
+/** A reference without a record. */
+export const missingServiceFinding = findingOf('missing_service', externalIdText(), uuid.nullable());
+/** A record that no reference names. */
+export const unexpectedServiceFinding = findingOf('unexpected_service', z.null(), uuid);
+/** A record that came too late. */
+export const lateServiceFinding = findingOf('late_service', externalIdText(), uuid);
+/** A reference that was sent more than once. */
+export const duplicateReferenceFinding = findingOf('duplicate_reference', externalIdText(), z.null());
+/** One more record of a reference. */
+export const duplicateServiceFinding = findingOf('duplicate_service', externalIdText(), uuid);
+/** A record that is under no anchor. */
+export const unanchoredServiceFinding = findingOf('unanchored_service', externalIdText(), uuid);
+
 /** One finding. `reference_id` is null for a record that nobody named, `answer_log_id` where there is no record. */
 export const reconciliationFinding = z.discriminatedUnion('type', [
-  findingOf('missing_service', externalIdText(), uuid.nullable()),
-  findingOf('unexpected_service', z.null(), uuid),
-  findingOf('late_service', externalIdText(), uuid),
-  findingOf('duplicate_reference', externalIdText(), z.null()),
-  findingOf('duplicate_service', externalIdText(), uuid),
-  findingOf('unanchored_service', externalIdText(), uuid),
+  missingServiceFinding,
+  unexpectedServiceFinding,
+  lateServiceFinding,
+  duplicateReferenceFinding,
+  duplicateServiceFinding,
+  unanchoredServiceFinding,
 ]);
 export type ReconciliationFinding = z.infer<typeof reconciliationFinding>;
 

@@ -3,7 +3,8 @@ import { actor } from './actors.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { evidenceLink } from './evidence-links.ts';
 import { openObject } from './json.ts';
-import { ledgerPosition } from './ledger-entries.ts';
+import { leafPosition, ledgerPosition } from './ledger-entries.ts';
+import { pageOf } from './pages.ts';
 import { anyUuid, commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
 import { traceRef } from './traces.ts';
 
@@ -86,6 +87,8 @@ export const committedText = z.strictObject({
   text_state: textState,
 });
 export type CommittedText = z.infer<typeof committedText>;
+/** A commitment as lists show it. */
+export const commitmentSummary = committedText.omit({ text: true });
 
 const recordFields = {
   id: uuid,
@@ -107,11 +110,13 @@ const recordFields = {
 /** A record as lists show it: no texts, no events, no receipt. */
 export const recordSummary = z.strictObject({
   ...recordFields,
-  question: committedText.omit({ text: true }),
-  answer: committedText.omit({ text: true }),
-  ledger: ledgerPosition.omit({ entry: true }),
+  question: commitmentSummary,
+  answer: commitmentSummary,
+  ledger: leafPosition,
 });
 export type RecordSummary = z.infer<typeof recordSummary>;
+/** `GET /api/answer-audit-logs`, newest first. */
+export const recordList = pageOf(recordSummary);
 
 /** A whole record. `receipt`: tlog-proof; `erasure`: the last one; `events`: not in a replay to a write-only token. */
 export const answerRecord = z.strictObject({

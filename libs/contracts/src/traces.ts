@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actor } from './actors.ts';
 import { traceCommitments, traceSignal } from './cores.ts';
 import { ledgerPosition } from './ledger-entries.ts';
-import { pageQuery } from './pages.ts';
+import { pageOf, pageQuery } from './pages.ts';
 import { key, OPEN_VALUES, spanId, timestamp, traceId, uuid } from './primitives.ts';
 
 /** A trace attached to a record. It proves only that the service bound the trace to the record. */
@@ -44,6 +44,9 @@ export const unattachedTrace = z.strictObject({
   unattached_at: timestamp,
 });
 export type UnattachedTrace = z.infer<typeof unattachedTrace>;
+
+/** `GET /api/answer-audit-logs/otel/unattached`, newest first. */
+export const unattachedTraceList = pageOf(unattachedTrace);
 
 /** Which unattached traces a list is about. */
 export const unattachedFilters = z.strictObject({

@@ -60,7 +60,8 @@ function findContentFault(route: Route, documented: Documented, reply: CheckedRe
 }
 
 function findShapeFault(schema: z.ZodType, body: unknown): string | undefined {
-  const value: unknown = typeof body === 'string' ? parseJsonText(body) : body;
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
+  const value: unknown = typeof text === 'string' ? parseJsonText(text) : text;
   const parsed = schema.safeParse(value);
   if (parsed.success) return undefined;
   return parsed.error.issues

@@ -91,6 +91,10 @@ export type RateLimit = 'create' | 'login' | 'default';
 
 /** A form of error answers other than RFC 9457, which a protocol asks for. The edge's own errors have it too. */
 export type ProblemForm = {
+  /** Of an error in this form, in the API description. */
+  readonly name: string;
+  /** Of the JSON. */
+  readonly schema?: z.ZodType;
   /** Media types that `format` may give. */
   readonly contentTypes: readonly string[];
   /** `header` finds what the request sent, by lower-case name. Must not throw, whatever the request is. */
@@ -118,6 +122,8 @@ export type Route = {
   readonly bodyFormat?: 'json' | 'bytes';
   /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
   readonly bodyTypes?: readonly string[];
+  /** What a body of `bytes` holds where it is JSON: for the API description, since the handler reads it itself. */
+  readonly bodySchema?: z.ZodType;
   /** Whether the edge undoes the coding gzip of a body of `bytes`, within `bodyBytesMax` too; other codings get 415. */
   readonly bodyMayBeGzip?: boolean;
   /** Memory for all bodies being read, shared by routes with the same budget; beyond it requests get 503. */

@@ -26,6 +26,7 @@ const coded = defineRoute({
   bodyMayBeGzip: true,
   bodyBudget: budget,
   problemForm: {
+    name: 'Line',
     contentTypes: [FORM_TYPE],
     format: ({ status, code }, header) => ({
       contentType: FORM_TYPE,
@@ -136,7 +137,8 @@ describe('a form of errors', () => {
   it('is described with its media types', async () => {
     const description: any = await (await edge.send('/api/openapi.json')).json();
     const { requestBody, responses } = description.paths['/coded'].post;
+    expect(responses['413']).toEqual({ $ref: '#/components/responses/Line413' });
     expect(Object.keys(requestBody.content)).toEqual([TYPE, 'application/json']);
-    expect(Object.keys(responses['413'].content)).toEqual([FORM_TYPE]);
+    expect(Object.keys(description.components.responses.Line413.content)).toEqual([FORM_TYPE]);
   });
 });

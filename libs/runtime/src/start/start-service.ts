@@ -15,6 +15,7 @@ import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
 import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
+import { API_INTRODUCTION } from './api-introduction.ts';
 import { assertDataDir } from './assert-data-dir.ts';
 import type { Config } from './config.ts';
 import { describeLostWorkspaces } from './describe-lost-workspaces.ts';
@@ -115,7 +116,12 @@ export async function openService(
       basePath: basePathOf(config),
       logger,
       metrics: metrics.http,
-      openapi: { title: 'Answer Evidence Service', serverUrl: baseUrlOf(config), routes: describeRoutes(config) },
+      openapi: {
+        title: 'Answer Evidence Service',
+        description: API_INTRODUCTION,
+        serverUrl: baseUrlOf(config),
+        routes: describeRoutes(config),
+      },
       onUndocumented:
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });

@@ -1,6 +1,8 @@
-import { problem, PROBLEM_TABLE, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
-import { PROBLEM_HEADERS, REPLY_HEADERS } from '@answer-evidence/routes';
-import { formatJsonSchema, type OpenApiObject } from './json-schemas.ts';
+import { PROBLEM_TABLE, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
+import { REPLY_HEADERS } from '@answer-evidence/routes';
+import type { OpenApiObject } from './json-objects.ts';
+
+const version = { type: 'string', enum: SUPPORTED_VERSIONS };
 
 /** Headers that every response carries, as references. */
 export const RESPONSE_HEADERS: Readonly<Record<keyof typeof REPLY_HEADERS, OpenApiObject>> = {
@@ -10,36 +12,26 @@ export const RESPONSE_HEADERS: Readonly<Record<keyof typeof REPLY_HEADERS, OpenA
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
+/** What those references lead to. */
+export const SHARED_HEADERS: OpenApiObject = {
+  ServiceVersion: { description: REPLY_HEADERS['Service-Version'], schema: version },
+  RequestId: { description: REPLY_HEADERS['X-Request-Id'], schema: { type: 'string', format: 'uuid' } },
+  RateLimitPolicy: { description: REPLY_HEADERS['RateLimit-Policy'], schema: { type: 'string' } },
+  RateLimit: { description: REPLY_HEADERS.RateLimit, schema: { type: 'string' } },
+};
+
 /** The optional request header that names the version. */
-export const VERSION_PARAMETER: OpenApiObject = { $ref: '#/components/parameters/ServiceVersion' };
+export const VERSION_PARAMETER: OpenApiObject = {
+  name: 'Service-Version',
+  in: 'header',
+  required: false,
+  schema: version,
+};
 
-/** The parts that operations share; `schemas` are those that the routes added. */
-export function createComponents(schemas: OpenApiObject): OpenApiObject {
-  const version = { type: 'string', enum: SUPPORTED_VERSIONS };
-  return {
-    securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'A user API token or an application JWT.' },
-    },
-    parameters: {
-      ServiceVersion: { name: 'Service-Version', in: 'header', required: false, schema: version },
-    },
-    headers: {
-      ServiceVersion: { description: REPLY_HEADERS['Service-Version'], schema: version },
-      RequestId: { description: REPLY_HEADERS['X-Request-Id'], schema: { type: 'string', format: 'uuid' } },
-      RateLimitPolicy: { description: REPLY_HEADERS['RateLimit-Policy'], schema: { type: 'string' } },
-      RateLimit: { description: REPLY_HEADERS.RateLimit, schema: { type: 'string' } },
-    },
-    responses: Object.fromEntries(
-      problemStatuses().map((status) => [`Problem${status}`, createProblemResponse(status)]),
-    ),
-    schemas: { Problem: formatJsonSchema(problem, 'output', '#/components/schemas/Problem'), ...schemas },
-  };
-}
-
-/** The shared problem response of a status. */
-export function problemResponse(status: number): OpenApiObject {
-  return { $ref: `#/components/responses/Problem${status}` };
-}
+/** How requests say who sends them. */
+export const SECURITY_SCHEMES: OpenApiObject = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'A user API token or an application JWT.' },
+};
 
 /** The codes of a status and what they mean. */
 export function describeProblems(status: number): string {
@@ -47,18 +39,6 @@ export function describeProblems(status: number): string {
     .filter(([, row]) => row.status === status)
     .map(([code, { title }]) => `\`${code}\`: ${title}`)
     .join('; ');
-}
-
-function problemStatuses(): readonly number[] {
-  return [...new Set(Object.values(PROBLEM_TABLE).map(({ status }) => status))].sort((a, b) => a - b);
-}
-
-function createProblemResponse(status: number): OpenApiObject {
-  return {
-    description: describeProblems(status),
-    headers: { ...RESPONSE_HEADERS, ...createHeaders(PROBLEM_HEADERS.get(status)) },
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
 }
 
 /** Headers of a reply by their names and what they say. */

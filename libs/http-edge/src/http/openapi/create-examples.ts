@@ -1,10 +1,10 @@
 import { EXAMPLES, type OperationExample, RECORDED_REPLIES, resolveReferences } from '@answer-evidence/contracts';
-import type { OpenApiObject } from './json-schemas.ts';
+import type { OpenApiObject } from './json-objects.ts';
 
 /** The examples of one operation, as OpenAPI has them: by name, at the parts that they are of. */
 export type OperationExamples = {
   /** `examples` of a parameter; empty where none gives it. */
-  ofParameter(place: 'path' | 'query', name: string): OpenApiObject;
+  ofParameter(place: 'path' | 'query', name: string, isNumber: boolean): OpenApiObject;
   ofBody(): OpenApiObject;
   ofReply(status: number): OpenApiObject;
 };
@@ -13,8 +13,11 @@ export type OperationExamples = {
 export function createExamples(operationId: string): OperationExamples {
   const examples = EXAMPLES.filter((example) => example.operationId === operationId);
   return {
-    ofParameter: (place, name) =>
-      format(examples, ({ params = {}, query = {} }) => (place === 'path' ? params : query)[name]),
+    ofParameter: (place, name, isNumber) =>
+      format(examples, ({ params = {}, query = {} }) => {
+        const text = (place === 'path' ? params : query)[name];
+        return isNumber && text !== undefined ? Number(text) : text;
+      }),
     ofBody: () => format(examples, ({ body }) => body),
     ofReply: (status) =>
       format(examples, (example) => (example.status === status ? RECORDED_REPLIES[example.name] : undefined)),

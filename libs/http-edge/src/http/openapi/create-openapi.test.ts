@@ -4,12 +4,11 @@ import {
   answerRecord,
   createEventRequest,
   createRecordRequest,
-  pageOf,
   pageQuery,
   patchSettingsRequest,
   problem,
   recordFilters,
-  recordSummary,
+  recordList,
   tenantSettings,
   uuid,
 } from '@answer-evidence/contracts';
@@ -17,7 +16,8 @@ import { defineRoute } from '@answer-evidence/routes';
 import { openEdge } from '../../fixtures/open-edge.ts';
 import { replyRoute } from '../../fixtures/routes.ts';
 import { createOpenApi } from './create-openapi.ts';
-import { isObject, type OpenApiObject } from './json-schemas.ts';
+import { isObject, type OpenApiObject } from './json-objects.ts';
+import { shareParameters } from './shared-parameters.ts';
 
 type Tree = { name: string; children: Tree[] };
 const tree: z.ZodType<Tree> = z.strictObject({ name: z.string(), children: z.lazy(() => z.array(tree)) });
@@ -45,7 +45,7 @@ const routes = [
     summary: 'List records',
     access: 'records.read',
     query: recordFilters.extend(pageQuery.shape),
-    responses: { 200: { description: 'A page.', schema: pageOf(recordSummary) } },
+    responses: { 200: { description: 'A page.', schema: recordList } },
     handle,
   }),
   defineRoute({
@@ -88,7 +88,7 @@ const routes = [
     responses: {
       200: {
         description: 'A page, or all of it as a file.',
-        schema: pageOf(recordSummary),
+        schema: recordList,
         contentType: ['application/json', 'application/jsonl', 'text/csv'],
       },
     },
@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
       servers: [{ url: 'https://{workspace}.example.com', variables: { workspace: { default: 'demo' } } }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     });
-    const known = ['openapi', 'info', 'servers', 'security', 'paths', 'components'];
+    const known = ['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components'];
     expect(Object.keys(document).filter((key) => !known.includes(key))).toEqual([]);
   });
 
@@ -142,12 +142,70 @@ describe('the OpenAPI document', () => {
       expect(reference).toMatch(/^#\/components\//);
       expect(resolve(document, String(reference))).toBeDefined();
     }
-    expect(references).toContainEqual(expect.stringContaining('/$defs/'));
+  });
+
+  it('names schemas as the contracts do, and any other after its operation', () => {
+    const content = (path: string) => resolve(document, `/paths/${path}/content/application~1json/schema`);
+    const record = { $ref: '#/components/schemas/AnswerRecord' };
+    expect(content('~1api~1records/post/responses/201')).toEqual(record);
+    expect(content('~1api~1records~1{id}~1events/post/responses/200')).toEqual(record);
+    expect(content('~1api~1tree/get/responses/200')).toEqual({ $ref: '#/components/schemas/GetTreeResponse200' });
+    expect(resolve(document, '/components/schemas/RecordList/properties/items/items')).toEqual({
+      $ref: '#/components/schemas/RecordSummary',
+    });
+    expect(Object.keys(resolve(document, '/components/schemas') as object)).not.toContain('TrustFile');
+  });
+
+  it('lets a schema without a name hold itself', () => {
+    const { properties } = resolve(document, '/components/schemas/GetTreeResponse200') as { properties: any };
+    const { $ref } = properties.tree as { $ref: string };
+    expect(resolve(document, `${$ref}/properties/children/items`)).toEqual({ $ref });
+  });
+
+  it('refuses a schema that is sent in another form than it is returned', () => {
+    const both = z.strictObject({ size: z.int().default(1) });
+    const echo = {
+      ...replyRoute('/api/both', { status: 200 }),
+      body: both,
+      responses: { 200: { description: 'The same.', schema: both } },
+    };
+    expect(() => createOpenApi([echo], { title: 'Test' })).toThrow(
+      'GetapibothRequest is sent in another form than it is returned',
+    );
+  });
+
+  it('has each parameter that operations share once: in a path with the examples of all', () => {
+    const id = { name: 'thing_id', in: 'path', schema: { type: 'string' } };
+    const size = { name: 'size', in: 'query', schema: { type: 'integer' } };
+    const examples = (value: string) => ({ examples: { [value]: { value } } });
+    const found = shareParameters([
+      { parameters: [{ ...id, ...examples('a') }, size] },
+      { parameters: [{ ...id, ...examples('b') }, size] },
+      { parameters: [id, { ...size, ...examples('c') }] },
+      { parameters: [{ ...id, name: 'once' }] },
+    ]);
+    expect(found.parameters).toEqual({
+      Size: size,
+      ThingId: { ...id, examples: { a: { value: 'a' }, b: { value: 'b' } } },
+    });
+    const [sharedId, sharedSize] = ['ThingId', 'Size'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+    expect(found.operations.map(({ parameters }) => parameters)).toEqual([
+      [sharedId, sharedSize],
+      [sharedId, sharedSize],
+      [sharedId, { ...size, ...examples('c') }],
+      [{ ...id, name: 'once' }],
+    ]);
+  });
+
+  it('spells patterns as every engine reads them', () => {
+    const patterns = collect(document, 'pattern').filter((pattern) => typeof pattern === 'string');
+    expect(patterns.length).toBeGreaterThan(10);
+    expect(patterns.filter((pattern) => /\\[bBdDkpPsSwW]|\\u\{|\(\?/.test(pattern.replaceAll('(?:', '(')))).toEqual([]);
   });
 
   it('gives the schema of a reply to its JSON, and to none of its other forms', () => {
     expect(resolve(document, '/paths/~1api~1list/get/responses/200/content')).toEqual({
-      'application/json': { schema: { $ref: '#/components/schemas/GetapilistResponse200' } },
+      'application/json': { schema: { $ref: '#/components/schemas/RecordList' } },
       'application/jsonl': {},
       'text/csv': {},
     });
@@ -199,7 +257,7 @@ describe('the OpenAPI document', () => {
         name: 'size',
         in: 'query',
         required: false,
-        schema: expect.objectContaining({ type: 'string' }),
+        schema: { type: 'integer', minimum: 1, maximum: 200 },
       }),
     );
   });

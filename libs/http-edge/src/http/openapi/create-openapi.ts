@@ -1,8 +1,12 @@
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
-import { createComponents } from './components.ts';
+import { SECURITY_SCHEMES, SHARED_HEADERS } from './components.ts';
 import { createOperation } from './create-operation.ts';
-import type { OpenApiObject } from './json-schemas.ts';
+import type { OpenApiObject } from './json-objects.ts';
+import { createNamedSchemas } from './named-schemas.ts';
+import { shareParameters } from './shared-parameters.ts';
+import { createSharedParts } from './shared-parts.ts';
+import { sortByTag, tagsOf } from './tags.ts';
 
 /** What the description says of the service as a whole. */
 export type OpenApiInfo = {
@@ -16,20 +20,29 @@ export type OpenApiInfo = {
 
 /** The OpenAPI 3.1 description of the routes, made from the very schemas that parse their requests. */
 export function createOpenApi(routes: readonly Route[], info: OpenApiInfo): OpenApiObject {
-  const schemas: Record<string, OpenApiObject> = {};
-  const paths: Record<string, Record<string, OpenApiObject>> = {};
-  for (const route of routes) {
+  const shared = createSharedParts(createNamedSchemas(routes));
+  const sorted = sortByTag(routes);
+  const { operations, parameters } = shareParameters(sorted.map((route) => createOperation(route, shared)));
+  const paths: Record<string, Record<string, OpenApiObject | undefined>> = {};
+  for (const [n, { path, method }] of sorted.entries()) {
     // OpenAPI has no form for the rest of a path; as a plain parameter it is at least named.
-    (paths[route.path.replace('{+', '{')] ??= {})[route.method.toLowerCase()] = createOperation(route, schemas);
+    (paths[path.replace('{+', '{')] ??= {})[method.toLowerCase()] = operations[n];
   }
   const { title, description } = info;
   return {
     openapi: '3.1.0',
     info: { title, version: SERVICE_VERSION, ...(description === undefined ? {} : { description }) },
     ...(info.serverUrl === undefined ? {} : { servers: [createServerObject(info.serverUrl)] }),
+    tags: tagsOf(routes),
     security: [{ bearer: [] }],
     paths,
-    components: createComponents(schemas),
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      parameters,
+      headers: SHARED_HEADERS,
+      responses: shared.edgeResponses(),
+      schemas: shared.schemas.components(),
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyUuid, evidenceAccess, pageOf, pageQuery } from '@answer-evidence/contracts';
+import { anyUuid, evidenceAccessList, pageQuery } from '@answer-evidence/contracts';
 import {
   askPage,
   authenticated,
@@ -24,7 +24,7 @@ export function listAccessesRoute(deps: EvidenceDeps): Route {
     params: z.strictObject({ asset_id: anyUuid }),
     query: pageQuery,
     responses: {
-      200: { description: 'One page', schema: pageOf(evidenceAccess) },
+      200: { description: 'One page', schema: evidenceAccessList },
       404: { description: 'No such asset' },
     },
     async handle({ params, query, caller }) {

@@ -1,9 +1,8 @@
 import { boundApplication } from '@answer-evidence/access';
 import {
-  evidenceAsset,
+  evidenceAssetList,
   type EvidenceFilters,
   evidenceFilters,
-  pageOf,
   pageQuery,
   ServiceError,
 } from '@answer-evidence/contracts';
@@ -29,7 +28,7 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
     summary: 'List evidence, newest first',
     access: 'evidence.read',
     query: evidenceFilters.extend(pageQuery.shape),
-    responses: { 200: { description: 'One page', schema: pageOf(evidenceAsset) } },
+    responses: { 200: { description: 'One page', schema: evidenceAssetList } },
     async handle({ query: { page, size, cursor, ...wanted }, caller }) {
       const someone = authenticated(caller);
       assertTimes(wanted);

@@ -1,5 +1,5 @@
 import { boundApplication } from '@answer-evidence/access';
-import { pageOf, pageQuery, recordFilters, recordSummary } from '@answer-evidence/contracts';
+import { pageQuery, recordFilters, recordList } from '@answer-evidence/contracts';
 import {
   askPage,
   authenticated,
@@ -22,7 +22,7 @@ export function listRecordsRoute(deps: IngestDeps): Route {
     summary: 'List records, newest first',
     access: 'records.read',
     query: recordFilters.extend(pageQuery.shape),
-    responses: { 200: { description: 'One page', schema: pageOf(recordSummary) } },
+    responses: { 200: { description: 'One page', schema: recordList } },
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...wanted } = query;

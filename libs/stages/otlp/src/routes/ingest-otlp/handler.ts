@@ -1,5 +1,14 @@
+import type { z } from 'zod';
 import { actorOf, boundApplication } from '@answer-evidence/access';
-import { ServiceError } from '@answer-evidence/contracts';
+import {
+  exportLogsServiceRequest,
+  exportLogsServiceResponse,
+  exportServiceRequest,
+  exportServiceResponse,
+  exportTraceServiceRequest,
+  exportTraceServiceResponse,
+  ServiceError,
+} from '@answer-evidence/contracts';
 import { formatExportResponse, OtlpError, type OtlpFault, readRequest } from '@answer-evidence/otlp';
 import {
   type AnswerItem,
@@ -21,17 +30,37 @@ const PATHS: readonly {
   readonly path: string;
   readonly operationId: string;
   readonly signal: OtlpSignal | undefined;
+  readonly request: z.ZodType;
+  readonly response: z.ZodType;
 }[] = [
-  { path: BASE, operationId: 'ingestOtlp', signal: undefined },
-  { path: `${BASE}/v1/traces`, operationId: 'ingestOtlpTraces', signal: 'traces' },
-  { path: `${BASE}/v1/logs`, operationId: 'ingestOtlpLogs', signal: 'logs' },
+  {
+    path: BASE,
+    operationId: 'ingestOtlp',
+    signal: undefined,
+    request: exportServiceRequest,
+    response: exportServiceResponse,
+  },
+  {
+    path: `${BASE}/v1/traces`,
+    operationId: 'ingestOtlpTraces',
+    signal: 'traces',
+    request: exportTraceServiceRequest,
+    response: exportTraceServiceResponse,
+  },
+  {
+    path: `${BASE}/v1/logs`,
+    operationId: 'ingestOtlpLogs',
+    signal: 'logs',
+    request: exportLogsServiceRequest,
+    response: exportLogsServiceResponse,
+  },
 ];
 
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP. */
 export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
   const accept = createAcceptItems(deps);
   const bodyBudget = createByteBudget(deps.otlpInHandBytesMax);
-  return PATHS.map(({ path, operationId, signal }) =>
+  return PATHS.map(({ path, operationId, signal, request: bodySchema, response: schema }) =>
     defineRoute({
       method: 'POST',
       path,
@@ -43,6 +72,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       body: rawBody,
       bodyBytesMax: deps.otlpBodyBytesMax,
       bodyTypes: Object.values(MEDIA_TYPES),
+      bodySchema,
       bodyMayBeGzip: true,
       bodyBudget,
       compressReplies: true,
@@ -51,6 +81,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
         200: {
           description:
             'An ExportTraceServiceResponse or ExportLogsServiceResponse in the encoding of the request; its partial success lists the rejected items',
+          schema,
           contentType: Object.values(MEDIA_TYPES),
         },
       },

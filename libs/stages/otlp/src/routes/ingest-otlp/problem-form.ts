@@ -1,3 +1,4 @@
+import { otlpStatus } from '@answer-evidence/contracts';
 import { formatStatus, type OtlpEncoding, rpcCodeOf } from '@answer-evidence/otlp';
 import type { ProblemForm } from '@answer-evidence/routes';
 
@@ -15,6 +16,8 @@ export function encodingOf(contentType: string | undefined): OtlpEncoding {
 
 /** OTLP 1.11, "Failures": the body of an error is a `google.rpc.Status` in the encoding of the request. */
 export const STATUS_FORM: ProblemForm = {
+  name: 'OtlpStatus',
+  schema: otlpStatus,
   contentTypes: Object.values(MEDIA_TYPES),
   format({ status, code, detail, errors }, header) {
     const encoding = encodingOf(header('content-type'));

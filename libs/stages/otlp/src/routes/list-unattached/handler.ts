@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
-import { pageOf, unattachedQuery, type UnattachedTrace, unattachedTrace, uuid } from '@answer-evidence/contracts';
+import { unattachedQuery, type UnattachedTrace, unattachedTraceList, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { OtlpUnattachedRow } from '@answer-evidence/tables';
@@ -17,7 +17,7 @@ export function listUnattachedRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>):
     summary: 'List traces without a record, newest first',
     access: 'records.read',
     query: unattachedQuery,
-    responses: { 200: { description: 'One page', schema: pageOf(unattachedTrace) } },
+    responses: { 200: { description: 'One page', schema: unattachedTraceList } },
     async handle({ query, caller: sentBy }) {
       const caller = authenticated(sentBy);
       const { page, size, cursor, ...given } = query;

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { logKeyItem } from '@answer-evidence/contracts';
+import { emptyRequest, logKeyItem } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 import { prepareKeyAddition } from '../../log-keys/change-log-keys.ts';
@@ -14,7 +13,7 @@ export function addKeyRoute(deps: TrustDeps): Route {
     operationId: 'addLogKey',
     summary: 'Add a key to the log',
     access: 'trust.manage',
-    body: z.strictObject({}),
+    body: emptyRequest,
     bodyOptional: true,
     responses: {
       201: { description: 'The key; it also signs every checkpoint from now on', schema: logKeyItem },

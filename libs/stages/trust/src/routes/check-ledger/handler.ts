@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { ledgerCheckReport } from '@answer-evidence/contracts';
+import { emptyRequest, ledgerCheckReport } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -11,7 +10,7 @@ export function checkLedgerRoute(deps: TrustDeps): Route {
     operationId: 'checkLedger',
     summary: 'Check the whole ledger',
     access: 'ledger.check',
-    body: z.strictObject({}),
+    body: emptyRequest,
     bodyOptional: true,
     responses: { 200: { description: 'What was re-derived, and all faults', schema: ledgerCheckReport } },
     async handle({ caller: sentBy }) {

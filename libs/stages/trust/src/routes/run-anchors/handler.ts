@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { anchorRunAccepted } from '@answer-evidence/contracts';
+import { anchorRunAccepted, emptyRequest } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -11,7 +10,7 @@ export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
     operationId: 'runAnchors',
     summary: 'Anchor now',
     access: 'trust.manage',
-    body: z.strictObject({}),
+    body: emptyRequest,
     bodyOptional: true,
     responses: { 202: { description: 'Queued; it starts within about a second', schema: anchorRunAccepted } },
     async handle({ caller }) {

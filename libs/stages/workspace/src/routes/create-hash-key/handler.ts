@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { actorOf } from '@answer-evidence/access';
-import { type HashKey, hashKey } from '@answer-evidence/contracts';
+import { emptyRequest, type HashKey, hashKey } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -15,7 +14,7 @@ export function createHashKeyRoute(deps: WorkspaceDeps): Route {
     operationId: 'createHashKey',
     summary: 'Create a hash key and activate it',
     access: 'hash_keys.manage',
-    body: z.strictObject({}),
+    body: emptyRequest,
     bodyOptional: true,
     responses: { 201: { description: 'The key, without its bytes', schema: hashKey } },
     async handle({ caller }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deadLetter, pageOf, pageQuery, uuid } from '@answer-evidence/contracts';
+import { deadLetterList, pageQuery, uuid } from '@answer-evidence/contracts';
 import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toDeadLetterResource } from './to-dead-letter-resource.ts';
@@ -15,7 +15,7 @@ export function listDeadLettersRoute(deps: WorkspaceDeps): Route {
     summary: 'List jobs that failed permanently, last failed first',
     access: 'deadletters',
     query: pageQuery,
-    responses: { 200: { description: 'One page', schema: pageOf(deadLetter) } },
+    responses: { 200: { description: 'One page', schema: deadLetterList } },
     async handle({ query, caller }) {
       const { workspaceId } = authenticated(caller);
       const { vault } = await deps.directory.get(workspaceId);

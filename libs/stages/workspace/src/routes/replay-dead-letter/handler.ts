@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyUuid, deadLetterReplay, ServiceError } from '@answer-evidence/contracts';
+import { anyUuid, deadLetterReplay, emptyRequest, ServiceError } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
@@ -13,7 +13,7 @@ export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
     summary: 'Retry a job that failed permanently',
     access: 'deadletters',
     params: z.strictObject({ dead_letter_id: anyUuid }),
-    body: z.strictObject({}),
+    body: emptyRequest,
     bodyOptional: true,
     responses: {
       202: { description: 'The job will be retried', schema: deadLetterReplay },
