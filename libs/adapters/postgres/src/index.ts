@@ -6,6 +6,7 @@ export { assertSession, assertSessionsStay, type DatabaseRole } from './assert-s
 export { DatabaseSetupError } from './database-setup-error.ts';
 export { explainMissingRoles, openLogins, type ServiceRole, type ServiceUrls } from './logins.ts';
 export { openPool } from './pool.ts';
+export { watchPulse } from './pulse.ts';
 export { createDeadLetterStore } from './outbox/dead-letter-store.ts';
 export { createJobOutbox } from './outbox/job-outbox.ts';
 export { createOutboxRelay } from './outbox/outbox-relay.ts';

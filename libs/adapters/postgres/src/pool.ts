@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
+import { destroyConnection } from './append/send-transaction.ts';
 import { assertSession, type DatabaseRole } from './assert-session.ts';
 
 const INT8_OID = 20;
@@ -22,6 +23,40 @@ const SESSION = {
 
 /** Each statement has 10 s. Who has heard nothing for so long is connected to nothing, though nobody has said so. */
 const ANSWER_MS_MAX = 30_000;
+/** Less than the 5 s within which a caller hears that the database is unavailable. */
+const CONNECT_MS_MAX = 4_000;
+
+/** Connections that can be given up together, while the database accepts questions and answers none. */
+export class ServicePool extends pg.Pool {
+  readonly #open: Set<pg.ClientBase>;
+  #isSilent = false;
+
+  constructor(config: pg.PoolConfig, open: Set<pg.ClientBase>) {
+    super(config);
+    this.#open = open;
+  }
+
+  /** Breaks every connection: whatever waits for an answer fails now. */
+  breakConnections(): void {
+    for (const client of this.#open) destroyConnection(client);
+  }
+
+  /** While set, nobody gets a connection, and nobody waits for one. */
+  set isSilent(isSilent: boolean) {
+    this.#isSilent = isSilent;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (!this.#isSilent) return callback === undefined ? super.connect() : super.connect(callback);
+    const error = new Error('the database answers no connection');
+    if (callback === undefined) return Promise.reject(error);
+    process.nextTick(callback, error, undefined, () => undefined);
+  }
+}
+
+type ConnectCallback = Parameters<InstanceType<typeof pg.Pool>['connect']>[0];
 
 /**
  * Connections that pipeline. Each one is looked at before its first use: it has our settings and, unless it is the
@@ -35,19 +70,24 @@ export function openPool(options: {
   readonly onError: (error: Error) => void;
   /** How long an answer may take before its connection counts as broken; for tests. */
   readonly answerMsMax?: number;
-}): pg.Pool {
+}): ServicePool {
   const { url, asked } = splitUrl(options.url);
+  const open = new Set<pg.ClientBase>();
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     connectionString: url,
     max: options.connectionsMax,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
     query_timeout: options.answerMsMax ?? ANSWER_MS_MAX,
     idleTimeoutMillis: 30_000,
     // Ours come last, and the last one wins.
     options: [...asked, ...Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
     application_name: 'answer-evidence',
     pipeline: true,
-    onConnect: (client) => assertSession(client, SESSION, options.role),
+    async onConnect(client) {
+      open.add(client);
+      client.once('end', () => open.delete(client));
+      await assertSession(client, SESSION, options.role);
+    },
     types: {
       getTypeParser: (oid: number, format?: string) =>
         oid === INT8_OID && format !== 'binary'
@@ -55,7 +95,7 @@ export function openPool(options: {
           : (pg.types.getTypeParser(oid, format as 'text') as unknown),
     },
   };
-  const pool = new pg.Pool(config);
+  const pool = new ServicePool(config, open);
   // `end` resolves before the sockets are closed: a server that stops then is no error.
   pool.on('error', (error) => {
     if (!pool.ending) options.onError(error);

@@ -31,7 +31,6 @@ import {
   readSettings,
   readSystemIdentifier,
   sealRows,
-  type ServiceRole,
   type ServiceUrls,
   sqlState,
 } from '@answer-evidence/postgres';
@@ -46,6 +45,7 @@ import { WAY_ON } from './head-start-error.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
 import { openMasterVault, readMasterKey } from './open-master-vault.ts';
+import { createPoolOpener, type Pool, type PoolOpener } from './pool-opener.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 import { SweepHolds } from './sweep-holds.ts';
@@ -59,13 +59,9 @@ const NOT_PERMITTED = '42501';
 /** What is to be done about errors that nobody waits for. */
 export type ErrorSinks = { readonly fatal: (error: Error) => void; readonly idleError: (error: Error) => void };
 
-type Pool = ReturnType<typeof openPool>;
-/** Opens further connections of a role, which the caller ends. */
-type OpenPool = (role: ServiceRole, connectionsMax: number) => Pool;
-type OpenedPools = {
+type OpenedPools = Pick<PoolOpener, 'open' | 'pulse'> & {
   readonly vault: MasterVault;
   readonly urls: ServiceUrls;
-  readonly open: OpenPool;
   readonly pool: Pool;
   readonly relayPool: Pool;
   readonly headStore: HeadStore;
@@ -127,9 +123,11 @@ async function openOn<T>(
   openAll: (bare: BareStores) => Promise<T>,
 ): Promise<{ readonly stores: T; readonly close: () => Promise<void> }> {
   const pools: Pool[] = [];
+  let opener: PoolOpener | undefined;
   const heads = await openHeads(config);
   async function close(): Promise<void> {
     heads.close();
+    await opener?.close();
     for (const pool of pools.splice(0).reverse()) await pool.end();
   }
   try {
@@ -139,8 +137,8 @@ async function openOn<T>(
     await bringToNewest(config, database.url, owner, report);
     const vault = await openMasterVault(config, owner, report);
     const urls = await openLogins(database.url, owner, vault.passwordOf);
-    const open: OpenPool = (role, connectionsMax) =>
-      openPool({ url: urls[role], role, connectionsMax, onError: on.idleError });
+    opener = createPoolOpener(urls, on.idleError);
+    const { open, pulse } = opener;
     const pool = open('answer_evidence_app', CONNECTIONS_MAX);
     const relayPool = open('answer_evidence_relay', RELAY_CONNECTIONS_MAX);
     pools.push(pool, relayPool);
@@ -148,7 +146,7 @@ async function openOn<T>(
     for (const one of [pool, relayPool]) await one.query('select 1');
     await owner.end();
     pools.shift();
-    const opened = { vault, urls, open, pool, relayPool, headStore: heads.store };
+    const opened = { vault, urls, open, pulse, pool, relayPool, headStore: heads.store };
     const bare = await openBareStoresOn(config, opened, report, on);
     return { stores: await openAll(bare), close };
   } catch (error) {
@@ -221,7 +219,7 @@ async function tokenKeysOrRefusal<T>(opening: Promise<T>): Promise<T> {
 
 async function openBareStoresOn(
   config: Config,
-  { vault, urls, open, pool, relayPool, headStore }: OpenedPools,
+  { vault, urls, open, pulse, pool, relayPool, headStore }: OpenedPools,
   report: Report,
   on: ErrorSinks,
 ) {
@@ -259,6 +257,7 @@ async function openBareStoresOn(
     random,
     backupDays: config.SERVICE_BACKUP_DAYS,
     pool,
+    pulse,
     openPool: open,
     urls,
     vault,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
 import {
   createAuthenticator,
@@ -8,6 +9,7 @@ import {
   parseTrustedProxies,
 } from '@answer-evidence/http-edge';
 import { systemClock } from '@answer-evidence/node-crypto';
+import type { ClockState } from '@answer-evidence/ports';
 import { listStoredWorkspaces } from '@answer-evidence/postgres';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { registerHeadMetrics } from '../observability/head-metrics.ts';
@@ -35,6 +37,8 @@ import { registerClockMetrics } from './watch-clock.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
 export type ServiceOptions = { readonly stages: readonly StageName[]; readonly firstWorkspace: boolean };
+
+const READINESS_MS_MAX = 800;
 
 /** A running service. */
 export type RunningService = {
@@ -171,11 +175,17 @@ export async function openService(
   }
 }
 
+/** Within a second, whatever the database does: anyone who asks waits no longer. */
 async function readiness(stores: Stores, isStarted: boolean): Promise<Readiness> {
   const clock = stores.clockGuard.judge().state;
   if (!isStarted) return { ok: false, failing: ['start'], clock };
+  const late = setTimeout(READINESS_MS_MAX, { ok: false, failing: ['postgres'], clock }, { ref: false });
+  return Promise.race([readStanding(stores, clock), late]);
+}
+
+async function readStanding(stores: Stores, clock: ClockState): Promise<Readiness> {
   try {
-    await stores.pool.query('select 1');
+    await stores.pulse.ask();
     const { stopped, isOverdue } = stores.heads.standing();
     // A log is one tenant's, and so is the witness that may have stopped it: that alone takes nothing from the others.
     const damaged = stores.damagedWorkspaces.ids;

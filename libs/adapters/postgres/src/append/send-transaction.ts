@@ -83,13 +83,18 @@ export function sendTransaction(client: pg.ClientBase, statements: readonly Stat
   });
 }
 
+/** Breaks a connection at once, and leaves it to anyone who holds it to find that out. */
+export function destroyConnection(client: pg.ClientBase): void {
+  // Not in the types of pg, but what its own code does.
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
+}
+
 /**
  * Breaks a connection at once: what was asked on it fails, nothing more is sent, and a server that still hears of it
  * takes back what is open. To be asked to end, with questions on their way, pg first waits for their answers, which may
  * never come.
  */
 export function breakConnection(client: pg.PoolClient): void {
-  // Not in the types of pg, but what its own code does.
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
+  destroyConnection(client);
   client.release(new Error('the connection failed'));
 }

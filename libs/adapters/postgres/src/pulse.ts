@@ -1,0 +1,72 @@
+import type { ServicePool } from './pool.ts';
+
+const TICK_MS = 250;
+/** So many ticks after an answer the next question is asked. */
+const REST_TICKS = 4;
+/**
+ * So many ticks without an answer, and the database is silent. Ticks and not time: while this process is busy for long
+ * there are none, and what has arrived meanwhile is read between two of them.
+ */
+const SILENT_TICKS = 10;
+
+/** Whether the database answers: it may accept connections and questions, and be stopped. */
+export type Pulse = {
+  /** Another pool that is given up with the others. */
+  watch(pool: ServicePool): void;
+  /** Resolves when the database has answered. */
+  ask(): Promise<void>;
+  /** Asks no more; the pools are their owner's. */
+  stop(): void;
+};
+
+/**
+ * Asks the database about once a second over `pool`, which is for this alone. When it is silent for 2.5 s, every
+ * connection of the watched pools is broken, and nobody waits for another one, until it answers: so a caller hears
+ * within 5 s that the database is unavailable. A commit that was on its way may have been kept; the repeated request
+ * finds it.
+ */
+export function watchPulse(pool: ServicePool): Pulse {
+  const watched: ServicePool[] = [];
+  let ticks = 0;
+  let isAsking = false;
+  let isSilent = false;
+
+  function setSilent(silent: boolean): void {
+    isSilent = silent;
+    for (const one of watched) one.isSilent = silent;
+  }
+
+  async function ask(): Promise<void> {
+    await pool.query('select 1');
+    if (isSilent) setSilent(false);
+  }
+
+  function askAgain(): void {
+    isAsking = true;
+    ticks = 0;
+    // One that is refused says nothing of silence: the same refusal meets everyone else, at once.
+    const done = (): void => {
+      isAsking = false;
+      ticks = 0;
+    };
+    ask().then(done, done);
+  }
+
+  const timer = setInterval(() => {
+    ticks += 1;
+    if (!isAsking && ticks >= (isSilent ? 1 : REST_TICKS)) askAgain();
+    else if (isAsking && ticks === SILENT_TICKS) {
+      if (!isSilent) {
+        setSilent(true);
+        for (const one of watched) one.breakConnections();
+      }
+      pool.breakConnections();
+    }
+  }, TICK_MS);
+  timer.unref();
+  return {
+    watch: (another) => void watched.push(another),
+    ask,
+    stop: () => clearInterval(timer),
+  };
+}
