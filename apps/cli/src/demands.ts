@@ -11,7 +11,7 @@ type ShownOutcome = { readonly check: string; readonly outcome: Outcome };
 export function addDemandOptions(command: Command): Command {
   return command
     .option('--require <checks>', 'checks that must be PASS, separated by commas; may be repeated', collectNames, [])
-    .option('--strict', 'demand PASS of every check that applies');
+    .option('--strict', 'require PASS for every check that applies');
 }
 
 /** Refuses a demand for a check that the command does not make, such as a misspelt one. Throws `UsageError`. */

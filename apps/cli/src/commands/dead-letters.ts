@@ -13,7 +13,7 @@ export function addDeadLetterCommands(program: Command, context: Context): void 
     .command('list')
     .description('list the failed jobs and why they failed, newest failure first')
     .option('--size <n>', 'page size, 1 to 200', parseCount)
-    .option('--cursor <cursor>', 'go on where a page before ended')
+    .option('--cursor <cursor>', 'continue from the cursor of an earlier page')
     .action(async (options: ListOptions) => {
       const client = await context.connect();
       const page = await client.deadLetters.list(options);

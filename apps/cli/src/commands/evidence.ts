@@ -44,7 +44,7 @@ function addRegisterCommand(evidence: Command, context: Context): void {
     .command('register')
     .description('register passages, or a reference to external content')
     .option('--application <key>', 'application that the evidence belongs to')
-    .option('--uri <uri>', 'where it lies; nothing is fetched from there')
+    .option('--uri <uri>', 'address of the content; the service never fetches it')
     .option('--segments <file>', 'a JSON array of texts, or -')
     .option('--name <name>', 'display name')
     .option('--attributes <file>', 'further attributes as a JSON object (file, or -)')

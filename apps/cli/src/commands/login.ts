@@ -23,7 +23,7 @@ export function addLoginCommands(program: Command, context: Context): void {
     .command('login')
     .description('sign in with a password (prompted, or from standard input) and save the token')
     .option('--username <name>', 'user name; default: prompted')
-    .option('--workspace <slug>', 'the workspace, where the host serves several')
+    .option('--workspace <slug>', 'slug of the workspace, if the host serves several')
     .option('--token-name <name>', 'name of the token; default: generated')
     .option('--expires-in <time>', 'lifetime in seconds, or a duration such as 12h or 30d')
     .action((options: LoginOptions) => login(context, options));

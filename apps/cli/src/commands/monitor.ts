@@ -30,15 +30,18 @@ export function addMonitorCommand(program: Command, context: Context): void {
     .command('monitor')
     .description('follow logs from outside and report forks, rollbacks, unknown keys, missing entries and stalls')
     .argument('<log...>', 'URL of a log such as https://host/tlog/demo, a folder with its tiles, or a workspace')
-    .requiredOption('--state <file>', 'what was verified so far; made when it is missing')
+    .requiredOption('--state <file>', 'file with the verified state; created if missing')
     .requiredOption('--trust <file>', 'trust file with your trusted keys; see `trust export`')
-    .option('--receipts <folder>', 'receipts (.tlog-proof, with .entry) and bundles (.json) that must stay in the log')
-    .option('--stall <time>', 'report a log that has not grown for so long, such as 24h; default: never')
+    .option(
+      '--receipts <folder>',
+      'folder of receipts (.tlog-proof, with .entry) and bundles (.json) that must be in the log',
+    )
+    .option('--stall <time>', 'report a log that has not grown for this long, such as 24h; default: never')
     .option('--grace <time>', 'how long cosignatures and the leaves of new receipts may take', '1h')
-    .option('--interval <time>', 'how often to look', '60s')
-    .option('--once', 'look once and end')
-    .option('--webhook <url>', 'where new findings are posted as JSON')
-    .option('--json', 'print one JSON object per look and log; the same as --output json')
+    .option('--interval <time>', 'time between rounds', '60s')
+    .option('--once', 'run one round and exit')
+    .option('--webhook <url>', 'post new findings to this URL as JSON')
+    .option('--json', 'print one JSON object per round and log; the same as --output json')
     .addHelpText(
       'after',
       '\nExit codes: 4 fork; 5 rollback; 6 unknown key; 7 missing entry; 8 missing cosignature; 9 stall;' +

@@ -58,7 +58,7 @@ export function addRunCommand(reconcile: Command, context: Context): void {
     .addOption(
       new Option('--since <run>', 'begin where the last completed run ended').choices(['last']).conflicts('from'),
     )
-    .option('--max-lateness <time>', 'how late a record may be created, such as 5m; default: 5 minutes')
+    .option('--max-lateness <time>', 'how much later than the answer a record may be created, such as 10m; default: 5m')
     .addOption(
       new Option('--ignore <type>', 'finding types that do not cause exit status 1; repeatable')
         .choices(FINDING_TYPES)

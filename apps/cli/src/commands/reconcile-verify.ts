@@ -46,7 +46,7 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
       'the list that you started the run with; it may cover more time than the run',
     )
     .requiredOption('--records <file>', 'the record set; see `reconcile records`')
-    .requiredOption('--trust <file>', 'the keys to believe; see `trust export`')
+    .requiredOption('--trust <file>', 'trust file with your trusted keys; see `trust export`')
     .option('--findings <file>', 'findings as JSONL, to compare too; see `reconcile findings`')
     .option('--tlog <url or folder>', 'log as tlog-tiles, to check that it holds each record of the set')
     .option('--earlier-proof <file>', 'proof of an earlier run that names records of this one; repeatable', collect, [])

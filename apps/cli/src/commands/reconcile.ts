@@ -18,7 +18,7 @@ export function addReconcileCommands(program: Command, context: Context): void {
   addListCommand(reconcile, context);
   reconcile
     .command('show')
-    .description('one run')
+    .description('show a run')
     .argument('<run>', 'id of the run')
     .action((id: string) => context.report((client) => client.reconciliations.get(id), formatRun));
   addFindingsCommand(reconcile, context);

@@ -10,7 +10,7 @@ import { addTrustPolicyCommands } from './trust-policy.ts';
 
 /** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
 export function addTrustCommands(program: Command, context: Context): void {
-  const trust = program.command('trust').description('proofs, and the keys to check them with');
+  const trust = program.command('trust').description('proofs, keys, policy, witnesses and anchors');
   trust
     .command('proof')
     .description('export the proof bundle of a record, for `verify`')
@@ -23,7 +23,7 @@ export function addTrustCommands(program: Command, context: Context): void {
   trust
     .command('export')
     .description("export a trust file: the log's keys, and the witnesses and anchors that its policy requires")
-    .requiredOption('--out <file>', 'where to write it')
+    .requiredOption('--out <file>', 'write it to this file')
     .action(async (options: { readonly out: string }) => {
       const client = await context.connect();
       const keys = await client.trust.keys();

@@ -50,7 +50,7 @@ const assetRoute = defineRoute({
   method: 'GET',
   path: '/api/docs/{asset}',
   operationId: 'getApiDocsAsset',
-  summary: 'A file of that page',
+  summary: 'Get a file of the documentation page',
   access: 'public',
   params: z.strictObject({ asset }),
   responses: {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { changePolicy } from '@answer-evidence/testing';
+import { changeSettings } from '@answer-evidence/testing';
 import { answerSpan, openOtlpTest, type OtlpTest, span, TRACE, traces } from '../fixtures/otlp.ts';
 
 let test: OtlpTest;
@@ -45,7 +45,7 @@ describe('an item that states question and answer', () => {
   it('is committed to and kept by the policy of the moment it was accepted, whatever comes after', async () => {
     test = await openOtlpTest({ answer_audit_store_answer_text: false });
     await test.send(traces([answerSpan(1, 'a')]));
-    await changePolicy(test, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
+    await changeSettings(test, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
     await test.workOff();
     expect(await test.send(traces([answerSpan(2, 'b')]))).toMatchObject({ rejected: 1 });
     const [record] = await test.listed();

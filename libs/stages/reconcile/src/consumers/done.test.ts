@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { reconciliationFindingList } from '@answer-evidence/contracts';
 import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
-import { changePolicy } from '@answer-evidence/testing';
+import { changeSettings } from '@answer-evidence/testing';
 import {
   completeRun,
   createRecord,
@@ -59,11 +59,11 @@ describe('the job of a run', () => {
   });
 
   it('opens texts that are kept to compare a SHA-256 with a keyed commitment, and says where it cannot', async () => {
-    await changePolicy(test, { answer_audit_keyed_hash_enabled: true });
+    await changeSettings(test, { answer_audit_keyed_hash_enabled: true });
     const more = { environment: 'keyed' };
     await createRecord(test, { ...more, idempotency_key: 'same' });
     await createRecord(test, { ...more, idempotency_key: 'other' });
-    await changePolicy(test, { answer_audit_store_question_text: false, answer_audit_store_answer_text: false });
+    await changeSettings(test, { answer_audit_store_question_text: false, answer_audit_store_answer_text: false });
     await createRecord(test, { ...more, idempotency_key: 'discarded' });
     const occurred_at = formatTimestamp(test.clock.nowMicros());
     const [why, because] = [commitPlain('Why?'), commitPlain('Because.')];

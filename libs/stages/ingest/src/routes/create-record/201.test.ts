@@ -4,7 +4,7 @@ import { type AnswerRecord, answerRecord, type SettingsValues } from '@answer-ev
 import { parseHex } from '@answer-evidence/encoding';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { changePolicy, createRouteCaller } from '@answer-evidence/testing';
+import { changeSettings, createRouteCaller } from '@answer-evidence/testing';
 import {
   answer,
   appendEvent,
@@ -111,7 +111,7 @@ describe('POST /api/answer-audit-logs, replays', () => {
   it('does not judge a replay by a policy that came after', async () => {
     const stage = createFakeIngest();
     const first = await createRecord(stage, { idempotency_key: 'k' });
-    await changePolicy(stage, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
+    await changeSettings(stage, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
     expect((await createRecord(stage, { idempotency_key: 'k' })).id).toBe(first.id);
   });
 
@@ -187,7 +187,7 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
   it('obeys a policy that another process has just set', async () => {
     const stage = createFakeIngest();
     await createRecord(stage);
-    await changePolicy({ ...stage, ledger: stage.otherLedger }, { answer_audit_store_answer_text: false });
+    await changeSettings({ ...stage, ledger: stage.otherLedger }, { answer_audit_store_answer_text: false });
     expect(await createRecord(stage)).toMatchObject({ answer: { text: null, text_state: 'discarded' } });
   });
 

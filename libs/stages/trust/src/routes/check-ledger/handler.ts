@@ -12,7 +12,7 @@ export function checkLedgerRoute(deps: TrustDeps): Route {
     access: 'ledger.check',
     body: emptyRequest,
     bodyOptional: true,
-    responses: { 200: { description: 'What was re-derived, and all faults', schema: ledgerCheckReport } },
+    responses: { 200: { description: 'What was re-derived, and the faults', schema: ledgerCheckReport } },
     async handle({ caller: sentBy }) {
       const caller = authenticated(sentBy);
       const workspace = await deps.directory.get(caller.workspaceId);

@@ -9,7 +9,7 @@ export function getPolicyRoute(deps: Pick<TrustDeps, 'trust'>): Route {
     method: 'GET',
     path: '/api/trust/policy',
     operationId: 'getTrustPolicy',
-    summary: 'Trust policy',
+    summary: 'Read the trust policy',
     access: 'trust.read',
     responses: {
       200: {

@@ -14,7 +14,7 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
     method: 'GET',
     path: '/api/trust/anchors',
     operationId: 'listAnchors',
-    summary: 'Anchors of published checkpoints',
+    summary: 'List anchors of published checkpoints, newest first',
     access: 'trust.read',
     query: pageQuery.omit({ cursor: true }),
     responses: { 200: { description: 'The anchors, newest first', schema: anchorList } },

@@ -11,7 +11,7 @@ export function listCheckpointsRoute(deps: TrustDeps): Route {
     method: 'GET',
     path: '/api/trust/checkpoints',
     operationId: 'listCheckpoints',
-    summary: 'Published checkpoints',
+    summary: 'List published checkpoints, newest first',
     access: 'trust.read',
     query: pageQuery.omit({ cursor: true }),
     responses: { 200: { description: 'The checkpoints, newest first', schema: checkpointList } },

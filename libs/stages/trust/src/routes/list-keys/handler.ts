@@ -9,7 +9,7 @@ export function listKeysRoute(deps: TrustDeps): Route {
     method: 'GET',
     path: '/api/trust/keys',
     operationId: 'listLogKeys',
-    summary: 'Keys of the log',
+    summary: 'List the keys of the log',
     access: 'trust.read',
     responses: { 200: { description: 'The keys', schema: logKeyList } },
     async handle({ caller: sentBy }) {

@@ -10,7 +10,7 @@ export function listWitnessesRoute(deps: Pick<TrustDeps, 'trust'>): Route {
     method: 'GET',
     path: '/api/trust/witnesses',
     operationId: 'listWitnesses',
-    summary: 'Witnesses of the policy',
+    summary: 'List the witnesses of the trust policy',
     access: 'trust.read',
     responses: {
       200: {

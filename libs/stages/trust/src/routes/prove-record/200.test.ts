@@ -3,7 +3,7 @@ import { commitKeyed } from '@answer-evidence/commitments';
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { changePolicy } from '@answer-evidence/testing';
+import { changeSettings } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
 import { appendEvent, attachTrace, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
 
@@ -68,7 +68,7 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
   });
 
   it('discloses of a keyed commitment the record’s own key, which opens no other record', async () => {
-    await changePolicy(stage, { answer_audit_keyed_hash_enabled: true });
+    await changeSettings(stage, { answer_audit_keyed_hash_enabled: true });
     const [one, other] = [await createRecord(stage), await createRecord(stage)];
     const { key } = (await prove(one.id)).record.disclosed.answer ?? { key: null };
     expect(commitKeyed(parseHex(key ?? ''), 'answer', 'Because.')).toBe(one.answer.hash);

@@ -12,7 +12,7 @@ export function proveRecordRoute(deps: TrustDeps): Route {
     method: 'GET',
     path: '/api/trust/proofs/answers/{answer_log_id}',
     operationId: 'getAnswerProof',
-    summary: 'Proof bundle of a record',
+    summary: 'Get the proof bundle of a record',
     access: 'trust.read',
     params: z.strictObject({ answer_log_id: anyUuid }),
     responses: {

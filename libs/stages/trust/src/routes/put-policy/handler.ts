@@ -20,7 +20,7 @@ export function putPolicyRoute(deps: TrustDeps): Route {
     bodyBytesMax: BODY_BYTES_MAX,
     responses: {
       200: {
-        description: 'The policy from now on; unchanged when the request has no effect',
+        description: 'The new policy; unchanged if the request has no effect',
         schema: trustPolicy,
         headers: { ETag: 'Version of the policy, for If-Match' },
       },

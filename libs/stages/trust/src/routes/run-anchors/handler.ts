@@ -8,7 +8,7 @@ export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
     method: 'POST',
     path: '/api/trust/anchors/run',
     operationId: 'runAnchors',
-    summary: 'Anchor now',
+    summary: 'Publish, cosign and anchor now',
     access: 'trust.manage',
     body: emptyRequest,
     bodyOptional: true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CHECKS } from '@answer-evidence/contracts';
-import { changePolicy } from '@answer-evidence/testing';
+import { changeSettings } from '@answer-evidence/testing';
 import {
   appendEvent,
   attachTrace,
@@ -107,7 +107,7 @@ describe.each(PLACES)('GET …/ledger/verify under other policies, %s', (_, open
   afterAll(() => stage.close());
 
   it('passes keyed commitments of a record and its correction with the record’s own key', async () => {
-    await changePolicy(stage, { answer_audit_keyed_hash_enabled: true });
+    await changeSettings(stage, { answer_audit_keyed_hash_enabled: true });
     const { id, answer } = await createRecord(stage);
     expect(answer.hash).toMatch(/^hmac-sha256:/);
     await appendEvent(stage, id, { event_type: 'correction_appended', payload: { corrected_answer_text: 'No.' } });
@@ -115,12 +115,12 @@ describe.each(PLACES)('GET …/ledger/verify under other policies, %s', (_, open
     expect(passed).toEqual(
       inOrder(...ALWAYS, 'question_commitment', 'answer_commitment', 'corrections', 'event_chain'),
     );
-    await changePolicy(stage, { answer_audit_keyed_hash_enabled: false });
+    await changeSettings(stage, { answer_audit_keyed_hash_enabled: false });
     expect(checksWith('PASS', await verifyRecord(stage, id))).toEqual(passed);
   });
 
   it('calls a text that was discarded or never submitted not applicable', async () => {
-    await changePolicy(stage, { answer_audit_store_question_text: false, answer_audit_accept_caller_hash: true });
+    await changeSettings(stage, { answer_audit_store_question_text: false, answer_audit_accept_caller_hash: true });
     const { id } = await createRecord(stage, { answer: { hash: `sha256:${'0'.repeat(64)}` } });
     const verified = await verifyRecord(stage, id);
     expect(checksWith('FAIL', verified)).toEqual([]);

@@ -22,7 +22,7 @@ export function getCheckpointRoute(deps: WitnessDeps): Route {
     params: z.strictObject({ log: logHash }),
     responses: {
       200: { description: 'The note, with the cosignature', contentType: 'text/plain' },
-      404: { description: 'No checkpoint of such a log was cosigned' },
+      404: { description: 'This witness has not cosigned a checkpoint of such a log' },
     },
     async handle({ params }) {
       const origin = origins.get(params.log);

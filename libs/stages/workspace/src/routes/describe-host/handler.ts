@@ -12,7 +12,7 @@ export function describeHostRoute(deps: WorkspaceDeps): Route {
     access: 'public',
     responses: {
       200: {
-        description: 'A workspace API host; `workspace` is null where the token selects it',
+        description: 'A workspace API host; `workspace` is null if the token selects it',
         schema: hostDescription,
       },
     },

@@ -9,11 +9,11 @@ export function getSettingsRoute(deps: WorkspaceDeps): Route {
     method: 'GET',
     path: '/api/tenant/settings',
     operationId: 'getTenantSettings',
-    summary: 'Read the answer-evidence policy',
+    summary: 'Read the settings',
     access: 'settings.manage',
     responses: {
       200: {
-        description: 'The policy',
+        description: 'The settings',
         schema: tenantSettings,
         headers: { ETag: 'Version of the policy, for If-Match' },
       },

@@ -11,12 +11,12 @@ export function patchSettingsRoute(deps: WorkspaceDeps): Route {
     method: 'PATCH',
     path: '/api/tenant/settings',
     operationId: 'patchTenantSettings',
-    summary: 'Change the answer-evidence policy',
+    summary: 'Change the settings',
     access: 'settings.manage',
     body: patchSettingsRequest,
     responses: {
       200: {
-        description: 'The policy from now on; unchanged when the request has no effect',
+        description: 'The new settings; unchanged if the request has no effect',
         schema: tenantSettings,
         headers: { ETag: 'Version of the policy, for If-Match' },
       },

@@ -22,7 +22,7 @@ export function showPasswordPageRoute(): Route {
     method: 'GET',
     path: PASSWORD_PAGE_PATH,
     operationId: 'showPasswordPage',
-    summary: 'The page on which a password link is used',
+    summary: 'Show the page for setting a password with a link',
     access: 'public',
     responses: {
       200: {

@@ -13,7 +13,7 @@ import type { TestWorkspace } from './test-workspace.ts';
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
 
 /** Appends a change of the settings to the log, with a fresh hash key before it when keyed hashing is switched on. */
-export async function changePolicy(test: TestWorkspace, patch: Partial<SettingsValues>): Promise<void> {
+export async function changeSettings(test: TestWorkspace, patch: Partial<SettingsValues>): Promise<void> {
   const { workspace, ledger, logs, random } = test;
   const nowMs = Math.floor(test.clock.nowMicros() / 1000);
   const identity = () => ({ id: createUuidV7(nowMs, random.bytes(10)), nonce: formatHex(random.bytes(16)) });
