@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PROBLEM_CODES, SCOPES } from '@answer-evidence/contracts';
+import { findProblemFaults } from '@answer-evidence/testing';
 import { KEY_MARK, MARK } from './fuzz/arbitraries.ts';
 import { type Operation, readOperations } from './fuzz/described-api.ts';
 import { createRequests, type FuzzRequest, type Tokens } from './fuzz/requests.ts';
@@ -89,7 +90,7 @@ function findFault(operation: Operation, { status, type, text, body }: Answer): 
     errors: body.errors.map(({ detail }: { detail: string }) => detail),
   });
   if (withoutPointers.includes(KEY_MARK) || withoutPointers.includes(MARK)) return `it repeats submitted text: ${text}`;
-  return undefined;
+  return findProblemFaults(body)[0];
 }
 
 /** A fault with the request that met it, without its token. */

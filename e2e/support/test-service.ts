@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openService, parseConfig, type RunningService, type StageName } from '@answer-evidence/runtime';
-import { openTestDatabase } from '@answer-evidence/testing';
+import { findProblemFaults, openTestDatabase } from '@answer-evidence/testing';
 
 /** A reply with its body read; `body` is parsed when it is JSON. */
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: any; readonly text: string };
@@ -106,12 +106,11 @@ async function callService(
   const isJson =
     /json/.test(response.headers.get('content-type') ?? '') &&
     !/jsonl/.test(response.headers.get('content-type') ?? '');
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text !== '' ? JSON.parse(text) : undefined,
-  };
+  const parsed = isJson && text !== '' ? JSON.parse(text) : undefined;
+  // Each problem that any test provokes is held to the style of problems.
+  const faults = parsed?.type?.startsWith('urn:answer-evidence:problem:') ? findProblemFaults(parsed) : [];
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
 /** The smallest create that is accepted under the first settings. */

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import type { Io } from './io.ts';
-import { formatIssues } from './issues.ts';
+import { readWith } from './issues.ts';
 import { parseRegistry } from './registry.ts';
 import { describeFileError, findErrorCode, ofFile } from './system-error.ts';
 import { UsageError } from './usage-error.ts';
@@ -129,14 +129,14 @@ function parseConfig(content: string, path: string): ConfigFile {
   } catch {
     throw new UsageError(`${path} is not valid YAML`);
   }
-  const parsed = configFile.safeParse(value ?? {});
-  if (!parsed.success) {
+  const read = readWith(configFile, value ?? {});
+  if ('fault' in read) {
     throw new UsageError(
       `${path} must hold registry, auth {token, token_id, token_name} and profile {username, tenant_slug, tenant_display_name}, ` +
-        `all text: ${formatIssues(parsed.error.issues)}`,
+        `all text: ${read.fault}`,
     );
   }
-  return parsed.data;
+  return read.value;
 }
 
 function nonEmpty(value: string | undefined): string | undefined {

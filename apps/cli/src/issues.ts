@@ -1,23 +1,18 @@
 import type { z } from 'zod';
+import { describeIssues, IN_OUR_WORDS } from '@answer-evidence/contracts';
 import { UsageError } from './usage-error.ts';
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; readonly keys?: readonly string[] };
 
 /** The value as the schema reads it. Throws `UsageError`, which names the places that are wrong. */
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-  return parsed.data;
+  const read = readWith(schema, value);
+  if ('fault' in read) throw new UsageError(read.fault);
+  return read.value;
 }
 
-/** What a schema found wrong, place by place. Values are never part of it. */
-export function formatIssues(issues: readonly Issue[]): string {
-  return issues.map(formatIssue).join('; ');
-}
-
-function formatIssue(issue: Issue): string {
-  const place = `/${issue.path.map(String).join('/')}`;
-  return issue.keys === undefined
-    ? `${place} ${issue.message}`
-    : `${place} has unknown fields: ${issue.keys.join(', ')}`;
+/** The value as the schema reads it, or what is wrong with it, place by place and without the values. */
+export function readWith<T>(schema: z.ZodType<T>, value: unknown): { readonly value: T } | { readonly fault: string } {
+  const parsed = schema.safeParse(value, IN_OUR_WORDS);
+  if (parsed.success) return { value: parsed.data };
+  const faults = describeIssues(parsed.error.issues, 'field');
+  return { fault: faults.map(({ path, detail }) => `/${path.map(String).join('/')} ${detail}`).join('; ') };
 }

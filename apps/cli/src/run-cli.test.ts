@@ -97,6 +97,9 @@ describe('the command line', () => {
   it.each([
     ['no command', []],
     ['an unknown command', ['frobnicate']],
+    ['the help of an unknown command', ['completion', '--help']],
+    ['the help of an unknown command in a group', ['records', 'frobnicate', '-h']],
+    ['help for an unknown command', ['help', 'completion']],
     ['an unknown option', ['whoami', '--verbose']],
     ['an unknown form of output', ['whoami', '--output', 'xml']],
     ['a missing argument', ['records', 'get']],
@@ -106,6 +109,12 @@ describe('the command line', () => {
     const transcript = await runTranscript(argv, routes);
     expect(transcript).toMatchObject({ exitCode: 2, stdout: '', seen: [] });
     expect(transcript.stderr).not.toBe('');
+  });
+
+  it('suggests the command that was probably meant, also where its help was asked for', async () => {
+    const { stderr } = await runTranscript(['record', '--help']);
+    expect(stderr).toContain("unknown command 'record'\n(Did you mean records?)");
+    expect(stderr).toContain('--help');
   });
 
   it.each([['--token'], ['--service-token'], ['--auth-token']])(

@@ -30,7 +30,7 @@ export async function runCli(argv: readonly string[], world: Io): Promise<ExitCo
   const context = createContext(io, () => program.opts<GlobalOptions>());
   addCommands(program, context);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(withoutHelpForUnknown(program, argv), { from: 'user' });
     return context.exitCode();
   } catch (error) {
     // commander has already said what is wrong, and ends with 0 for help that was asked for.
@@ -38,6 +38,25 @@ export async function runCli(argv: readonly string[], world: Io): Promise<ExitCo
     return reportError(error, context);
   }
 }
+
+/**
+ * The arguments without the wish for help where they name a command that does not exist: commander would show the help
+ * of what stands above it and end with 0, as if the command existed.
+ */
+function withoutHelpForUnknown(program: Command, argv: readonly string[]): readonly string[] {
+  let within = program;
+  for (const [n, argument] of argv.entries()) {
+    if (argument === '--') break;
+    const takesValue = program.options.some(({ long }) => long === argv[n - 1] && n > 0);
+    if (within.commands.length === 0 || argument === 'help' || argument.startsWith('-') || takesValue) continue;
+    const next = within.commands.find((command) => command.name() === argument);
+    if (next === undefined) return argv.filter((one) => !HELP.has(one));
+    within = next;
+  }
+  return argv;
+}
+
+const HELP: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
 /** Standard input can be read once. A second reader would see an empty file, which looks like damaged evidence. */
 function readOnce(io: Io): Io['readStdin'] {
@@ -60,6 +79,7 @@ function createProgram(io: Io): Command {
       '\nThe token comes from SERVICE_TOKEN or else from the configuration file (SERVICE_CONFIG, or ~/.config/answer-evidence/config.yaml).' +
         '\nExit codes: 0 every check PASS, NA or SKIP; 1 any FAIL, or an error answer; 2 usage; 3 host not reached.',
     )
+    .showHelpAfterError('Run the same command with --help for what there is.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -3,7 +3,8 @@ import { ServiceError } from '@answer-evidence/contracts';
 
 /** The caller of a route that is not public. Throws `unauthenticated` when there is none. */
 export function authenticated(caller: Caller | null): Caller {
-  if (caller === null) throw new ServiceError('unauthenticated', 'a bearer token is required');
+  if (caller === null)
+    throw new ServiceError('unauthenticated', 'a bearer token is required; send Authorization: Bearer TOKEN');
   return caller;
 }
 

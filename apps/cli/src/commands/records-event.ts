@@ -3,7 +3,7 @@ import { type CreateEventRequest, createEventRequest, EVENT_TYPES } from '@answe
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
 import type { Io } from '../io.ts';
-import { formatIssues } from '../issues.ts';
+import { parseWith } from '../issues.ts';
 import { collect, given } from '../options.ts';
 import { formatRecord } from '../record-view.ts';
 import { UsageError } from '../usage-error.ts';
@@ -60,12 +60,10 @@ export function addEventCommand(records: Command, context: Context): void {
 
 async function readRequest(io: Io, options: Options): Promise<CreateEventRequest> {
   const payload = await readPayload(io, options);
-  const parsed = createEventRequest.safeParse({
+  return parseWith(createEventRequest, {
     event_type: options.type,
     ...given({ reason: options.reason, payload }),
   });
-  if (!parsed.success) throw new UsageError(formatIssues(parsed.error.issues));
-  return parsed.data;
 }
 
 async function readPayload(io: Io, options: Options): Promise<unknown> {

@@ -1,11 +1,18 @@
 import type { Command } from 'commander';
-import { type PatchSettingsRequest, patchSettingsRequest, type TenantSettings } from '@answer-evidence/contracts';
+import {
+  findNearest,
+  type PatchSettingsRequest,
+  patchSettingsRequest,
+  type TenantSettings,
+} from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
 import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
 const PREFIX = 'answer_audit_';
+/** What can be set, as it is written on the command line. */
+const NAMES = Object.keys(patchSettingsRequest.shape).map((name) => name.replace(PREFIX, ''));
 
 /** `settings get` and `settings set`. */
 export function addSettingsCommands(program: Command, context: Context): void {
@@ -46,9 +53,15 @@ function parsePatch(pairs: readonly string[]): PatchSettingsRequest {
 function parsePair(pair: string): [string, boolean | number | string] {
   const end = pair.indexOf('=');
   if (end < 1) throw new UsageError(`${pair}: must be key=value`);
-  const name = pair.slice(0, end);
-  const isWhole = name.startsWith(PREFIX) || name === 'version';
-  return [isWhole ? name : PREFIX + name, parseValue(pair.slice(end + 1))];
+  const name = pair.slice(0, end).replace(PREFIX, '');
+  if (!NAMES.includes(name)) throw new UsageError(`${pair.slice(0, end)}: ${describeUnknown(name)}`);
+  return [name === 'version' ? name : PREFIX + name, parseValue(pair.slice(end + 1))];
+}
+
+function describeUnknown(name: string): string {
+  const meant = findNearest(name, NAMES);
+  const hint = meant === undefined ? `use one of ${NAMES.join(', ')}` : `did you mean ${meant}?`;
+  return `is an unknown setting; ${hint}`;
 }
 
 function parseValue(text: string): boolean | number | string {

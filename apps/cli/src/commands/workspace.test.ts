@@ -53,6 +53,14 @@ describe('settings', () => {
     expect(await runTranscript(['settings', 'set', pair], routes)).toMatchObject({ exitCode: 2, seen: [] });
   });
 
+  it.each([
+    ['foo=1', /foo: is an unknown setting; use one of store_question_text, .*, version/],
+    ['answer_audit_acept_text=true', /answer_audit_acept_text: is an unknown setting; did you mean accept_text\?/],
+    ['default_retention_days=soon', /default_retention_days must be a number/],
+  ])('says of %s what is allowed', async (pair, sentence) => {
+    expect((await runTranscript(['settings', 'set', pair], routes)).stderr).toMatch(sentence);
+  });
+
   it('refuses one setting named twice', async () => {
     const argv = ['settings', 'set', 'accept_text=true', 'answer_audit_accept_text=false'];
     expect(await runTranscript(argv, routes)).toMatchObject({ exitCode: 2, seen: [] });

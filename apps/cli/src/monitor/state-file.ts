@@ -4,7 +4,7 @@ import { MerkleError } from '@answer-evidence/merkle';
 import { assertMonitoredLog } from '@answer-evidence/monitor';
 import { NoteError } from '@answer-evidence/note';
 import type { Io } from '../io.ts';
-import { formatIssues } from '../issues.ts';
+import { readWith } from '../issues.ts';
 import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -63,10 +63,10 @@ async function readState(files: Io['files'], path: string): Promise<MonitorState
     throw new UsageError(`${path}: ${describeFileError(error)}`);
   }
   try {
-    const parsed = monitorState.safeParse(parseJson(bytes));
-    if (!parsed.success) throw refuse(path, formatIssues(parsed.error.issues.slice(0, 1)));
-    for (const log of parsed.data.logs) assertMonitoredLog(log);
-    return parsed.data;
+    const read = readWith(monitorState, parseJson(bytes));
+    if ('fault' in read) throw refuse(path, read.fault);
+    for (const log of read.value.logs) assertMonitoredLog(log);
+    return read.value;
   } catch (error) {
     const isForeign = error instanceof JsonError || error instanceof NoteError || error instanceof MerkleError;
     if (isForeign || error instanceof EncodingError) throw refuse(path, error.message);

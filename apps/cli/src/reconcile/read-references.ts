@@ -2,7 +2,7 @@ import { referenceRequest } from '@answer-evidence/contracts';
 import { EncodingError, formatTimestamp } from '@answer-evidence/encoding';
 import { readReference, type Reference } from '@answer-evidence/reconciliation';
 import type { Io } from '../io.ts';
-import { formatIssues } from '../issues.ts';
+import { readWith } from '../issues.ts';
 import { describeFileError } from '../system-error.ts';
 import { UsageError } from '../usage-error.ts';
 import { readRows, type Row } from './read-rows.ts';
@@ -65,10 +65,10 @@ function readRow({ values }: Row, columns: ReferenceColumns, timeFormat: TimeFor
       return `/occurred_at must be ${UNIX[timeFormat].unit} since 1970, between the years 1684 and 2255`;
     sent['occurred_at'] = time;
   }
-  const parsed = referenceRequest.safeParse(sent);
-  if (!parsed.success) return formatIssues(parsed.error.issues);
+  const read = readWith(referenceRequest, sent);
+  if ('fault' in read) return read.fault;
   try {
-    return readReference(parsed.data);
+    return readReference(read.value);
   } catch (error) {
     if (error instanceof EncodingError) return `/occurred_at ${error.message}`;
     throw error;

@@ -214,7 +214,7 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (cause) {
     if (errorCode(cause) === undefined) throw cause;
-    throw new ServiceError('object_store_unavailable', 'the object store is unavailable', {
+    throw new ServiceError('object_store_unavailable', 'the object store is unavailable; retry the same request', {
       remedy: 'retry',
       cause,
     });

@@ -74,7 +74,10 @@ export function createPostgresLedger(parts: {
 export async function readSettings(logs: LogStore, workspaceId: string): Promise<VersionedSettings> {
   const entries = await logs.workspaceEntries(workspaceId, 'settings_changed');
   const newest = entries.at(-1);
-  if (newest === undefined) throw new ServiceError('internal', 'the workspace has no settings', { remedy: 'give-up' });
+  if (newest === undefined)
+    throw new ServiceError('internal', 'the workspace has no settings; report the request_id to the operator', {
+      remedy: 'give-up',
+    });
   const core = settingsCore.parse(parseJsonText(newest.core_json));
   const leaf = await logs.findLeaf(workspaceId, workspaceId, newest.id);
   return { version: core.version, values: core.settings, updatedAt: leaf?.at ?? 0 };
@@ -87,7 +90,10 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
   const entries = await Promise.all(
     command.entryIds.map(async (id): Promise<AppendedEntry> => {
       const leaf = await logs.findLeaf(workspace.id, command.subject, id);
-      if (leaf === undefined) throw new ServiceError('internal', 'an appended entry is missing', { remedy: 'give-up' });
+      if (leaf === undefined)
+        throw new ServiceError('internal', 'an appended entry is missing; report the request_id to the operator', {
+          remedy: 'give-up',
+        });
       return {
         type: leaf.type,
         id,

@@ -53,7 +53,10 @@ export function assertAllowed(caller: Caller, operation: Operation): void {
     if (rule.application === null)
       throw new ServiceError('token_kind_not_allowed', 'application tokens are not allowed here; use a user token');
     if (rule.application !== 'any' && !caller.scopes.includes(rule.application))
-      throw new ServiceError('scope_missing', `the token lacks the scope ${rule.application}`);
+      throw new ServiceError(
+        'scope_missing',
+        `the token lacks the scope ${rule.application}; use one that was issued with it`,
+      );
     return;
   }
   if (rule.user === 'manager' && caller.role !== 'manager')
@@ -74,7 +77,10 @@ export function isAllowed(caller: Caller, operation: Operation): boolean {
 /** Throws `application_not_allowed` when an application token meets another application's resource. */
 export function assertApplication(caller: Caller, applicationKey: string): void {
   if (caller.kind === 'application' && caller.applicationKey !== applicationKey)
-    throw new ServiceError('application_not_allowed', 'the token is bound to another application key');
+    throw new ServiceError(
+      'application_not_allowed',
+      'the token is bound to another application key; use a token of the application in question',
+    );
 }
 
 /** The one application that a caller's lists are narrowed to, or undefined when all are open. */

@@ -51,7 +51,7 @@ export function planCommitment(
       throw refusal(
         'caller_hash_not_accepted',
         pointers.hash,
-        'this workspace does not accept a hash without its text',
+        'this workspace does not accept a hash without its text; send the text',
       );
     return { mode: 'caller', hash };
   }

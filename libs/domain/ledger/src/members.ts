@@ -32,9 +32,12 @@ export function refuseManager(actor: Actor, members: readonly MemberState[]): Se
   if (actor.kind !== 'user') return undefined;
   const state = members.find(({ row }) => row.id === actor.id);
   if (state === undefined || !isActive(state))
-    return new ServiceError('unauthenticated', 'the user is no longer a member');
+    return new ServiceError('unauthenticated', 'the user is no longer a member; ask a tenant manager');
   if (state.row.role !== 'manager')
-    return new ServiceError('role_not_allowed', 'only a tenant manager may do this; your role has just changed');
+    return new ServiceError(
+      'role_not_allowed',
+      'only a tenant manager may do this, and your role has just changed; ask one',
+    );
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { EventType, RecordStatus } from '@answer-evidence/contracts';
+import { EVENT_TYPES, type EventType, type RecordStatus } from '@answer-evidence/contracts';
 
 /** What each event makes of each status; null: not allowed. Erasing is always possible; void ends corrections. */
 const TRANSITIONS: Readonly<Record<RecordStatus, Readonly<Record<EventType, RecordStatus | null>>>> = {
@@ -21,6 +21,11 @@ const TRANSITIONS: Readonly<Record<RecordStatus, Readonly<Record<EventType, Reco
 /** The status after an event, or null when the event is not allowed in this status. */
 export function nextStatus(status: RecordStatus, event: EventType): RecordStatus | null {
   return TRANSITIONS[status][event];
+}
+
+/** The events that a record of this status takes. */
+export function eventsTakenBy(status: RecordStatus): readonly EventType[] {
+  return EVENT_TYPES.filter((event) => nextStatus(status, event) !== null);
 }
 
 /** The status that a sequence of events leads to from `recorded`, or null when one of them was not allowed. */

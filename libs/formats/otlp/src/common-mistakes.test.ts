@@ -258,12 +258,16 @@ describe('a request', () => {
     ],
     ['{"resourceSpans":[{"scopeSpans":[],"scopeSpans":[]}]}', 'malformed', /a key twice/],
     ['[]', 'malformed', /object/],
-    ['{"resourceSpans":[', 'malformed', /not a JSON/],
+    ['{"resourceSpans":[', 'malformed', /closing bracket is expected at line 1, column 19/],
     ['{"resourceSpans":[{"scopeSpans":[{"n\\u0061me":1,"name":2}]}]}', 'malformed', /a key twice/],
-    ['{"resourceSpans":[1234567890123456789 5]}', 'malformed', /not a JSON/],
-    ['{1234567890123456789 \n:5}', 'malformed', /not a JSON/],
-    ['', 'malformed', /not a JSON/],
-    ['\ufeff{}', 'malformed', /not a JSON/],
+    [
+      '{"resourceSpans":[1234567890123456789 5]}',
+      'malformed',
+      /comma or a closing bracket is expected at line 1, column 39/,
+    ],
+    ['{1234567890123456789 \n:5}', 'malformed', /member name in double quotes is expected at line 1, column 2/],
+    ['', 'malformed', /value is expected at line 1, column 1/],
+    ['\ufeff{}', 'malformed', /byte order mark/],
   ])('of another form is refused as a whole: %s', (text, fault, message) => {
     const refusal = refusalOf(() => readRequest(utf8(text), 'json', undefined));
     expect(refusal.fault).toBe(fault);
@@ -271,10 +275,10 @@ describe('a request', () => {
   });
 
   it.each([
-    ['an invalid text', Uint8Array.of(0x0a, 3, 0x1a, 1, 0xff), /not UTF-8/],
-    ['half a surrogate pair', Uint8Array.of(0x0a, 5, 0x1a, 3, 0xed, 0xa0, 0x80), /not UTF-8/],
+    ['an invalid text', Uint8Array.of(0x0a, 3, 0x1a, 1, 0xff), /byte 4 must be UTF-8/],
+    ['half a surrogate pair', Uint8Array.of(0x0a, 5, 0x1a, 3, 0xed, 0xa0, 0x80), /byte 4 must be UTF-8/],
     ['a cut message', Uint8Array.of(0x0a, 3, 0x1a), /exceeds the enclosing/],
-    ['a field of a wrong type', Uint8Array.of(0x0a, 2, 0x10, 1), /field 2 of ResourceSpans.* wrong wire type/],
+    ['a field of a wrong type', Uint8Array.of(0x0a, 2, 0x10, 1), /field 2 of ResourceSpans.* must have the wire type/],
     ['field 0', Uint8Array.of(0x02, 0), /number 0/],
   ])('of bytes with %s is refused as a whole', (_, bytes, message) => {
     expect(refusalOf(() => readTracesRequest(bytes)).message).toMatch(message);

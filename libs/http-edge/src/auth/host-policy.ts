@@ -42,7 +42,8 @@ export function createHostPolicy(baseUrl: string, workspaces: HostedWorkspaces):
     async assertHost(host, caller) {
       const slug = findSlug(host);
       const workspace = slug === undefined ? undefined : await workspaces.findBySlug(slug);
-      if (workspace === undefined) throw new ServiceError('not_found', 'no workspace uses this host');
+      if (workspace === undefined)
+        throw new ServiceError('not_found', 'no workspace uses this host; check the host name of the URL');
       if (caller !== null && caller.workspaceId !== workspace.id) {
         throw new ServiceError(
           'workspace_not_allowed',

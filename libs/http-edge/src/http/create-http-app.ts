@@ -169,7 +169,7 @@ function refuseHeaders(req: IncomingMessage): ServiceError | undefined {
   if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return undefined;
   return new ServiceError(
     'version_not_supported',
-    `Service-Version is not a supported version; supported: ${SUPPORTED_VERSIONS.join(', ')}`,
+    `Service-Version must be a supported version (${SUPPORTED_VERSIONS.join(', ')}), or left out`,
   );
 }
 

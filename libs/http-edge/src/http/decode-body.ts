@@ -61,7 +61,7 @@ function isGzipCoded(coding: string | undefined): boolean {
     case 'x-gzip':
       return true;
     default:
-      throw new ServiceError('media_type_not_supported', 'gzip is the only supported Content-Encoding');
+      throw new ServiceError('media_type_not_supported', 'gzip is the only supported Content-Encoding; use it or none');
   }
 }
 
@@ -76,7 +76,13 @@ function decompressGzip(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array
     gunzip(bytes, { maxOutputLength: bytesMax }, (error, decompressed) => {
       if (error === null) resolve(decompressed);
       else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') reject(bodyTooLarge(bytesMax));
-      else reject(new ServiceError('malformed_request', 'Content-Encoding is gzip, but the body is not valid gzip'));
+      else
+        reject(
+          new ServiceError(
+            'malformed_request',
+            'Content-Encoding is gzip, but the body is not valid gzip; send it whole or uncompressed',
+          ),
+        );
     });
   });
 }

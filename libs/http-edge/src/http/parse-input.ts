@@ -1,27 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
 import type { z } from 'zod';
-import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
-import { JsonError, type JsonErrorCode, type JsonValue, parseSubmittedJson } from '@answer-evidence/encoding';
+import { IN_OUR_WORDS, type ProblemCode, ServiceError } from '@answer-evidence/contracts';
+import {
+  JsonError,
+  type JsonErrorCode,
+  type JsonValue,
+  locateJsonFault,
+  parseSubmittedJson,
+} from '@answer-evidence/encoding';
 import type { ByteLease, Route } from '@answer-evidence/routes';
 import { readDecodedBody } from './decode-body.ts';
-import { locateJsonFault } from './locate-json-fault.ts';
 import { assertJsonBody } from './media-type.ts';
 import { cutKey, cutPointer } from './pointers.ts';
 import { hasBody, readBody, readIfBuffered } from './read-body.ts';
-import { bodyViolation, IN_OUR_WORDS, pathViolation, queryViolation } from './schema-errors.ts';
+import { bodyViolation, pathViolation, queryViolation } from './schema-errors.ts';
 
 /** Largest body of a route that names no limit. */
 export const BODY_BYTES_MAX_DEFAULT = 64 * 1024;
 
-const JSON_PROBLEMS: Readonly<Record<JsonErrorCode, ProblemCode>> = {
-  malformed: 'malformed_json',
+/** What is wrong with a document that can be read. */
+type JsonFault = Exclude<JsonErrorCode, 'malformed'>;
+
+const JSON_PROBLEMS: Readonly<Record<JsonFault, ProblemCode>> = {
   duplicate_key: 'duplicate_key',
   too_deep: 'nesting_too_deep',
   too_many_values: 'body_too_large',
   number_out_of_range: 'number_out_of_range',
   nul_character: 'nul_character',
   lone_surrogate: 'lone_surrogate',
+};
+
+const JSON_STEPS: Readonly<Record<JsonFault, string>> = {
+  duplicate_key: 'send each key once',
+  too_deep: 'send it flatter',
+  too_many_values: 'send less in one request',
+  number_out_of_range: 'send it as a string',
+  nul_character: 'leave it out',
+  lone_surrogate: 'send whole characters',
 };
 
 /** The path's parameters by the route's schema. One that does not fit names nothing that exists: `not_found`. */
@@ -114,19 +130,18 @@ function parseJsonPart(bytes: Uint8Array, place: string): JsonValue {
     return parseSubmittedJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const code = JSON_PROBLEMS[error.code];
     if (error.code === 'malformed')
       throw new ServiceError(
-        code,
+        'malformed_json',
         `the ${place === '' ? 'body' : 'part metadata'} is not JSON: ${locateJsonFault(bytes)}`,
       );
-    const errors =
-      error.code === 'too_many_values' ? [] : [{ pointer: place + cutPointer(error.pointer), detail: error.message }];
-    throw new ServiceError(code, error.message, { errors });
+    const detail = `${error.message}; ${JSON_STEPS[error.code]}`;
+    const errors = error.code === 'too_many_values' ? [] : [{ pointer: place + cutPointer(error.pointer), detail }];
+    throw new ServiceError(JSON_PROBLEMS[error.code], detail, { errors });
   }
 }
 
 function readAbsent(route: Route): JsonValue {
   if (route.bodyOptional === true) return {};
-  throw new ServiceError('malformed_json', 'a JSON body is required');
+  throw new ServiceError('malformed_json', 'a JSON body is required; send one with Content-Type: application/json');
 }

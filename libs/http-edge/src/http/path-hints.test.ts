@@ -41,7 +41,7 @@ describe('a path at which nothing is', () => {
   it.each(['/', '/nothing', '/wp-login.php', `/${'x/'.repeat(200)}`, `/${'a'.repeat(100)}`, '/api/{x}', '/api'])(
     '%.20s is like none, and the description is named',
     (path) => {
-      const told = 'no resource exists at this path; GET /api/openapi.json describes every path';
+      const told = 'no resource exists at this path; see GET /api/openapi.json for every path';
       expect(hints.describeMissing(path)).toBe(told);
     },
   );

@@ -1,5 +1,5 @@
+import { findNearest } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
-import { findNearest } from './nearest-name.ts';
 
 /** What a request to a wrong place is told. */
 export type PathHints = {
@@ -50,7 +50,7 @@ export function createPathHints(described: readonly Pick<Route, 'method' | 'path
     describeMissing(path) {
       const meant = findMeant(path);
       if (meant !== undefined) return `no resource exists at this path; did you mean ${meant}?`;
-      return 'no resource exists at this path; GET /api/openapi.json describes every path';
+      return 'no resource exists at this path; see GET /api/openapi.json for every path';
     },
     describeMethod(path, method, allow) {
       const elsewhere = described

@@ -16,12 +16,12 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   // The router decodes path parameters before any of our code sees them.
   if (error instanceof URIError) {
-    return new ServiceError('malformed_request', 'the path contains a malformed percent-encoding');
+    return new ServiceError('malformed_request', 'the path contains a malformed percent-encoding; write % as %25');
   }
   // What was altered in the database is not said, and is no fault of this process: a ledger check names it. JSON of a
   // request has been judged where it is parsed, so what gets here was stored.
   if (error instanceof StoredDamageError || error instanceof VaultError || error instanceof JsonError) {
-    const detail = 'what is stored of this cannot be read or was altered; have the ledger checked, which names it';
+    const detail = 'what is stored of this cannot be read or was altered; run a ledger check, which names it';
     return new ServiceError('ledger_unavailable', detail, { remedy: 'give-up', cause: error });
   }
   return new ServiceError('internal', 'the service failed; report the request_id to the operator', { remedy: 'retry' });

@@ -112,9 +112,9 @@ describe('an error reply', () => {
       type: 'urn:answer-evidence:problem:schema_violation',
       title: 'The request is invalid',
       status: 422,
-      detail: 'The query is invalid at ?a: is an unknown parameter; this place takes none.',
+      detail: 'The query is invalid at ?a: is an unknown parameter; leave it out, since this place takes none.',
       code: 'schema_violation',
-      errors: [{ pointer: '?a', detail: 'is an unknown parameter; this place takes none' }],
+      errors: [{ pointer: '?a', detail: 'is an unknown parameter; leave it out, since this place takes none' }],
       request_id: response.headers.get('x-request-id'),
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { dateTime, textOrHash } from '@answer-evidence/contracts';
-import { bodyViolation, IN_OUR_WORDS, pathViolation, queryViolation } from './schema-errors.ts';
+import { dateTime, IN_OUR_WORDS, textOrHash } from '@answer-evidence/contracts';
+import { bodyViolation, pathViolation, queryViolation } from './schema-errors.ts';
 
 const schema = z.strictObject({
   application_key: z.string().min(1).max(5).optional(),
@@ -40,9 +40,9 @@ describe('a body that does not fit its schema is told', () => {
     [{ question: 'q' }, '/question must be an object such as {"text": "…"}'],
     [{ question: {} }, '/question must have text, hash or both'],
     [{ question: { txt: 'q' } }, '/question/txt is an unknown field; did you mean text?'],
-    [{ question: { value: 'q' } }, '/question/value is an unknown field; the known ones are text, hash'],
+    [{ question: { value: 'q' } }, '/question/value is an unknown field; use one of text, hash'],
     [{ applicationKey: 'a' }, '/applicationKey is an unknown field; did you mean application_key?'],
-    [{ other: 1 }, '/other is an unknown field'],
+    [{ other: 1 }, '/other is an unknown field; leave it out'],
     [
       { at: '2026-11-20' },
       '/at must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z or 2026-11-20T10:00:00+01:00',
@@ -66,5 +66,8 @@ it('an offset that was not escaped in a query is told from other mistakes in a t
 it('a parameter of a path is named, and what was sent for it is not', () => {
   const parsed = z.strictObject({ run_id: z.uuid('must be a UUID') }).safeParse({ run_id: 'marker' }, IN_OUR_WORDS);
   const { code, message } = pathViolation(parsed.error?.issues ?? []);
-  expect([code, message]).toEqual(['not_found', 'no resource exists at this path; run_id in the path must be a UUID']);
+  expect([code, message]).toEqual([
+    'not_found',
+    'no resource exists at this path; check it: run_id in the path must be a UUID',
+  ]);
 });

@@ -10,7 +10,7 @@ export async function findOwnAsset(
   assetId: string,
 ): Promise<StoredAsset> {
   const stored = await evidence.find(caller.workspaceId, assetId);
-  if (stored === undefined) throw new ServiceError('not_found', 'no such asset');
+  if (stored === undefined) throw new ServiceError('not_found', 'no such asset exists in this workspace; check its id');
   assertApplication(caller, stored.asset.application_key);
   return stored;
 }
@@ -22,7 +22,8 @@ export async function findOwnRecord(
   recordId: string,
 ): Promise<StoredRecord> {
   const stored = await records.find(caller.workspaceId, recordId);
-  if (stored === undefined) throw new ServiceError('not_found', 'no such record');
+  if (stored === undefined)
+    throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
   assertApplication(caller, stored.record.application_key);
   return stored;
 }

@@ -36,7 +36,7 @@ export async function* readOriginal(
     // Objects go after the row that says so, so a row that is read now tells a purge from a damage.
     const stored = await evidence.find(workspace.id, assetId);
     if (stored?.content?.id !== content.id)
-      throw new ServiceError('gone_redacted', 'the original was redacted or has expired', { cause });
+      throw new ServiceError('gone_redacted', 'the original was redacted or has expired; do not retry', { cause });
     const what =
       cause instanceof ObjectMissingError ? 'is missing from the object store' : 'was altered in the object store';
     const detail = `the original of asset ${assetId} ${what}; the operator must put it back`;

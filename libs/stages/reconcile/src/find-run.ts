@@ -14,7 +14,7 @@ export async function getRun(
   runId: string,
 ): Promise<StoredRun> {
   const stored = await nameDamage(() => reconciliations.find(caller.workspaceId, runId));
-  if (stored === undefined) throw new ServiceError('not_found', 'no such run');
+  if (stored === undefined) throw new ServiceError('not_found', 'no such run exists in this workspace; check its id');
   assertApplication(caller, stored.run.application_key);
   return stored;
 }
@@ -27,6 +27,7 @@ export async function getCompletedRun(
 ): Promise<CompletedRun> {
   const stored = await getRun(deps, caller, runId);
   const { completion } = stored;
-  if (completion === undefined) throw new ServiceError('run_not_completed', 'the run is not completed yet');
+  if (completion === undefined)
+    throw new ServiceError('run_not_completed', 'the run is not completed yet; read it until its status is completed');
   return { ...stored, completion };
 }

@@ -14,8 +14,8 @@ export function pageOffset(query: {
 }): PageOffset {
   const { page = 1, size = PAGE_SIZE_DEFAULT } = query;
   if (page * size > PAGE_REACH_MAX)
-    throw new ServiceError('page_out_of_reach', `page × size must be at most ${PAGE_REACH_MAX}`, {
-      errors: [{ pointer: '?page', detail: 'is beyond the last page that can be numbered' }],
+    throw new ServiceError('page_out_of_reach', 'the page is out of reach', {
+      errors: [{ pointer: '?page', detail: `page × size must be at most ${PAGE_REACH_MAX}` }],
     });
   return {
     offset: (page - 1) * size,

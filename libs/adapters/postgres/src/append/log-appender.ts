@@ -124,7 +124,7 @@ export class LogAppender {
 
   #enqueue(waiting: Waiting): void {
     if (this.#fatal !== undefined) {
-      waiting.reject(unavailable('the ledger of this workspace is stopped', this.#fatal));
+      waiting.reject(unavailable('the ledger of this workspace is stopped; tell the operator', this.#fatal));
       return;
     }
     const { sizeBytes } = waiting.command;
@@ -261,7 +261,7 @@ export class LogAppender {
       this.#fatal = error;
       // Anyone who waits behind this batch is turned away too: nothing more may be written on top of such a head.
       for (const waiting of [...batch, ...this.#waiting])
-        waiting.reject(unavailable('the ledger of this workspace is stopped', error));
+        waiting.reject(unavailable('the ledger of this workspace is stopped; tell the operator', error));
       this.#waiting = [];
       this.#waitingBytes = 0;
       this.#options.onFatal(error);

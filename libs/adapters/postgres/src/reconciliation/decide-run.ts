@@ -52,7 +52,7 @@ export async function decideRun(
   const { started_at: startedAt, tree_size: treeSize, anchored_size: anchoredSize, run_id: runId } = state;
   if (startedAt === null || treeSize === null) throw new Error('a run is decided after it has begun');
   const [bounds] = await query<Bounds>('', BOUNDS, [workspaceId, runId, treeSize]);
-  if (bounds === undefined) throw new ServiceError('not_found', 'no such run');
+  if (bounds === undefined) throw new ServiceError('not_found', 'no such run exists in this workspace; check its id');
   const { application_key: application, environment, match_on: matchOn } = bounds;
   const span = [workspaceId, runId, bounds.window_from, bounds.window_to, bounds.search_to, treeSize];
   const toOpen = await query<ToOpen>('', toOpenSql(matchOn), [...span, application, environment]);

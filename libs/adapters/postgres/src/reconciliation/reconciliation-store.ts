@@ -135,7 +135,9 @@ export function createReconciliationStore(parts: {
             [LOCK_CLASS, runId],
           );
           if (lock?.got !== true)
-            throw new ServiceError('overloaded', 'another process is deciding this run', { remedy: 'retry' });
+            throw new ServiceError('overloaded', 'another process is deciding this run; retry the same request', {
+              remedy: 'retry',
+            });
           const state = await getState(query, workspaceId, runId);
           if (state.entry_id !== null) return;
           const counts = await decideRun(query, workspaceId, vault, state);
@@ -266,6 +268,6 @@ async function getState(query: Query, workspaceId: string, runId: string): Promi
        where s.workspace_id = $1 and s.run_id = $2`,
     [workspaceId, runId],
   );
-  if (state === undefined) throw new ServiceError('not_found', 'no such run');
+  if (state === undefined) throw new ServiceError('not_found', 'no such run exists in this workspace; check its id');
   return state;
 }

@@ -44,10 +44,14 @@ export function createWorkspaceDirectory(
       return row === undefined ? undefined : open(row);
     } catch (cause) {
       if (!(cause instanceof StoredDamageError)) throw cause;
-      throw new ServiceError('ledger_unavailable', 'this workspace is unavailable until its stored row is restored', {
-        remedy: 'retry',
-        cause,
-      });
+      throw new ServiceError(
+        'ledger_unavailable',
+        'this workspace is unavailable until its stored row is restored; tell the operator',
+        {
+          remedy: 'retry',
+          cause,
+        },
+      );
     }
   }
 
@@ -56,7 +60,7 @@ export function createWorkspaceDirectory(
       const known = opened.get(workspaceId);
       if (known !== undefined) return known;
       const workspace = await find('workspace_by_id', 'where id = $1', workspaceId);
-      if (workspace === undefined) throw new ServiceError('not_found', 'no such workspace');
+      if (workspace === undefined) throw new ServiceError('not_found', 'no such workspace exists; check its id');
       return workspace;
     },
     async findBySlug(slug) {

@@ -171,8 +171,12 @@ async function failClosed<T>(read: () => Promise<T>): Promise<T> {
 }
 
 function untrusted(cause: unknown): ServiceError {
-  return new ServiceError('ledger_unavailable', 'the head or the keys of the ledger cannot be trusted', {
-    remedy: 'stop-process',
-    cause,
-  });
+  return new ServiceError(
+    'ledger_unavailable',
+    'the head or the keys of the ledger cannot be trusted; tell the operator',
+    {
+      remedy: 'stop-process',
+      cause,
+    },
+  );
 }

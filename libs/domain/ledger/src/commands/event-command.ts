@@ -1,7 +1,7 @@
 import { hashCoreText } from '@answer-evidence/commitments';
 import { ServiceError } from '@answer-evidence/contracts';
 import { canonicalize } from '@answer-evidence/encoding';
-import { nextStatus, refuseRetention } from '@answer-evidence/lifecycle';
+import { eventsTakenBy, nextStatus, refuseRetention } from '@answer-evidence/lifecycle';
 import { type EventRow, EVENTS, type SealedRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { coreOf } from '../stored-cores.ts';
@@ -52,10 +52,14 @@ export function createEventCommand(
       const untimely = until === null ? undefined : refuseRetention(until, view.at, '/payload/retain_until');
       if (untimely !== undefined) return { kind: 'refuse', error: untimely };
       const state = view.findRecord(recordId);
-      if (state === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
+      if (state === undefined)
+        return {
+          kind: 'refuse',
+          error: new ServiceError('not_found', 'no such record exists in this workspace; check its id'),
+        };
       const status = nextStatus(state.status, prepared.row.event_type);
       if (status === null) {
-        const detail = `the record is ${state.status}; this status does not allow the event ${prepared.row.event_type}`;
+        const detail = `the record is ${state.status}; send only ${eventsTakenBy(state.status).join(' or ')}`;
         return { kind: 'refuse', error: new ServiceError('transition_not_allowed', detail) };
       }
       // An event that came in between may have sealed a text that this redaction did not see, and what expired in

@@ -24,9 +24,13 @@ export function createEvidenceAccessCommand({ row, details, needsOriginal }: Pre
     sizeBytes: 1_500,
     decide(view) {
       const asset = view.findAsset(row.asset_id);
-      if (asset === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such asset') };
+      if (asset === undefined)
+        return {
+          kind: 'refuse',
+          error: new ServiceError('not_found', 'no such asset exists in this workspace; check its id'),
+        };
       if (needsOriginal && asset.contentId === null)
-        return { kind: 'refuse', error: new ServiceError('gone_redacted', 'the original was erased') };
+        return { kind: 'refuse', error: new ServiceError('gone_redacted', 'the original was erased; do not retry') };
       const writes: Write[] = [
         { kind: 'insert', table: 'evidence_accesses', row: { ...row, leaf_index: view.leafIndex } },
       ];

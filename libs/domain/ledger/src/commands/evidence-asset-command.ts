@@ -57,7 +57,10 @@ export function createEvidenceAssetCommand(
       const row = { ...prepared.row, retention_until: view.at + prepared.keptForMicros };
       const hash = hashCoreText('evidence_registered', canonicalize(evidenceRegisteredCoreOf(row)));
       if (link !== null && view.findRecord(link.record_id) === undefined)
-        return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
+        return {
+          kind: 'refuse',
+          error: new ServiceError('not_found', 'no such record exists in this workspace; check its id'),
+        };
       const entries: NewEntry[] = [{ type: 'evidence_registered', id: entryId, subject: assetId, seq: 0, hash }];
       const writes: Write[] = [
         { kind: 'insert', table: 'evidence_assets', row: { ...row, leaf_index: view.leafIndex } },

@@ -58,9 +58,12 @@ export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): A
       if (refusal !== undefined) return refuse(refusal);
       const state = members.find(({ row }) => row.id === of.memberId);
       if (wanted.kind === 'add') return decideAdd(of, wanted, view, members);
-      if (state === undefined) return refuse(new ServiceError('not_found', 'no such member'));
+      if (state === undefined)
+        return refuse(new ServiceError('not_found', 'no such member exists in this workspace; check the id'));
       if (state.row.version === 0)
-        return refuse(new ServiceError('internal', 'the log does not name this member', { remedy: 'give-up' }));
+        return refuse(
+          new ServiceError('internal', 'the log does not name this member; run a ledger check', { remedy: 'give-up' }),
+        );
       switch (wanted.kind) {
         case 'change':
           return decideChange(of, wanted, view, state);
@@ -86,9 +89,13 @@ function decideAdd(
   // Also a removed member's: in old records and entries a name never comes to mean somebody else.
   if (members.some(({ row }) => row.username === wanted.username))
     return refuse(
-      new ServiceError('name_taken', 'a member has or had this name; names are not used again', {
-        errors: [{ pointer: '/username', detail: 'is the name of a current or removed member' }],
-      }),
+      new ServiceError(
+        'name_taken',
+        'a member has or had this name, and names are not used again; choose another name',
+        {
+          errors: [{ pointer: '/username', detail: 'must be another name; a current or removed member has it' }],
+        },
+      ),
     );
   const row: MemberRow = {
     id: of.memberId,
@@ -116,7 +123,8 @@ function decideChange(
   state: MemberState,
 ): Decision {
   const { row } = state;
-  if (row.removed_at !== null) return refuse(new ServiceError('not_found', 'this member was removed'));
+  if (row.removed_at !== null)
+    return refuse(new ServiceError('not_found', 'this member was removed; add them under another name'));
   const stale = wanted.judge(row.version);
   if (stale !== undefined) return refuse(stale);
   const { role = row.role, disabled = row.disabled_at !== null, link } = wanted;
@@ -181,7 +189,12 @@ function decidePassword(
 ): Decision {
   const { credential, row } = state;
   if (!isActive(state) || credential?.kind !== 'link' || credential.entryId !== wanted.replaces)
-    return refuse(new ServiceError('link_not_valid', 'the link is invalid, expired, or already used'));
+    return refuse(
+      new ServiceError(
+        'link_not_valid',
+        'the link is invalid, expired, or already used; ask a tenant manager for a new one',
+      ),
+    );
   const next: MemberRow = { ...row, version: row.version + 1 };
   return appendMember(
     of,

@@ -139,8 +139,15 @@ function findUnbound(view: LogState, applicationKey: string, accessIds: readonly
     const access = view.findAccess(accessId);
     const pointer = `/evidence_access_event_ids/${n}`;
     if (access?.applicationKey !== applicationKey)
-      return [{ pointer, detail: 'no such access event of this application' }];
-    return access.erased ? [{ pointer, detail: 'the accessed content was erased since' }] : [];
+      return [
+        {
+          pointer,
+          detail: 'must be an access event of this application; take the id from the response of a retrieval',
+        },
+      ];
+    return access.erased
+      ? [{ pointer, detail: 'must be an access event whose content exists; this one was erased since' }]
+      : [];
   });
   if (errors.length === 0) return undefined;
   return new ServiceError('access_event_not_found', 'an access event cannot be bound', { errors });

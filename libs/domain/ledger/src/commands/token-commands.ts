@@ -70,7 +70,11 @@ export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore)
     sizeBytes: 800,
     decide(view) {
       const token = view.findToken(core.token_id);
-      if (token === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such token') };
+      if (token === undefined)
+        return {
+          kind: 'refuse',
+          error: new ServiceError('not_found', 'no such token exists in this workspace; check its id'),
+        };
       const tokenId = core.token_id;
       if (!token.revoked)
         return {
@@ -109,7 +113,11 @@ export function createRotateCommand(
       const refusal = findRefusal(view, issued, condition);
       if (refusal !== undefined) return { kind: 'refuse', error: refusal };
       const token = view.findToken(revoked.token_id);
-      if (token === undefined) return { kind: 'refuse', error: new ServiceError('not_found', 'no such token') };
+      if (token === undefined)
+        return {
+          kind: 'refuse',
+          error: new ServiceError('not_found', 'no such token exists in this workspace; check its id'),
+        };
       if (token.revoked || view.at >= old.expiresAt) return { kind: 'refuse', error: notActive() };
       const at = view.at + 1;
       const overlap = revoked.overlap_seconds;
@@ -151,7 +159,7 @@ function writeToken(core: TokenIssuedCore, createdAt: number): Write {
 
 function nameTaken(): ServiceError {
   return new ServiceError('name_taken', 'an active token already has this name; revoke it or choose another name', {
-    errors: [{ pointer: '/name', detail: 'is the name of an active token' }],
+    errors: [{ pointer: '/name', detail: 'must be another name; an active token has it' }],
   });
 }
 

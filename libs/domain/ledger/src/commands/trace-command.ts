@@ -18,7 +18,10 @@ export function createTraceCommand(row: TraceAttachmentRow): AppendCommand {
       const attached = view.findTrace(row);
       if (attached !== undefined) return { kind: 'replay', objectId: attached };
       if (view.findRecord(row.record_id) === undefined)
-        return { kind: 'refuse', error: new ServiceError('not_found', 'no such record') };
+        return {
+          kind: 'refuse',
+          error: new ServiceError('not_found', 'no such record exists in this workspace; check its id'),
+        };
       return {
         kind: 'append',
         entries: [{ type: 'trace_attached', id: row.id, subject: row.record_id, seq: 0, hash }],

@@ -1,5 +1,6 @@
 import type { JsonOutline } from '@answer-evidence/encoding';
 import { OtlpError } from '../otlp-error.ts';
+import { notJson } from './not-json.ts';
 
 /** What a document may hold before it is read: what the native reader makes of it cannot be bounded while it reads. */
 type JsonBounds = {
@@ -60,14 +61,14 @@ export function outlineJson(text: string, { depthMax, nodesMax, membersMax }: Js
       nodes++;
       const seen = (commas[depth] ?? 0) + 1;
       commas[depth] = seen;
-      if (seen > membersMax) throw new OtlpError('malformed', `an object has more than ${membersMax} members`);
+      if (seen > membersMax) throw new OtlpError('malformed', `an object may have at most ${membersMax} members`);
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       nodes++;
-      if (++depth > depthMax) throw new OtlpError('too_deep', `the JSON is nested deeper than ${depthMax} levels`);
+      if (++depth > depthMax)
+        throw new OtlpError('too_deep', `the JSON is nested deeper than ${depthMax} levels; send it flatter`);
       commas[depth] = unit === OPEN_BRACE ? 0 : -Infinity;
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
-      if (--depth < 0)
-        throw new OtlpError('malformed', 'the body is not a JSON document: it closes more brackets than it opens');
+      if (--depth < 0) throw notJson(text);
     } else if (unit === MINUS || (unit >= DIGIT_0 && unit <= DIGIT_9)) {
       const end = findNumberEnd(text, at);
       if (end - at >= WIDE_DIGITS && isWideInteger(text, at, end)) {
@@ -91,7 +92,7 @@ function findStringEnd(text: string, start: number): number {
     while (text.charCodeAt(first - 1) === BACKSLASH) first--;
     if ((end - first) % 2 === 0) return end;
   }
-  throw new OtlpError('malformed', 'the body is not a JSON document: a string is not terminated');
+  throw notJson(text);
 }
 
 function findNumberEnd(text: string, start: number): number {

@@ -6,6 +6,7 @@ import type { Origin } from '../origin.ts';
 import { OtlpError } from '../otlp-error.ts';
 import { wrongSignal } from '../wrong-signal.ts';
 import { asList, asObject, readText } from './fields.ts';
+import { notJson } from './not-json.ts';
 import { outlineJson } from './outline-json.ts';
 import { readJsonLogRecord, readJsonSpan } from './read-json-items.ts';
 import { readJsonAttributes } from './read-json-value.ts';
@@ -61,7 +62,7 @@ function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits)
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new OtlpError('malformed', 'the body is not UTF-8');
+    throw notJson(bytes);
   }
   const levelsMax = LEVELS_PER_VALUE * depthMax + LEVELS_AROUND;
   const nodesMax = NODES_PER_VALUE * valuesMax + NODES_PER_ITEM * itemsMax;
@@ -70,9 +71,9 @@ function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits)
     return parseForeignJsonText(outlined.text, levelsMax, outlined);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const what =
-      error.code === 'duplicate_key' ? 'an object in the body contains a key twice' : 'the body is not a JSON document';
-    throw new OtlpError('malformed', what);
+    throw error.code === 'duplicate_key'
+      ? new OtlpError('malformed', 'an object in the body contains a key twice; send each key once')
+      : notJson(text);
   }
 }
 
@@ -89,8 +90,7 @@ function tellJsonSignal(request: JsonObject): OtlpSignal | undefined {
   }
   if (has('resourceSpans')) return 'traces';
   if (has('resourceLogs')) return 'logs';
-  if (has('resourceMetrics'))
-    throw new OtlpError('wrong_signal', 'the body has metrics; this path accepts only traces and logs');
+  if (has('resourceMetrics')) throw new OtlpError('wrong_signal', 'the body has metrics; send only traces and logs');
   return undefined;
 }
 

@@ -65,7 +65,7 @@ export class WireReader {
     if (number < 31 && ((type.fields >>> number) & 1) === 1) {
       throw new OtlpError(
         'malformed',
-        `field ${number} of ${type.name} has a wrong wire type`,
+        `field ${number} of ${type.name} must have the wire type of opentelemetry-proto 1.11`,
         `${type.name} ${number}`,
       );
     }
@@ -167,7 +167,7 @@ export class WireReader {
     try {
       return this.#decoder.decode(this.bytes.subarray(start, end));
     } catch {
-      throw new OtlpError('malformed', `the text at byte ${start} is not UTF-8`);
+      throw new OtlpError('malformed', `the text at byte ${start} must be UTF-8`);
     }
   }
 
@@ -220,6 +220,9 @@ export class WireReader {
   }
 
   #malformed(what: string): OtlpError {
-    return new OtlpError('malformed', `the body is not an OTLP protobuf message: at byte ${this.at}, ${what}`);
+    return new OtlpError(
+      'malformed',
+      `the body is not an OTLP protobuf message: at byte ${this.at}, ${what}; use an exporter or the files of opentelemetry-proto`,
+    );
   }
 }

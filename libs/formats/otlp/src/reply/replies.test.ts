@@ -76,7 +76,7 @@ describe.each(['traces', 'logs'] as const)('the response to %s', (signal) => {
 describe('a refusal', () => {
   const status: RpcStatus = {
     code: rpcCodeOf(400),
-    message: 'the body is not a JSON document',
+    message: 'the body is not JSON: a value is expected at line 1, column 1',
     violations: [{ field: '/resourceSpans', description: 'must be an array' }],
   };
 

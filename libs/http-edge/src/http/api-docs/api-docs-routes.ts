@@ -59,7 +59,8 @@ const assetRoute = defineRoute({
   },
   async handle({ params }) {
     const body = params.asset === 'start.js' ? START_SCRIPT : await findAsset(params.asset);
-    if (body === undefined) throw new ServiceError('not_found', 'this installation does not include the page');
+    if (body === undefined)
+      throw new ServiceError('not_found', 'this installation does not include the page; read GET /api/openapi.json');
     const type = ASSETS[params.asset];
     return {
       status: 200,

@@ -63,9 +63,9 @@ export async function openForm(req: IncomingMessage, res: ServerResponse, limits
 
 async function readUpToFile(parts: PartQueue, limits: FormLimits): Promise<Omit<OpenForm, 'close'>> {
   const first = await nextPart(parts);
-  if (first === undefined) throw multipartFault('is required', '/file');
+  if (first === undefined) throw multipartFault('is required: send the part file with the bytes of the asset', '/file');
   if (first.name === 'file') return { metadata: undefined, file: openFile(parts, first, limits) };
-  if (first.name !== 'metadata') throw multipartFault('the part is unknown or must not come first');
+  if (first.name !== 'metadata') throw multipartFault('the first part must be metadata or file');
   const metadata = new GrowingBytes(limits.metadataBytesMax);
   for await (const piece of parts.read(first.part)) {
     if (metadata.size + piece.length > limits.metadataBytesMax)
@@ -73,9 +73,10 @@ async function readUpToFile(parts: PartQueue, limits: FormLimits): Promise<Omit<
     metadata.add(piece);
   }
   const second = await nextPart(parts);
-  if (second === undefined) throw multipartFault('is required', '/file');
-  if (second.name === 'metadata') throw multipartFault('is given more than once', '/metadata');
-  if (second.name !== 'file') throw multipartFault('the part is unknown');
+  if (second === undefined)
+    throw multipartFault('is required: send the part file with the bytes of the asset', '/file');
+  if (second.name === 'metadata') throw multipartFault('must be sent only once', '/metadata');
+  if (second.name !== 'file') throw multipartFault('the part after metadata must be file');
   return { metadata: metadata.bytes(), file: openFile(parts, second, limits) };
 }
 
@@ -92,20 +93,21 @@ async function nextPart(parts: PartQueue): Promise<NamedPart | undefined> {
   const disposition = onlyHeader(part.headers, 'content-disposition');
   const text = decode(disposition ?? '');
   if (repeats(text, 'name') || repeats(text, 'filename'))
-    throw multipartFault('a Content-Disposition contains a parameter twice');
+    throw multipartFault('each Content-Disposition must have a parameter only once');
   const { type, parameters } = parseDisposition(text, { multipart: true });
   if (type !== 'form-data' || parameters['name'] === undefined)
     throw multipartFault('each part must have one Content-Disposition: form-data with a name');
   const transfer = onlyHeader(part.headers, 'content-transfer-encoding')?.trim().toLowerCase() ?? 'binary';
   // RFC 7578 section 4.7: none is used with HTTP, and taking base64 for the bytes would keep the wrong ones.
-  if (!['binary', '7bit', '8bit'].includes(transfer)) throw multipartFault('no part may be transfer-encoded');
+  if (!['binary', '7bit', '8bit'].includes(transfer))
+    throw multipartFault('Content-Transfer-Encoding must be binary, or left out; send the bytes as they are');
   const contentType = onlyHeader(part.headers, 'content-type')?.trim();
   return { part, name: parameters['name'], fileName: parameters['filename'], contentType };
 }
 
 function onlyHeader(headers: PartHeaders, name: string): string | undefined {
   const values = headers[name] ?? [];
-  if (values.length > 1) throw multipartFault('a part contains a header twice');
+  if (values.length > 1) throw multipartFault('each part must have a header only once');
   return values[0];
 }
 
@@ -132,7 +134,8 @@ function openFile(parts: PartQueue, { part, fileName, contentType }: NamedPart, 
     // The file is not whole before the form is: metadata that come too late would else be lost without a word.
     const next = await nextPart(parts);
     if (next?.name === 'metadata') throw multipartFault('must occur once, before the file', '/metadata');
-    if (next !== undefined) throw multipartFault('nothing may follow the file');
+    if (next !== undefined)
+      throw multipartFault('file must be the last part; send other parts before it, or leave them out');
   }
   return {
     name: fileName === undefined ? undefined : cleanFileName(fileName),
@@ -148,8 +151,9 @@ function parseBoundary(contentType: string): string {
   } catch {
     // No media type at all, so it has no boundary either.
   }
-  if (boundary === null || !BOUNDARY.test(boundary)) throw multipartFault('the content type has no boundary');
-  if (repeats(contentType, 'boundary')) throw multipartFault('the content type has more than one boundary');
+  if (boundary === null || !BOUNDARY.test(boundary))
+    throw multipartFault('Content-Type must be multipart/form-data with a valid boundary; let a library write both');
+  if (repeats(contentType, 'boundary')) throw multipartFault('Content-Type must have only one boundary');
   return boundary;
 }
 

@@ -41,10 +41,12 @@ export class PartQueue {
     const limits = { maxHeaderPairs: HEADERS_MAX + 1, maxHeaderSize: 2 * HEADER_BYTES_MAX };
     this.sink = new Dicer({ boundary, ...limits });
     this.sink.on('part', (content) => this.#begin(content));
-    this.sink.on('error', () => this.fail(multipartFault('it is truncated')));
+    this.sink.on('error', () =>
+      this.fail(multipartFault('the body must end with the closing boundary; it is truncated or has another boundary')),
+    );
     this.sink.on('finish', () => {
       // The headers of a part may end with the part itself; then nothing was said of it until now.
-      if (this.#headless > 0) this.fail(multipartFault('a part has no headers'));
+      if (this.#headless > 0) this.fail(multipartFault('each part must begin with headers and an empty line'));
       this.#isWhole = true;
       this.#wake();
     });
@@ -88,7 +90,7 @@ export class PartQueue {
       const part = { headers: headers as PartHeaders, content };
       if (hasTooManyHeaders(part))
         return this.fail(
-          multipartFault(`the headers of a part may be ${HEADERS_MAX}, of ${HEADER_BYTES_MAX} bytes together`),
+          multipartFault(`each part may have at most ${HEADERS_MAX} headers of ${HEADER_BYTES_MAX} bytes together`),
         );
       this.#begun.push(part);
       this.#wake();

@@ -42,7 +42,7 @@ export function describeOtherType(stated: string | undefined, kept: string | nul
   const essence = essenceOf(stated);
   if (essence === undefined || essence === UNKNOWN || kept === null || essence === kept) return undefined;
   const found = kept === UNKNOWN ? 'the bytes do not have the stated type, nor any known one' : `the bytes are ${kept}`;
-  return `${found}; the asset has the type ${kept}, not the stated one`;
+  return `${found}; the asset has the type ${kept}, not the stated one; state the type of the bytes`;
 }
 
 /** The media type without its parameters, in lower case; undefined for what is not one. */

@@ -30,7 +30,7 @@ export async function storeContent(
   const hex = formatHex(sha256);
   if (sha256Hex !== undefined && sha256Hex !== hex) {
     await discardContent(deps, workspace, contentId);
-    const detail = 'is not the SHA-256 of the content';
+    const detail = 'must be the SHA-256 of the content';
     throw new ServiceError('hash_mismatch', 'the content does not match sha256', {
       errors: [{ pointer: '/sha256', detail }],
     });

@@ -61,7 +61,7 @@ function refuseUnknown(
   named: readonly string[] | null,
   known: ReadonlySet<string>,
 ): void {
-  const detail = `the record has no such ${what}`;
+  const detail = `the record has no such ${what}; read the record for those that it has`;
   const errors = (named ?? []).flatMap((id, n) =>
     known.has(id) ? [] : [{ pointer: `/payload/${member}/${n}`, detail }],
   );

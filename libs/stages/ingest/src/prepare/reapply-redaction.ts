@@ -27,7 +27,8 @@ export async function reapplyRedaction(
   const hashKeys = createHashKeys(deps.administration);
   await deps.ledger.append(workspace.id, async (settings) => {
     const stored = await deps.records.find(workspace.id, recordId);
-    if (stored === undefined) throw new ServiceError('not_found', 'no such record');
+    if (stored === undefined)
+      throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
     return prepareEvent({ ...deps, hashKeys }, workspace, settings, stored, submission);
   });
   return 'applied';

@@ -8,7 +8,8 @@ import { toRecordResource } from './to-record-resource.ts';
 /** A record of the caller's workspace. Throws `not_found`, or `application_not_allowed` for another application's. */
 export async function findOwnRecord(deps: IngestDeps, caller: Caller, recordId: string): Promise<StoredRecord> {
   const stored = await deps.records.find(caller.workspaceId, recordId);
-  if (stored === undefined) throw new ServiceError('not_found', 'no such record');
+  if (stored === undefined)
+    throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
   assertApplication(caller, stored.record.application_key);
   return stored;
 }

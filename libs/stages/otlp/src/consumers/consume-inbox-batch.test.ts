@@ -168,7 +168,7 @@ describe('what was altered since it was accepted', () => {
     test.clock.advance(31 * 86_400_000_000);
     await expect(test.runWaiting()).rejects.toMatchObject({
       code: 'internal',
-      message: `altered since they were accepted, and dropped: waiting item ${rows[0]?.id}, batch ${batches[0]?.id} of 1 items`,
+      message: `items were altered since they were accepted, and dropped; send them again: waiting item ${rows[0]?.id}, batch ${batches[0]?.id} of 1 items`,
     });
     expect((await test.listed()).map(({ trace_refs: refs }) => refs.length)).toEqual([1]);
     expect(await test.otlp.backlog(test.workspace.id)).toMatchObject({ batches: 0, waiting: 0 });

@@ -101,7 +101,11 @@ function open({ vault }: Workspace, { id, wrapped_key, items, received_at }: Kep
 function alteredError(altered: readonly string[]): ServiceError {
   const named = altered.slice(0, NAMED_MAX).join(', ');
   const more = altered.length > NAMED_MAX ? ` and ${altered.length - NAMED_MAX} more` : '';
-  return new ServiceError('internal', `altered since they were accepted, and dropped: ${named}${more}`, {
-    remedy: 'give-up',
-  });
+  return new ServiceError(
+    'internal',
+    `items were altered since they were accepted, and dropped; send them again: ${named}${more}`,
+    {
+      remedy: 'give-up',
+    },
+  );
 }

@@ -76,7 +76,10 @@ function assertReadable(text: string): void {
   try {
     parseJsonText(text);
   } catch {
-    throw new ServiceError('schema_violation', 'a field contains U+0000 or an unpaired surrogate');
+    throw new ServiceError(
+      'schema_violation',
+      'a field contains U+0000 or an unpaired surrogate; send well-formed Unicode without it',
+    );
   }
 }
 

@@ -52,7 +52,7 @@ export async function prepareItem(
     return { ...common, fingerprint, record: { ready, mac }, claims: { question: null, answer: null } };
   }
   if (item.traceId === null && question === null && answer === null)
-    throw new ServiceError('schema_violation', 'it has neither a question, nor an answer, nor a trace');
+    throw new ServiceError('schema_violation', 'it must have a question, an answer or a trace');
   return {
     ...common,
     fingerprint: workspace.vault.fingerprint(partsText(item)),
@@ -82,7 +82,11 @@ function requestOf(item: AnswerItem, question: TextOrHash, answer: TextOrHash): 
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
   });
   // The mapping keeps to the limits of a create; whatever it lets through is refused here, alone.
-  if (!parsed.success) throw new ServiceError('schema_violation', 'it does not match the schema of a record');
+  if (!parsed.success)
+    throw new ServiceError(
+      'schema_violation',
+      'it must fit the schema of a record; see the request body of POST /api/answer-audit-logs',
+    );
   return parsed.data;
 }
 

@@ -24,7 +24,8 @@ export async function readConsistently(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const snapshot = await deps.logs.snapshot(caller.workspaceId);
     const stored = await deps.records.find(caller.workspaceId, recordId);
-    if (stored === undefined) throw new ServiceError('not_found', 'no such record');
+    if (stored === undefined)
+      throw new ServiceError('not_found', 'no such record exists in this workspace; check its id');
     assertApplication(caller, stored.record.application_key);
     const evidence = await readBoundEvidence(deps.evidence, workspace, stored);
     const own = [stored, ...stored.events, ...attachmentsOf(stored)].map(({ leaf }) => leaf);

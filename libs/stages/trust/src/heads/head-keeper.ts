@@ -82,7 +82,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
 
   function assertRunning(workspaceId: string): void {
     const error = stopped.get(workspaceId);
-    if (error !== undefined) throw unavailable('the ledger of this workspace is stopped', error);
+    if (error !== undefined) throw unavailable('the ledger of this workspace is stopped; tell the operator', error);
   }
 
   /** Once for each log, until it has succeeded. */
@@ -239,7 +239,7 @@ async function keepRedactions(
 function reasonOf({ code }: HeadError): string {
   return code === 'place_unavailable' || code === 'kept_unreadable'
     ? 'the head of the ledger outside the database cannot be read; retry the same request'
-    : 'the ledger of this workspace is stopped';
+    : 'the ledger of this workspace is stopped; tell the operator';
 }
 
 function unavailable(detail: string, cause?: unknown): ServiceError {

@@ -23,10 +23,10 @@ export function prepareKeyRetirement(
   vkey: string,
 ): AppendCommand {
   if (!signer.keys.some((key) => key.vkey === vkey))
-    return refuse(workspace, signer, 'not_found', 'the log has no such key');
+    return refuse(workspace, signer, 'not_found', 'the log has no such key; list them with GET /api/trust/keys');
   const live = liveKeysOf(signer);
   if (!live.some((key) => key.vkey === vkey))
-    return refuse(workspace, signer, 'log_key_conflict', 'this key is already retired');
+    return refuse(workspace, signer, 'log_key_conflict', 'this key is already retired; do not retry');
   if (live.length === 1)
     return refuse(workspace, signer, 'log_key_conflict', 'this is the only key that signs; add another one first');
   const core: LedgerKeyCore = { ...newCoreIdentity(source), vkey, change: 'retired', actor };

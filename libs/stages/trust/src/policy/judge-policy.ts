@@ -32,7 +32,8 @@ export function judgePolicy(
   const seen = new Set<string>();
   for (const [n, anchor] of wanted.anchors.entries()) {
     const pointer = `/anchors/${n}`;
-    if (seen.has(anchor.id)) faults.push({ pointer: `${pointer}/id`, detail: 'is also the id of another anchor' });
+    if (seen.has(anchor.id))
+      faults.push({ pointer: `${pointer}/id`, detail: 'must be unique; another anchor has this id' });
     seen.add(anchor.id);
     faults.push(...judgeAnchor(judges, anchor, pointer, secretsKept));
   }
@@ -43,7 +44,8 @@ export function judgePolicy(
       detail: `must be at most ${external}, the number of external anchors`,
     });
   const policy = readWitnessPolicy(wanted.witness_policy);
-  if (policy instanceof WitnessPolicyError) faults.push({ pointer: '/witness_policy', detail: policy.message });
+  if (policy instanceof WitnessPolicyError)
+    faults.push({ pointer: '/witness_policy', detail: `must be a C2SP witness policy; ${policy.message}` });
   else faults.push(...judgeWitnesses(judges, policy));
   return faults;
 }
@@ -78,8 +80,8 @@ function judgeWitnesses({ outbound }: PolicyJudges, policy: WitnessPolicy): read
   if (policy.witnesses.length > WITNESSES_MAX)
     faults.push({ pointer: '/witness_policy', detail: `must have at most ${WITNESSES_MAX} witnesses` });
   for (const { name, url } of policy.witnesses) {
-    const detail = url === undefined ? 'must have a URL' : judgeAddress(outbound, url);
-    if (detail !== undefined) faults.push({ pointer: '/witness_policy', detail: `the witness ${name}: ${detail}` });
+    const fault = url === undefined ? 'must have a URL' : judgeAddress(outbound, url);
+    if (fault !== undefined) faults.push({ pointer: '/witness_policy', detail: `the witness ${name} ${fault}` });
   }
   return faults;
 }
@@ -91,7 +93,7 @@ function judgeAddress(outbound: OutboundHttp, url: string): string | undefined {
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // A name that does not resolve today may tomorrow; only where a call may never go is the policy's fault.
-    return error.kind === 'address_refused' ? error.message : undefined;
+    return error.kind === 'address_refused' ? `must have an address that may be called; ${error.message}` : undefined;
   }
 }
 

@@ -16,7 +16,7 @@ export type SignedIn = {
 
 /** What every login that fails is answered with: one sentence, anyone who was named. */
 export function loginFailed(): ServiceError {
-  return new ServiceError('login_failed', 'the name, the password or the workspace is wrong');
+  return new ServiceError('login_failed', 'the name, the password or the workspace is wrong; check all three');
 }
 
 /** Whether the error is that answer: the password was verified, or there was none to verify. */

@@ -12,8 +12,10 @@ export async function issuePasswordLink(
   actor: Actor,
 ): Promise<PasswordLink> {
   const stored = await deps.members.findByName(workspace.id, username);
-  if (stored === undefined || stored.row.removed_at !== null) throw new ServiceError('not_found', 'no such member');
-  if (stored.row.disabled_at !== null) throw new ServiceError('not_found', 'this member is disabled');
+  if (stored === undefined || stored.row.removed_at !== null)
+    throw new ServiceError('not_found', 'no such member exists in this workspace; check the id');
+  if (stored.row.disabled_at !== null)
+    throw new ServiceError('not_found', 'this member is disabled; enable them first');
   const identity = newCoreIdentity(deps);
   const memberId = stored.row.id;
   const made = makePasswordLink(deps, workspace, baseUrl, { memberId, entryId: identity.id });

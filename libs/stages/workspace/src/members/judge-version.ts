@@ -9,8 +9,8 @@ export function createVersionJudge(ifMatch: string | undefined, version: number 
     if (!isMatch(ifMatch, formatMemberTag(current)))
       return new ServiceError('precondition_failed', 'the member has changed; read the list again');
     if (version !== undefined && version !== current)
-      return new ServiceError('version_conflict', `the current version of the member is ${current}`, {
-        errors: [{ pointer: '/version', detail: 'is not the current version' }],
+      return new ServiceError('version_conflict', 'the member has changed; read the list again', {
+        errors: [{ pointer: '/version', detail: `must be the current version, ${current}` }],
       });
     return undefined;
   };

@@ -39,7 +39,8 @@ export async function replyWithMember(
   reply: { readonly status: 200 | 201; readonly link: PasswordLink | null },
 ): Promise<RouteReply> {
   const stored = await deps.members.find(workspaceId, memberId);
-  if (stored === undefined) throw new ServiceError('not_found', 'no such member');
+  if (stored === undefined)
+    throw new ServiceError('not_found', 'no such member exists in this workspace; check the id');
   const member = toMemberResource(stored, deps.clock.nowMicros());
   const body: MemberWithLink = { ...member, password_link: reply.link };
   return { status: reply.status, headers: { ETag: formatMemberTag(member.version) }, body };

@@ -35,7 +35,7 @@ export function planSettingsChange(
   if (!isUsableSettings(values))
     return refused(
       'settings_unusable',
-      'no record could be created: both text and hashes without text would be refused',
+      'no record could be created: both text and hashes without text would be refused; allow one of them',
       COMMITMENT_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
     );
   const names = Object.keys(changes) as readonly (keyof typeof changes)[];

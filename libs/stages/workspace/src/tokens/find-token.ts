@@ -11,6 +11,7 @@ export async function getTokenInReach(
 ): Promise<ListedToken> {
   const tokens = await administration.listTokens(user.workspaceId);
   const token = tokens.find(({ id }) => id === tokenId);
-  if (token === undefined || !isInReach(user, token)) throw new ServiceError('not_found', 'no such token');
+  if (token === undefined || !isInReach(user, token))
+    throw new ServiceError('not_found', 'no such token exists in this workspace; check its id');
   return token;
 }

@@ -37,7 +37,9 @@ export async function issueUserToken(
   name: string,
   lifeSeconds: number,
   actor: Actor,
-  holder: TokenHolder = { refusal: new ServiceError('unauthenticated', 'the user is no longer an active member') },
+  holder: TokenHolder = {
+    refusal: new ServiceError('unauthenticated', 'the user is no longer an active member; ask a tenant manager'),
+  },
 ): Promise<IssuedToken> {
   const made = makeUserToken(deps, user, { name, lifeSeconds, actor });
   return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);

@@ -38,7 +38,8 @@ export async function downloadAsset(
   { range: wanted, purpose }: DownloadEvidenceRequest,
 ): Promise<RouteReply> {
   const { asset } = found;
-  if (asset.size_bytes === null) throw new ServiceError('not_found', 'the asset is a reference and has no content');
+  if (asset.size_bytes === null)
+    throw new ServiceError('not_found', 'the asset is a reference and has no content; use its external_uri');
   if (found.content === undefined) throw gone();
   const range = wanted === undefined ? undefined : within(wanted, asset.size_bytes);
   const noted = await noteAccess(deps, workspace, caller, found, {
@@ -82,5 +83,5 @@ function within({ offset, length }: EvidenceRange, sizeBytes: number): EvidenceR
 }
 
 function gone(): ServiceError {
-  return new ServiceError('gone_redacted', 'the original was redacted or has expired');
+  return new ServiceError('gone_redacted', 'the original was redacted or has expired; do not retry');
 }

@@ -28,7 +28,7 @@ export function downloadRecordAssetRoute(deps: EvidenceDeps): Route {
       const workspace = await deps.directory.get(someone.workspaceId);
       const record = await findOwnRecord(deps, someone, params.answer_log_id);
       if (!(await isOfRecord(workspace.id, record, params.asset_id)))
-        throw new ServiceError('not_found', 'the record has no such asset');
+        throw new ServiceError('not_found', 'the record has no such asset; check both ids');
       return downloadAsset(deps, workspace, someone, await findOwnAsset(deps, someone, params.asset_id), body);
     },
   });

@@ -51,7 +51,10 @@ export function listAssetsRoute(deps: EvidenceDeps): Route {
 function narrowed(filters: EvidenceFilters, bound: string | undefined): EvidenceFilters {
   if (bound === undefined) return filters;
   if (filters.application_key !== undefined && filters.application_key !== bound)
-    throw new ServiceError('application_not_allowed', 'the token is bound to another application key');
+    throw new ServiceError(
+      'application_not_allowed',
+      'the token is bound to another application key; use a token of the application in question',
+    );
   return { ...filters, application_key: bound };
 }
 

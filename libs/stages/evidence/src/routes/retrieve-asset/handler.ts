@@ -78,9 +78,17 @@ async function indexesOf(
 ): Promise<readonly number[]> {
   const places = new Map((await evidence.segmentIds(workspaceId, asset.id)).map((id, index) => [id, index]));
   const errors = ids.flatMap((id, n) =>
-    places.has(id) ? [] : [{ pointer: `/segment_ids/${n}`, detail: 'is not a segment of this asset' }],
+    places.has(id)
+      ? []
+      : [
+          {
+            pointer: `/segment_ids/${n}`,
+            detail: 'must be a segment_id of this asset; list them with GET /api/evidence-assets',
+          },
+        ],
   );
-  if (errors.length > 0) throw new ServiceError('segment_not_found', 'a segment is not of this asset', { errors });
+  if (errors.length > 0)
+    throw new ServiceError('segment_not_found', 'a segment does not belong to this asset', { errors });
   return ids.map((id) => places.get(id) ?? 0).sort((a, b) => a - b);
 }
 

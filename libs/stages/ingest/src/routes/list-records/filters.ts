@@ -5,7 +5,10 @@ import { EncodingError, parseTimestamp } from '@answer-evidence/encoding';
 export function narrowed(filters: RecordFilters, bound: string | undefined): RecordFilters {
   if (bound === undefined) return filters;
   if (filters.application_key !== undefined && filters.application_key !== bound)
-    throw new ServiceError('application_not_allowed', 'the token is bound to another application key');
+    throw new ServiceError(
+      'application_not_allowed',
+      'the token is bound to another application key; use a token of the application in question',
+    );
   return { ...filters, application_key: bound };
 }
 

@@ -68,7 +68,7 @@ export function createRunRoute(deps: ReconcileDeps): Route {
       if (isReplayed && !isSameRequest(stored.run.fingerprint, run.fingerprint, asSent))
         throw new ServiceError(
           'idempotency_payload_mismatch',
-          'the Idempotency-Key was used with another payload for this application',
+          'the Idempotency-Key was used with another payload for this application; use a new key for a new request',
         );
       return {
         status: 202,

@@ -59,7 +59,8 @@ async function findLog(deps: TrustDeps, slug: string, caller: Caller | null): Pr
 /** The newest published checkpoint, with the cosignatures that it has by now. */
 async function readCheckpoint(deps: TrustDeps, workspace: Workspace, scope: CacheScope): Promise<RouteReply> {
   const newest = await deps.trust.newestPublished(workspace.id);
-  if (newest === undefined) throw new ServiceError('not_found', 'no checkpoint of this log is published yet');
+  if (newest === undefined)
+    throw new ServiceError('not_found', 'no checkpoint of this log is published yet; retry in some seconds');
   const rows = await deps.trust.cosignatures(workspace.id, newest.tree_size);
   return {
     status: 200,
@@ -110,5 +111,8 @@ function findTilePath(path: string): TilePath {
 }
 
 function nothingThere(): ServiceError {
-  return new ServiceError('not_found', 'the log has no such resource');
+  return new ServiceError(
+    'not_found',
+    'the log has no such resource; read its path checkpoint for the size, and see c2sp.org/tlog-tiles',
+  );
 }

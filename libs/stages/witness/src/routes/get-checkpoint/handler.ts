@@ -27,7 +27,8 @@ export function getCheckpointRoute(deps: WitnessDeps): Route {
     async handle({ params }) {
       const origin = origins.get(params.log);
       const kept = origin === undefined ? undefined : await deps.checkpoints.find(origin);
-      if (kept === undefined) throw new ServiceError('not_found', 'no checkpoint of such a log was cosigned');
+      if (kept === undefined)
+        throw new ServiceError('not_found', 'no checkpoint of such a log was cosigned; check the origin in the path');
       return { status: 200, contentType: 'text/plain; charset=utf-8', body: kept.note };
     },
   });

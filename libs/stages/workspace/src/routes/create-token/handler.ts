@@ -33,7 +33,7 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
         return replyWithToken(await issueUserToken(deps, user.workspaceId, own, name, lifeSeconds, actor));
       }
       if (user.role !== 'manager')
-        throw new ServiceError('role_not_allowed', 'only a tenant manager issues application tokens');
+        throw new ServiceError('role_not_allowed', 'only a tenant manager may issue application tokens; ask one');
       const bound = parseBinding(body);
       const terms = { name, lifeSeconds, actor };
       return replyWithToken(await issueApplicationToken(deps, user.workspaceId, bound, terms));
@@ -44,7 +44,7 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
 function assertUnbound({ application_key: key, scopes }: CreateTokenRequest): void {
   const surplus = [...(key === undefined ? [] : ['/application_key']), ...(scopes === undefined ? [] : ['/scopes'])];
   if (surplus.length > 0)
-    throw refusal('a user token cannot be bound to an application', 'is not allowed for a user token', surplus);
+    throw refusal('a user token cannot be bound to an application', 'must be left out for a user token', surplus);
 }
 
 function parseBinding({ application_key: applicationKey, scopes }: CreateTokenRequest) {

@@ -35,7 +35,7 @@ describe('POST /api/auth/login', () => {
       expect([n, stage.passwords.verified.length]).toEqual([n, verified + 1]);
     }
     const headers = { 'WWW-Authenticate': 'Bearer realm="answer-evidence"' };
-    const detail = 'The name, the password or the workspace is wrong.';
+    const detail = 'The name, the password or the workspace is wrong; check all three.';
     expect(replies).toEqual(replies.map(() => ({ status: 401, headers, code: 'login_failed', detail, errors: [] })));
     expect(stage.database.rows.ledger_leaves).toHaveLength(before);
   });

@@ -27,7 +27,7 @@ export function removeMemberRoute(deps: WorkspaceDeps): Route {
       const { workspaceId } = manager;
       const memberId = request.params.member_id;
       if ((await deps.members.find(workspaceId, memberId)) === undefined)
-        throw new ServiceError('not_found', 'no such member');
+        throw new ServiceError('not_found', 'no such member exists in this workspace; check the id');
       const actor = actorOf(manager);
       const judge = createVersionJudge(request.header('if-match'), undefined);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.

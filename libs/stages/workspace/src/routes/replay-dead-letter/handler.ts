@@ -22,7 +22,8 @@ export function replayDeadLetterRoute(deps: WorkspaceDeps): Route {
     async handle({ params, caller }) {
       const { workspaceId } = authenticated(caller);
       const row = await deps.deadLetters.replay(workspaceId, params.dead_letter_id);
-      if (row === undefined || row.replayed_at === null) throw new ServiceError('not_found', 'no such dead letter');
+      if (row === undefined || row.replayed_at === null)
+        throw new ServiceError('not_found', 'no such dead letter exists in this workspace; check its id');
       return { status: 202, body: { id: row.id, topic: row.topic, replayed_at: formatTimestamp(row.replayed_at) } };
     },
   });

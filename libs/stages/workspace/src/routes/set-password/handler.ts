@@ -71,7 +71,10 @@ export function setPasswordRoute(deps: WorkspaceDeps): Route {
 }
 
 function linkNotValid(): ServiceError {
-  return new ServiceError('link_not_valid', 'the link is invalid, expired, or already used');
+  return new ServiceError(
+    'link_not_valid',
+    'the link is invalid, expired, or already used; ask a tenant manager for a new one',
+  );
 }
 
 function parseSecret(text: string): PasswordSecret {

@@ -19,7 +19,7 @@ describe('of what is no JSON document is told', () => {
     ['{"a": 01}', 'a value is expected at line 1, column 7'],
     ['{a: 1}', 'a member name in double quotes is expected at line 1, column 2'],
     ['{} {}', 'nothing may follow the document at line 1, column 4'],
-    ['// note\n{}', 'JSON has no comments, but one begins at line 1, column 1'],
+    ['// note\n{}', 'JSON has no comments: leave out the one at line 1, column 1'],
     ['"a\nb"', 'the string is not closed, or contains what must be escaped, at line 1, column 1'],
     ['{"a": "\\x"}', 'the string is not closed, or contains what must be escaped, at line 1, column 7'],
     ['  ', 'a value is expected at line 1, column 3'],
@@ -29,7 +29,7 @@ describe('of what is no JSON document is told', () => {
   });
 
   it('that it is not UTF-8', () => {
-    expect(locateJsonFault(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('it is not UTF-8');
+    expect(locateJsonFault(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('it is not UTF-8; encode it again');
   });
 
   it('where a document ends, however deep it nests', () => {

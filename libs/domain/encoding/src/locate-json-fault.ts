@@ -17,16 +17,18 @@ const EXPECTED: Readonly<Record<State, string>> = {
   end: 'nothing may follow the document',
 };
 
-/** Says of bytes that are no JSON document where they stop being one, and what was expected there. */
-export function locateJsonFault(bytes: Uint8Array): string {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    return 'it begins with a byte order mark; leave it out';
+/** Says of bytes or a text that are no JSON document where they stop being one, and what was expected there. */
+export function locateJsonFault(document: Uint8Array | string): string {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text =
+      typeof document === 'string'
+        ? document
+        : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(document);
   } catch {
-    return 'it is not UTF-8';
+    return 'it is not UTF-8; encode it again';
   }
+  if (text.startsWith('\u{feff}')) return 'it begins with a byte order mark; leave it out';
   const [at, state] = findFault(text);
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
@@ -37,7 +39,7 @@ function describeFault(character: string | undefined, state: State): string {
   if (character === '"' && state !== 'end' && state !== 'comma' && state !== 'colon')
     return 'the string is not closed, or contains what must be escaped,';
   if (character === "'") return 'double quotes are expected in place of single ones';
-  if (character === '/') return 'JSON has no comments, but one begins';
+  if (character === '/') return 'JSON has no comments: leave out the one';
   return EXPECTED[state];
 }
 
