@@ -94,7 +94,7 @@ describe('a request', () => {
       if (type === PROTOBUF) expect(bytes[0]).toBe(0x08);
     }
     const method = await service.call('GET', OTEL);
-    expect([method.status, method.headers.get('allow'), method.body.code]).toEqual([405, 'POST', 12]);
+    expect([method.status, method.headers.get('allow'), method.body.code]).toEqual([405, 'OPTIONS, POST', 12]);
   });
 
   it('loses one bad item of 500 and keeps the others', async () => {

@@ -115,6 +115,8 @@ export type Route = {
   readonly access: Operation | 'public';
   /** Whether a request without a token may be let in, by its parsed path; then there is no caller. Default: never. */
   readonly publicWhen?: (params: unknown) => Promise<boolean>;
+  /** Whether anyone may ask at any rate and by any host: it must cost nothing and tell nothing. */
+  readonly isProbe?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -133,6 +135,8 @@ export type Route = {
    * secret and what others chose: how well they compress would tell of the secret.
    */
   readonly compressReplies?: boolean;
+  /** Whether pages of the listed origins may send it from a browser. Default: for GET. */
+  readonly crossOrigin?: boolean;
   /** How errors are answered; left out: as problems of RFC 9457. */
   readonly problemForm?: ProblemForm;
   /** Whether a request without a body is taken as `{}`. */

@@ -131,7 +131,7 @@ describe('a form of errors', () => {
     const [unknown, failed, method] = forms;
     expect(unknown?.headers.get('www-authenticate')).toContain('Bearer');
     expect(failed?.headers.get('retry-after')).toBe('7');
-    expect(method?.headers.get('allow')).toBe('POST');
+    expect(method?.headers.get('allow')).toBe('OPTIONS, POST');
   });
 
   it('is described with its media types', async () => {

@@ -26,7 +26,7 @@ const COMPRESSED_BYTES_MIN = 1_024;
 /** What our replies are; other content is hashes, or compressed already. */
 const COMPRESSIBLE = /^text\/|^application\/(json|jsonl|x-protobuf)\b/;
 
-// The fastest level of each. The weight of our JSON is in hashes: slower levels save a tenth, in four times the time.
+// The fastest level of each. Hashes are most of our JSON: slower levels save at most a tenth of a page of records.
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP = { level: 1 };

@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { ServiceError, SUPPORTED_VERSIONS } from '@answer-evidence/contracts';
-import { type ByteBudget, createByteBudget, type ProblemForm, type Route } from '@answer-evidence/routes';
+import { type ByteBudget, createByteBudget, type Route } from '@answer-evidence/routes';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { createApiDocsRoutes } from './api-docs/api-docs-routes.ts';
-import { createJournal, type Exchange, type HttpMetrics, type Journal, type RequestLogger } from './exchange.ts';
+import { type CorsOrigins, readableBy } from './cross-origin.ts';
+import { createJournal, type Exchange, type HttpMetrics, type RequestLogger } from './exchange.ts';
+import { HEALTH_ROUTE } from './health-route.ts';
 import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
+import { createOtherMethods, type PathHandler } from './other-methods.ts';
 import { createPathHints, type PathHints } from './path-hints.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Edge, failExchange, type OnUndocumented, serveRoute } from './serve-route.ts';
-import { formatAllow, formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
+import { formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
 import { createTickBarrier } from './tick-barrier.ts';
 
 /** What the HTTP edge is made of. */
@@ -30,10 +33,17 @@ export type HttpAppOptions = {
   readonly onUndocumented?: OnUndocumented | undefined;
   /** The path of the public address, without a slash at its end; a proxy takes it off requests. Default: none. */
   readonly basePath?: string;
+  /** Whose pages may read replies in a browser. Default: nobody's. */
+  readonly origins?: CorsOrigins;
 };
 
 /** Bodies of up to 64 KiB are beside it: 4,096 connections bound them. */
 const BODIES_BYTES_MAX = 256 * 1024 * 1024;
+
+/** RFC 9110 section 9.3.7: the target of an OPTIONS that asks about no path. */
+const WHOLE_SERVER: PathRoutes = { path: '*', routes: [] };
+
+const NO_ORIGINS: CorsOrigins = new Set();
 
 /** The edge as `node:http` calls it. */
 export type HttpApp = { readonly handler: (req: IncomingMessage, res: ServerResponse) => void };
@@ -42,17 +52,29 @@ type EdgeResponse = Response<unknown, { exchange: Exchange }>;
 
 /** The HTTP edge over the routes and its own. Throws when two collide. Express's own replies would quote requests. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { authenticator, hosts, limits, logger, metrics, onUndocumented, basePath = '' } = options;
+  const {
+    authenticator,
+    hosts,
+    limits,
+    logger,
+    metrics,
+    onUndocumented,
+    basePath = '',
+    origins = NO_ORIGINS,
+  } = options;
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
   const barrier = createTickBarrier();
   const edge: Edge = { authenticator, hosts, limits, journal, barrier, bodies, onUndocumented, basePath };
   const docs = createApiDocsRoutes();
   const described = [...(options.openapi.routes ?? options.routes), ...docs];
-  const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi)]);
-  const hints = createPathHints(described);
+  const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi), HEALTH_ROUTE]);
+  const hints = createPathHints([...described, HEALTH_ROUTE]);
   const fixed = new Map(
-    paths.filter(({ path }) => !path.includes('{')).map((path) => [path.path, createPathHandler(path, hints)]),
+    [...paths.filter(({ path }) => !path.includes('{')), WHOLE_SERVER].map((path) => [
+      path.path,
+      createPathHandler(path, hints),
+    ]),
   );
   const forms = new Map(paths.map(({ path, routes }) => [path, routes[0]?.problemForm]));
   const app = createExpress(edge, paths, hints);
@@ -60,6 +82,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return {
     handler(req, res) {
       const exchange = journal.begin();
+      if (origins.size > 0) exchange.readableBy = readableBy(origins, req);
       const refusal = refuseHeaders(req);
       if (refusal !== undefined) {
         failExchange(journal, exchange, req, res, refusal, { form: forms.get(pathOf(req)) });
@@ -89,17 +112,15 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-type PathHandler = (edge: Edge, exchange: Exchange, req: IncomingMessage, res: ServerResponse) => void;
-
-/** What handles a path without parameters: the route of the method, or the refusal of the method. */
-function createPathHandler({ path, routes }: PathRoutes, hints: PathHints): PathHandler {
-  const byMethod = new Map<string | undefined, Route>(routes.map((route) => [route.method, route]));
+/** What handles a path without parameters: the route of the method, or what answers all others. */
+function createPathHandler(path: PathRoutes, hints: PathHints): PathHandler {
+  const byMethod = new Map<string | undefined, Route>(path.routes.map((route) => [route.method, route]));
   const reading = byMethod.get('GET');
   if (reading !== undefined) byMethod.set('HEAD', reading);
-  const refusal = refusalOf(path, routes, hints);
+  const answerOther = createOtherMethods(path, hints);
   return (edge, exchange, req, res) => {
     const route = byMethod.get(req.method);
-    if (route === undefined) refuseMethod(edge.journal, refusal, exchange, req, res);
+    if (route === undefined) answerOther(edge, exchange, req, res);
     else void serveRoute(edge, route, exchange, undefined, req, res);
   };
 }
@@ -116,44 +137,18 @@ function createExpress(edge: Edge, paths: readonly PathRoutes[], hints: PathHint
   return app;
 }
 
-function addPath(app: express.Express, edge: Edge, { path, routes }: PathRoutes, hints: PathHints): void {
-  const layer = app.route(formatExpressPath(path));
-  for (const route of routes) {
+function addPath(app: express.Express, edge: Edge, path: PathRoutes, hints: PathHints): void {
+  const layer = app.route(formatExpressPath(path.path));
+  for (const route of path.routes) {
     layer[METHODS[route.method]](async (req: Request, res: EdgeResponse) => {
       await serveRoute(edge, route, res.locals.exchange, req.params, req, res);
     });
   }
-  const refusal = refusalOf(path, routes, hints);
-  layer.all((req: Request, res: EdgeResponse) => {
-    refuseMethod(edge.journal, refusal, res.locals.exchange, req, res);
-  });
+  const answerOther = createOtherMethods(path, hints);
+  layer.all((req: Request, res: EdgeResponse) => answerOther(edge, res.locals.exchange, req, res));
 }
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
-
-/** What is answered to a method that a path does not take. */
-type MethodRefusal = {
-  readonly path: string;
-  readonly allow: string;
-  readonly form: ProblemForm | undefined;
-  readonly hints: PathHints;
-};
-
-function refusalOf(path: string, routes: readonly Route[], hints: PathHints): MethodRefusal {
-  return { path, allow: formatAllow(routes), form: routes[0]?.problemForm, hints };
-}
-
-function refuseMethod(
-  journal: Journal,
-  { path, allow, form, hints }: MethodRefusal,
-  exchange: Exchange,
-  req: IncomingMessage,
-  res: ServerResponse,
-): void {
-  exchange.route = path;
-  const error = new ServiceError('method_not_allowed', hints.describeMethod(path, req.method, allow));
-  failExchange(journal, exchange, req, res, error, { headers: { Allow: allow }, form });
-}
 
 /** What every request must hold to, whatever it asks for. */
 function refuseHeaders(req: IncomingMessage): ServiceError | undefined {

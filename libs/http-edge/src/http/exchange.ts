@@ -29,6 +29,8 @@ export type Exchange = {
   /** Headers about the limit that the request was counted against; empty when there is none. */
   rateLimitPolicy: string;
   rateLimit: string;
+  /** Headers, as a list, by which a browser lets the page that asks read the reply; undefined where no page may. */
+  readableBy: readonly string[] | undefined;
 };
 
 /** How an exchange ended. `error` is described without its message before it is logged. */
@@ -57,6 +59,7 @@ export function createJournal(options: {
         caller: null,
         rateLimitPolicy: '',
         rateLimit: '',
+        readableBy: undefined,
       };
     },
     end(exchange, method = 'UNKNOWN', outcome) {

@@ -72,14 +72,32 @@ describe('routing', () => {
   });
 
   it.each([
-    ['POST', '/things', 'GET, HEAD'],
-    ['PUT', `/things/${ID}`, 'DELETE, GET, HEAD'],
-    ['OPTIONS', '/things/newest', 'GET, HEAD'],
-    ['HEAD', '/echo', 'POST'],
-    ['DELETE', '/echo', 'POST'],
+    ['POST', '/things', 'GET, HEAD, OPTIONS'],
+    ['PUT', `/things/${ID}`, 'DELETE, GET, HEAD, OPTIONS'],
+    ['HEAD', '/echo', 'OPTIONS, POST'],
+    ['DELETE', '/echo', 'OPTIONS, POST'],
   ])('%s %s is 405 and says what the path takes', async (method, path, allow) => {
     const response = await edge.send(path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+  });
+
+  it.each([
+    ['/things/newest', 'GET, HEAD, OPTIONS'],
+    [`/things/${ID}`, 'DELETE, GET, HEAD, OPTIONS'],
+    ['/things/anything', 'DELETE, GET, HEAD, OPTIONS'],
+    ['/echo?a=1', 'OPTIONS, POST'],
+    ['*', 'OPTIONS'],
+  ])('OPTIONS %s is 204 for anybody and says what the path takes', async (path, allow) => {
+    const reply = await sendRaw(edge.port, `OPTIONS ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 204 .*\r\n(.+\r\n)+\r\n$/);
+    expect(reply).toContain(`Allow: ${allow}\r\n`);
+    expect(reply).not.toMatch(/content-(length|type):|access-control|vary/i);
+  });
+
+  it('OPTIONS of a path that is not there is 404, and any other method of * is refused', async () => {
+    expect((await edge.send('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+    const head = 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(edge.port, head)).toMatch(/^HTTP\/1\.1 405 [^]*Allow: OPTIONS/);
   });
 
   it.each(

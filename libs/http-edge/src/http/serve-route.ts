@@ -51,7 +51,8 @@ export async function serveRoute(
   try {
     await edge.barrier();
     // In this order, so that a caller who may not do it learns nothing from what is wrong with the request.
-    if (!(await isOpen(edge, route, exchange, rawParams, req))) await admit(edge, route, exchange, req);
+    if (route.isProbe !== true && !(await isOpen(edge, route, exchange, rawParams, req)))
+      await admit(edge, route, exchange, req);
     const params = parseParams(route, rawParams);
     const query = parseQuery(route, req.url ?? '');
     const toRequest = (body: unknown) =>

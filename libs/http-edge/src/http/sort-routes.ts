@@ -49,8 +49,8 @@ export function formatExpressPath(path: string): string {
   return path.replace(/\{\+([^}]*)\}/g, '*$1').replace(/\{([^}]*)\}/g, ':$1');
 }
 
-/** The `Allow` header of a path; anyone who answers GET answers HEAD. */
+/** The `Allow` header of these routes; anyone who answers GET answers HEAD. */
 export function formatAllow(routes: readonly Route[]): string {
-  const methods = routes.map(({ method }): string => method).sort();
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
 }

@@ -20,12 +20,7 @@ const LINGER_BYTES_MAX = 8 * 1024 * 1024;
 const LINGER_MS = 2000;
 
 /** Writes the whole reply with the edge's headers, as one list. Throws before sending for an unwritable one. */
-export function writeReply(
-  req: IncomingMessage,
-  res: ServerResponse,
-  exchange: ReplyContext,
-  reply: WrittenReply,
-): void {
+export function writeReply(req: IncomingMessage, res: ServerResponse, exchange: Exchange, reply: WrittenReply): void {
   const { body } = reply;
   const sizeBytes = writeReplyHead(req, res, exchange, reply);
   const sent = req.method === 'HEAD' ? undefined : body;
@@ -35,13 +30,11 @@ export function writeReply(
   else res.end(sent);
 }
 
-type ReplyContext = Pick<Exchange, 'requestId' | 'rateLimitPolicy' | 'rateLimit'>;
-
 /** Writes status and headers of a reply and returns the size of its body. Throws as `writeReply` does. */
 export function writeReplyHead(
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: ReplyContext,
+  exchange: Exchange,
   reply: WrittenReply,
 ): number {
   const { status, body, stream } = reply;
@@ -56,15 +49,22 @@ export function writeReplyHead(
   if (exchange.rateLimit !== '')
     headers.push('RateLimit-Policy', exchange.rateLimitPolicy, 'RateLimit', exchange.rateLimit);
   let cacheControl = 'no-store';
+  let vary = '';
+  if (exchange.readableBy !== undefined) {
+    headers.push(...exchange.readableBy);
+    vary = 'Origin';
+  }
   for (const name in reply.headers) {
     const value = reply.headers[name];
     if (value === undefined) continue;
     const known = name.toLowerCase();
     if (known === 'cache-control') cacheControl = value;
+    else if (known === 'vary') vary = vary === '' ? value : `${value}, ${vary}`;
     // A header list is sent as it is: twice would be twice.
     else if (known !== 'x-content-type-options') headers.push(name, value);
   }
   headers.push('Cache-Control', cacheControl);
+  if (vary !== '') headers.push('Vary', vary);
   const sizeBytes = body === undefined ? 0 : sizeOf(body);
   if (body !== undefined) headers.push('Content-Type', reply.contentType, 'Content-Length', sizeBytes);
   else if (stream !== undefined) {

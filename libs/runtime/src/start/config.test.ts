@@ -117,6 +117,28 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_CONNECTIONS_MAX: [{ 10: 10, 100000: 100_000 }, ['9', '100001', 'many', '-1', '1e3']],
   SERVICE_TOKEN_KEY_DAYS: [{ 1: 1, 3650: 3650 }, ['0', '3651', '-1', '1.5', '1e2', 'never', ' 9', '99999999999999']],
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
+  SERVICE_CORS_ORIGINS: [
+    {
+      'https://console.example.com': 'https://console.example.com',
+      'https://a.example, http://localhost:5173,http://[::1]:8000':
+        'https://a.example, http://localhost:5173,http://[::1]:8000',
+    },
+    [
+      '*',
+      'null',
+      'console.example.com',
+      'https://*.example.com',
+      'https://console.example.com/',
+      'https://console.example.com/app',
+      'https://console.example.com:443',
+      'https://Console.example.com',
+      'https://user@console.example.com',
+      'file:///index.html',
+      'https://a.example,',
+      'https://a.example https://b.example',
+      ' ',
+    ],
+  ],
   REDIS_URL: [
     {
       'redis://cache.example.com:6379/2': 'redis://cache.example.com:6379/2',

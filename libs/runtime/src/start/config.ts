@@ -2,69 +2,15 @@ import { z } from 'zod';
 import {
   CONNECTIONS_MAX_DEFAULT,
   DEFAULT_RATE_LIMITS,
+  parseCorsOrigins,
   parseRateLimits,
   parseTrustedProxies,
 } from '@answer-evidence/http-edge';
 import { parseMasterKey } from '@answer-evidence/node-crypto';
 import { OTLP_LIMITS } from '@answer-evidence/otlp';
 import { parseAllowList } from '@answer-evidence/outbound-http';
+import { days, isOrigin, isParsedBy, isPlaceholderWhole, port, url, wholeNumber } from './setting-forms.ts';
 import { StartError } from './start-error.ts';
-
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number')
-  .transform(Number)
-  .pipe(z.number().max(65_535, 'must be a port number'))
-  .meta({ description: 'port number' });
-
-const days = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a number of days')
-  .transform(Number)
-  .pipe(z.number().max(36_500, 'must be a number of days'))
-  .meta({ description: 'number of days' });
-
-function url(...protocols: readonly string[]) {
-  return z
-    .string()
-    .refine(
-      (text) =>
-        URL.canParse(text.replace('{workspace}', 'workspace')) &&
-        protocols.includes(new URL(text.replace('{workspace}', 'workspace')).protocol),
-      `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    )
-    .meta({ description: `URL, ${protocols.map((protocol) => `\`${protocol}//\``).join(' or ')}` });
-}
-
-/** The host policy finds a workspace by what its host has before the rest of this one. */
-function isPlaceholderWhole(text: string): boolean {
-  return !/[{}]/.test(text.replace(/^https?:\/\/\{workspace\}\.(?=[^/])/, ''));
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && text.replace(/\/$/, '') === new URL(text).origin;
-}
-
-function wholeNumber(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message))
-    .meta({ description: `whole number from ${min} to ${max}` });
-}
-
-function isParsedBy(parse: (text: string) => unknown) {
-  return (text: string): boolean => {
-    try {
-      parse(text);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-}
 
 /**
  * Every setting: its environment variable, its form, its default, and what it is for. docs/configuration.md is made of
@@ -124,6 +70,20 @@ export const SETTINGS = {
     purpose:
       'Reverse proxies whose X-Forwarded-For is trusted: how many in a row, or their addresses. With none, the ' +
       'address of the connection counts; behind a proxy, that address is the same for all clients',
+  },
+  SERVICE_CORS_ORIGINS: {
+    schema: z
+      .string()
+      .refine(
+        isParsedBy(parseCorsOrigins),
+        'must be a list of origins, each a scheme, a host and a port that is not the default one, such as ' +
+          'https://console.example.com,http://localhost:5173, without * and null',
+      )
+      .optional()
+      .meta({ description: '`ORIGIN,…`' }),
+    purpose:
+      'Origins whose pages may read from the service and send OTLP to it, in a browser and with a token of their ' +
+      'own. Default: none',
   },
   REDIS_URL: {
     schema: url('redis:', 'rediss:').optional(),

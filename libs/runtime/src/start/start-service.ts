@@ -5,6 +5,7 @@ import {
   createHostPolicy,
   createHttpApp,
   createRequestLimits,
+  parseCorsOrigins,
   parseRateLimits,
   parseTrustedProxies,
 } from '@answer-evidence/http-edge';
@@ -118,6 +119,7 @@ export async function openService(
         trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
       }),
       basePath: basePathOf(config),
+      ...(config.SERVICE_CORS_ORIGINS === undefined ? {} : { origins: parseCorsOrigins(config.SERVICE_CORS_ORIGINS) }),
       logger,
       metrics: metrics.http,
       openapi: {

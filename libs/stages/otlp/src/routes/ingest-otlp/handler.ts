@@ -76,6 +76,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       bodyMayBeGzip: true,
       bodyBudget,
       compressReplies: true,
+      crossOrigin: true,
       problemForm: STATUS_FORM,
       responses: {
         200: {
