@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { openTestService } from './support/test-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await openTestService();
-}, 60_000);
+const service = await openTestService();
 afterAll(() => service.close());
 
 describe('the page of the API', () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, describe } from '@jest/globals';
 import { expectNothingKept, expectRefusals, type Refusal, SECRET } from './support/refusals.ts';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { answer, openTestService, type Reply } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const DAY_MS = 86_400_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { answer, openTestService } from './support/test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 
 describe('a first answer', () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { answer, openTestService, type Reply } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -1,16 +1,13 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { verifyBundle } from '@answer-evidence/verify';
-import { answer, openTestService, type Reply, type TestService } from './support/test-service.ts';
+import { answer, openTestService, type Reply } from './support/test-service.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const KIB = 1024;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 
 const post = (body: unknown): Promise<Reply> => service.call('POST', RECORDS, { body });

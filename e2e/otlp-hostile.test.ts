@@ -1,11 +1,11 @@
 import { createGzip, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import protobuf from 'protobufjs';
 import type { OtlpEncoding } from '@answer-evidence/otlp';
 import { createNumbers } from '../libs/formats/otlp/fixtures/numbers.ts';
 import { createSdkBatch } from '../libs/formats/otlp/fixtures/sdk-batches.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { answer, openTestService } from './support/test-service.ts';
 
 const BASE = '/api/answer-audit-logs/otel';
 const PATHS = [BASE, `${BASE}/v1/traces`, `${BASE}/v1/logs`] as const;
@@ -20,10 +20,7 @@ const Status = protobuf
   .parse('syntax = "proto3"; message Status { int32 code = 1; string message = 2; repeated bytes details = 3; }')
   .root.lookupType('Status');
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 
 type Sent = { readonly status: number; readonly type: string | null; readonly body: Uint8Array };

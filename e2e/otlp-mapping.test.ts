@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { runCliCommand, until } from './support/service-process.ts';
-import { answer, openTestService, type TestService } from './support/test-service.ts';
+import { answer, openTestService } from './support/test-service.ts';
 
 const DEADLINE_MS = 180_000;
 const OTEL = '/api/answer-audit-logs/otel';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-}, DEADLINE_MS);
+const service = await openTestService();
 afterAll(() => service.close());
 
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });

@@ -34,6 +34,7 @@ export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGua
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { programsVariable } from './programs-variable.ts';
+export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
 export type { TestWorkspace } from './test-workspace.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '@answer-evidence/contracts';
 import { sha256Hex } from '@answer-evidence/digest';
 import { canonicalize, formatHex, MICROS_PER_DAY, parseHex } from '@answer-evidence/encoding';
 import { createEvidenceAccessCommand, createEvidenceAssetCommand } from '@answer-evidence/ledger';
-import { newId } from '@answer-evidence/ports';
+import { type Clock, newId } from '@answer-evidence/ports';
 import type { EvidenceSegmentContentRow, EvidenceSegmentRow } from '@answer-evidence/tables';
 import type { TestWorkspace } from './test-workspace.ts';
 
@@ -17,7 +17,8 @@ export type TestAsset = {
   readonly salts: readonly string[];
 };
 
-type Place = Pick<TestWorkspace, 'workspace' | 'ledger' | 'clock' | 'random' | 'evidence'>;
+/** Where an asset is stored: a workspace with its ledger and the store that its rows are read from. */
+type Place = Pick<TestWorkspace, 'workspace' | 'ledger' | 'random' | 'evidence'> & { readonly clock: Clock };
 
 /** Registers a text with these segments, as the evidence stage does; equal segments make equal bytes. */
 export async function registerTestAsset(

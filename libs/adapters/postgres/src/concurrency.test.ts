@@ -4,7 +4,7 @@ import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
 import type { AppendOutcome } from '@answer-evidence/ports';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { preparePolicy } from '../fixtures/changes.ts';
+import { prepareSettings } from '../fixtures/changes.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { openPool, readSettings } from './index.ts';
 
@@ -85,9 +85,9 @@ describe('two processes on one workspace', () => {
     const create = (question: string) => other.append(log.workspace.id, prepareAnswer(log, { question }));
     await create('before');
     for (let round = 0; round < 3; round++) {
-      await one.append(log.workspace.id, preparePolicy(log, { answer_audit_accept_text: false }));
+      await one.append(log.workspace.id, prepareSettings(log, { answer_audit_accept_text: false }));
       await expect(create('refused')).rejects.toMatchObject({ code: 'text_not_accepted' });
-      await one.append(log.workspace.id, preparePolicy(log, { answer_audit_accept_text: true }));
+      await one.append(log.workspace.id, prepareSettings(log, { answer_audit_accept_text: true }));
       expect((await create('accepted')).kind).toBe('appended');
     }
   });
@@ -95,7 +95,10 @@ describe('two processes on one workspace', () => {
   it('obey a switch to keyed commitments although they had prepared plain ones', async () => {
     const [one, other] = [log.openLedger(), log.openLedger()];
     await other.append(log.workspace.id, prepareAnswer(log, { question: 'known' }));
-    await one.append(log.workspace.id, preparePolicy(log, { answer_audit_keyed_hash_enabled: true }, 'hk_concurrent'));
+    await one.append(
+      log.workspace.id,
+      prepareSettings(log, { answer_audit_keyed_hash_enabled: true }, 'hk_concurrent'),
+    );
     const ids: string[] = [];
     const onId = (id: string) => void ids.push(id);
     const kept = await other.append(log.workspace.id, prepareAnswer(log, { question: 'keyed', onId }));
@@ -105,7 +108,7 @@ describe('two processes on one workspace', () => {
     const stored = await log.records.find(log.workspace.id, ids.at(-1) ?? '');
     expect(stored?.record.question_hash).toMatch(/^hmac-sha256:/);
     expect(stored?.record.settings_version).toBe((await readSettings(log.logs, log.workspace.id)).version);
-    await one.append(log.workspace.id, preparePolicy(log, { answer_audit_keyed_hash_enabled: false }));
+    await one.append(log.workspace.id, prepareSettings(log, { answer_audit_keyed_hash_enabled: false }));
   });
 });
 

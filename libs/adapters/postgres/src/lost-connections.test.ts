@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareNote, preparePolicy, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
+import { prepareChange, prepareNote, prepareSettings, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
 import { type CuttingProxy, openCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { openPool, type PostgresLedger } from './index.ts';
@@ -75,7 +75,7 @@ describe.each([true, false])('with predict %s, a connection that breaks at the c
         append(prepareToken(log, name + ' 2', log.newId())),
         append(prepareNote(log)),
         append(prepareChange(log, { recordId, type: 'voided' })),
-        append(preparePolicy(log, {})),
+        append(prepareSettings(log, {})),
       ]);
       expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'appended'));
       expect(await countOf('ledger_leaves')).toBe(before + outcomes.length);

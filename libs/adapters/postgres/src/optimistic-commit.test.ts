@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type EventType, ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareNote, preparePolicy, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
+import { prepareChange, prepareNote, prepareSettings, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
 import { openTestLog, seedTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { readStoredState } from '../fixtures/stored-state.ts';
 import type { PostgresLedger } from './index.ts';
@@ -22,8 +22,8 @@ function roundsOf(log: TestLog): readonly Round[] {
     seeded((own) => prepareAnswer(own, { question, withRefs, ...(key === undefined ? {} : { key }) }));
   const change = (recordId: string | undefined, type: EventType, key?: string) =>
     seeded((own) => prepareChange(own, { recordId: recordId ?? '', type, ...(key === undefined ? {} : { key }) }));
-  const policy = (patch: Parameters<typeof preparePolicy>[1], withKey?: string) =>
-    seeded((own) => preparePolicy(own, patch, withKey));
+  const policy = (patch: Parameters<typeof prepareSettings>[1], withKey?: string) =>
+    seeded((own) => prepareSettings(own, patch, withKey));
   const note = () => seeded((own) => prepareNote(own));
   const token = (name: string, id: string) => seeded((own) => prepareToken(own, name, id));
   const revocation = (id: string) => seeded((own) => prepareRevocation(own, id));

@@ -6,7 +6,7 @@ import {
   prepareChange,
   prepareExpiry,
   prepareMember,
-  preparePolicy,
+  prepareSettings,
   prepareToken,
   prepareTrace,
 } from '../fixtures/changes.ts';
@@ -87,8 +87,8 @@ beforeAll(async () => {
   const tokenId = log.newId();
   await append(prepareToken(log, 'runtime', tokenId));
   await createTokenUseStore(log.pool).record([{ workspaceId: log.workspace.id, tokenId, usedAt: 1 }]);
-  await fillEvidence(log, append, ids[0] ?? '');
-  await append(preparePolicy(log, {}, 'hk_1'));
+  await fillEvidence(log, ledger, ids[0] ?? '');
+  await append(prepareSettings(log, {}, 'hk_1'));
   await append(prepareTrustPolicy(log, 0, {}, 'secret'));
   await append(prepareKey(log));
   await fillTrust(log, createTrustStore(log.pool, log.directory), 3);

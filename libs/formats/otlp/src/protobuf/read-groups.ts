@@ -3,7 +3,7 @@ import { Intake } from '../intake.ts';
 import type { OtlpLimits } from '../limits.ts';
 import type { Origin } from '../origin.ts';
 import { readAttribute, readName } from './read-value.ts';
-import { messageType, WireReader } from './wire-reader.ts';
+import { messageType, type MessageType, WireReader } from './wire-reader.ts';
 
 /** Reads the item that the reader stands before, and gives it to the intake, as one of its items or a rejected one. */
 export type ReadItem = (reader: WireReader, intake: Intake, origin: Origin) => void;
@@ -27,59 +27,47 @@ export function readGroups(bytes: Uint8Array, limits: OtlpLimits, signal: OtlpSi
 }
 
 function readResourceItems(reader: WireReader, intake: Intake, readItem: ReadItem): void {
-  intake.countGroup();
   const resource: Origin['resource'] = { attributes: [] };
-  const first = intake.items.length;
-  let fault: string | null = null;
-  const outer = reader.enter();
-  while (reader.at < reader.end) {
-    const tag = reader.readTag();
-    switch (tag) {
-      case 0x0a:
-        resource.attributes = readResource(reader, intake);
-        fault ??= intake.takeFault();
-        break;
-      case 0x12:
-        readScopeItems(reader, intake, resource, readItem);
-        break;
-      case 0x1a:
-        readName(reader, intake);
-        fault ??= intake.takeFault();
-        break;
-      default:
-        reader.skip(tag, RESOURCE_ITEMS);
-    }
-  }
-  reader.leave(outer);
-  if (fault !== null) intake.rejectItemsFrom(first, `in its resource, ${fault}`);
+  readLevel(reader, intake, RESOURCE_ITEMS, 'resource', {
+    head: () => (resource.attributes = readResource(reader, intake)),
+    item: () => readScopeItems(reader, intake, resource, readItem),
+  });
 }
 
 function readScopeItems(reader: WireReader, intake: Intake, resource: Origin['resource'], readItem: ReadItem): void {
-  intake.countGroup();
   const origin: Origin = { resource, scope: { name: '', version: '' } };
+  readLevel(reader, intake, SCOPE_ITEMS, 'scope', {
+    head: () => readScope(reader, intake, origin.scope),
+    item: () => readItem(reader, intake, origin),
+  });
+}
+
+/**
+ * A group of either level: what all of it has in common in field 1, its items in field 2, the URL of its schema in
+ * field 3. A fault of the group itself rejects each of its items.
+ */
+function readLevel(
+  reader: WireReader,
+  intake: Intake,
+  type: MessageType,
+  name: string,
+  read: { readonly head: () => unknown; readonly item: () => void },
+): void {
+  intake.countGroup();
   const first = intake.items.length;
   let fault: string | null = null;
   const outer = reader.enter();
   while (reader.at < reader.end) {
     const tag = reader.readTag();
-    switch (tag) {
-      case 0x0a:
-        readScope(reader, intake, origin.scope);
-        fault ??= intake.takeFault();
-        break;
-      case 0x12:
-        readItem(reader, intake, origin);
-        break;
-      case 0x1a:
-        readName(reader, intake);
-        fault ??= intake.takeFault();
-        break;
-      default:
-        reader.skip(tag, SCOPE_ITEMS);
-    }
+    if (tag === 0x12) read.item();
+    else if (tag === 0x0a || tag === 0x1a) {
+      if (tag === 0x0a) read.head();
+      else readName(reader, intake);
+      fault ??= intake.takeFault();
+    } else reader.skip(tag, type);
   }
   reader.leave(outer);
-  if (fault !== null) intake.rejectItemsFrom(first, `in its scope, ${fault}`);
+  if (fault !== null) intake.rejectItemsFrom(first, `in its ${name}, ${fault}`);
 }
 
 function readResource(reader: WireReader, intake: Intake): readonly Attribute[] {

@@ -2,7 +2,7 @@ import { OtlpError } from '../otlp-error.ts';
 import { createKeyCache, type KeyCache } from './key-cache.ts';
 
 /** A message type: its name for errors, and which field numbers below 31 it has, as bits. */
-type MessageType = { readonly name: string; readonly fields: number };
+export type MessageType = { readonly name: string; readonly fields: number };
 
 /** A message type with these fields. */
 export function messageType(name: string, ...numbers: readonly number[]): MessageType {
