@@ -9,6 +9,8 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
   clock_marks: 'what time it was for the processes; it can hold creation and erasure up, and vouches for nothing',
+  login_tries: 'how many wrong passwords were tried; it only holds logins back',
+  login_places: 'where members have signed in; who is known there goes first',
   token_uses: 'about when a token was last used, for people; nothing is decided by it',
   'installation.singleton': 'a constraint lets it be true only',
 };

@@ -1,6 +1,5 @@
 export { type Authenticator, createAuthenticator } from './auth/authenticator.ts';
 export { createHostPolicy, type HostPolicy } from './auth/host-policy.ts';
-export { createLoginThrottle } from './auth/login-throttle.ts';
 export { createTokenUses, type TokenUses } from './auth/token-uses.ts';
 export { parseCorsOrigins } from './http/cross-origin.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/create-http-app.ts';

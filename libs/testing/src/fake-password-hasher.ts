@@ -27,10 +27,15 @@ export function createFakeLoginThrottle(): FakeLoginThrottle {
     begin(account, clientKey) {
       const named = `${account.replace('\n', ' ')} from ${clientKey}`;
       told.push(named);
-      return {
-        succeed: () => void told.push(`${named}: right`),
-        withdraw: () => void told.push(`${named}: not verified`),
+      const tell = (what: string) => {
+        told.push(`${named}: ${what}`);
+        return Promise.resolve();
       };
+      return Promise.resolve({
+        rank: 'first',
+        succeed: () => tell('right'),
+        withdraw: () => tell('not verified'),
+      });
     },
   };
 }

@@ -28,6 +28,7 @@ export { MemoryObjects } from './memory-objects.ts';
 export { type Misbehaviour, openMisbehavingPeers } from './misbehaving-peers.ts';
 export { findFreePort } from './free-port.ts';
 export { FakeObjectStore, openFakeObjectStore, type StoreFault } from './fake-object-store.ts';
+export { createFakeLoginTries } from './fake-login-tries.ts';
 export { findProblemFaults, findTextFaults } from './find-text-faults.ts';
 export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
 export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGuard } from './stepping-clock.ts';

@@ -22,6 +22,7 @@ export { checkInstallation } from './check-installation.ts';
 export { sealRows } from './seal-rows.ts';
 export { createEvidenceStore } from './stores/evidence-store.ts';
 export { createLogStore } from './stores/log-store.ts';
+export { createLoginTryStore } from './stores/login-try-store.ts';
 export { createMemberStore } from './stores/member-store.ts';
 export { createOtlpStore } from './stores/otlp-store.ts';
 export { createRecordStore } from './stores/record-store.ts';

@@ -62,6 +62,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
 
 /** Tables of the installation, which belong to no workspace. */
 const INSTALLATION: readonly string[] = ['clock_marks', 'erasures', 'installation', 'token_signing_keys', 'workspaces'];
+/** The same, of which rows also go: they only hold logins back. */
+const LOGIN_TABLES: readonly string[] = ['login_places', 'login_tries'];
 
 /** Columns of a workspace's tables that only the relay sets. */
 const SET_BY_THE_RELAY = ['outbox.dispatched_at', 'outbox.generation', 'outbox.attempts'];
@@ -170,7 +172,7 @@ describe('every table', () => {
     const { rows } = await log.owner.query<{ tablename: string }>(
       `select tablename from pg_tables where schemaname = 'answer_evidence' order by tablename`,
     );
-    expect(rows.map((row) => row.tablename)).toEqual([...OF_A_WORKSPACE, ...INSTALLATION].sort());
+    expect(rows.map((row) => row.tablename)).toEqual([...OF_A_WORKSPACE, ...INSTALLATION, ...LOGIN_TABLES].sort());
   });
 
   it('of a workspace has the columns, types and key of the catalogue, and no other', async () => {
@@ -210,7 +212,7 @@ describe('every table', () => {
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
          where n.nspname = 'answer_evidence' and c.relkind in ('r', 'p') and c.relname <> all($1::text[])
          order by c.relname`,
-      [INSTALLATION],
+      [[...INSTALLATION, ...LOGIN_TABLES]],
     );
     expect(rows).toEqual(OF_A_WORKSPACE.map((name) => ({ name, forced: true, first: 'workspace_id' })));
   });
@@ -232,6 +234,7 @@ describe('the service’s role', () => {
     );
     const expected = [
       ...[...INSERT_ONLY, ...INSTALLATION].map((name) => ({ name, privileges: 'INSERT SELECT' })),
+      ...LOGIN_TABLES.map((name) => ({ name, privileges: 'DELETE INSERT SELECT' })),
       ...Object.entries(MUTABLE).map(([name, [privileges]]) => ({ name, privileges })),
     ].sort((a, b) => (a.name < b.name ? -1 : 1));
     expect(rows).toEqual(expected);
@@ -242,6 +245,7 @@ describe('the service’s role', () => {
         ['dead_letters', 'evidence_dues', 'evidence_purges', 'member_credentials', 'members', 'sealed_contents'].concat(
           ['token_uses', 'tokens'],
           INSTALLATION,
+          LOGIN_TABLES,
         ),
       ],
     );
@@ -250,6 +254,7 @@ describe('the service’s role', () => {
       'dead_letters.replayed_at',
       ...['evidence_dues.due_at', 'evidence_dues.mac', 'evidence_purges.deleted_at', 'evidence_purges.mac'],
       ...['installation.mac', 'installation.token_keys', 'installation.workspaces'],
+      ...['login_places.last_at', 'login_tries.free_at'],
       ...['entry_id', 'link_expires_at', 'link_hash', 'mac', 'password_hash'].map(
         (name) => `member_credentials.${name}`,
       ),
@@ -278,7 +283,7 @@ describe('the service’s role', () => {
   });
 
   it('cannot empty any table, nor take triggers away', async () => {
-    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION]) {
+    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION, ...LOGIN_TABLES]) {
       const request = within(log.pool, log.workspace.id, (client) =>
         client.query(`truncate answer_evidence.${table} cascade`),
       );
@@ -397,7 +402,9 @@ describe('the relay’s role', () => {
   });
 
   it('sees nothing else, and adds and redirects no job', async () => {
-    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION].filter((name) => !OF_THE_RELAY.includes(name))) {
+    for (const table of [...OF_A_WORKSPACE, ...INSTALLATION, ...LOGIN_TABLES].filter(
+      (name) => !OF_THE_RELAY.includes(name),
+    )) {
       const request = relayPool.query(`select from answer_evidence.${table}`);
       expect([table, await codeOf(request)]).toEqual([table, DENIED]);
     }

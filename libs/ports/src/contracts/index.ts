@@ -1,3 +1,4 @@
+export { loginTriesContract } from './login-tries.contract.ts';
 export { anchorContract, type AnchorFixture } from './anchor.contract.ts';
 export { type ContractCase } from './contract-case.ts';
 export { objectStoreContract, type ObjectStoreFixture } from './object-store.contract.ts';

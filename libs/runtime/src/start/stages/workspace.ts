@@ -1,7 +1,7 @@
 import { createArgon2Hasher } from '@answer-evidence/argon2';
-import { createLoginThrottle } from '@answer-evidence/http-edge';
+import { createLoginTryStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
-import { createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
+import { createLoginThrottle, createWorkspaceStage, type WorkspaceDeps } from '@answer-evidence/stage-workspace';
 import { baseUrlOf, workspaceUrl } from '../addresses.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
@@ -10,7 +10,11 @@ export async function openWorkspace({ config, stores, addresses }: StageContext)
   const stage = createWorkspaceStage({
     ...stores,
     passwords: createArgon2Hasher(),
-    loginThrottle: createLoginThrottle(),
+    loginThrottle: createLoginThrottle({
+      clock: stores.clock,
+      tries: createLoginTryStore(stores.pool),
+      keyOf: (kind, ...parts) => stores.vault.mac('login_tries', [kind, ...parts]),
+    }),
     linkUrl: (slug) => workspaceUrl(baseUrlOf(config), slug),
     ...addresses,
   });

@@ -1,6 +1,6 @@
 import { normalizePassword } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
-import type { StoredMember, Workspace } from '@answer-evidence/ports';
+import type { LoginRank, StoredMember, Workspace } from '@answer-evidence/ports';
 import type { WorkspaceDeps } from '../deps.ts';
 import { findCredential } from '../members/credentials.ts';
 
@@ -28,12 +28,13 @@ export function isLoginFailed(error: unknown): boolean {
 export async function verifyLogin(
   deps: Pick<WorkspaceDeps, 'members' | 'passwords'>,
   workspace: Workspace | undefined,
-  username: string,
-  password: string,
+  { username, password }: { readonly username: string; readonly password: string },
+  rank: LoginRank,
 ): Promise<SignedIn> {
   const stored = await deps.members.findByName(workspace?.id ?? NO_WORKSPACE, username);
   const credential = workspace === undefined ? undefined : findCredential(workspace, stored);
-  const isRight = await deps.passwords.verify(credential?.password_hash ?? undefined, normalizePassword(password));
+  const hash = credential?.password_hash ?? undefined;
+  const isRight = await deps.passwords.verify(hash, normalizePassword(password), rank);
   // Asked after the verification: a disabled member takes as long as any other.
   if (!isRight || workspace === undefined || stored === undefined || credential === undefined) throw loginFailed();
   if (stored.row.disabled_at !== null || stored.row.removed_at !== null) throw loginFailed();

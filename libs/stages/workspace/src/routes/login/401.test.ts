@@ -46,8 +46,8 @@ describe('POST /api/auth/login', () => {
         ...deps,
         passwords: {
           ...deps.passwords,
-          async verify(hash, password) {
-            const isRight = await deps.passwords.verify(hash, password);
+          async verify(...asked) {
+            const isRight = await deps.passwords.verify(...asked);
             const { id } = deps.database.rows.members.find(({ username }) => username === 'anna') ?? { id: '' };
             const path = `/api/members/${id}`;
             await stage.call('PATCH', path, { as: deps.manager, body: { password_reset: true } });

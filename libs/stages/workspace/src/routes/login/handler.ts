@@ -34,13 +34,18 @@ export function loginRoute(deps: WorkspaceDeps): Route {
     async handle(request) {
       const { username, password, workspace: named, token_name: tokenName, expires_in_seconds: life } = request.body;
       const workspace = await findLoginWorkspace(deps, request.header('host'), named);
-      const attempt = deps.loginThrottle.begin(`${workspace?.id ?? named ?? ''}\n${username}`, request.clientKey());
-      const signedIn = await verifyLogin(deps, workspace, username, password).catch((error: unknown) => {
-        // An overload or a database that is unavailable: else it would lock people out by tries that were none.
-        if (!isLoginFailed(error)) attempt.withdraw();
-        throw error;
-      });
-      attempt.succeed();
+      const attempt = await deps.loginThrottle.begin(
+        `${workspace?.id ?? named ?? ''}\n${username}`,
+        request.clientKey(),
+      );
+      const signedIn = await verifyLogin(deps, workspace, { username, password }, attempt.rank).catch(
+        async (error: unknown) => {
+          // An overload or a database that is unavailable: else it would lock people out by tries that were none.
+          if (!isLoginFailed(error)) await attempt.withdraw();
+          throw error;
+        },
+      );
+      await attempt.succeed();
       const { member, credentialEntryId } = signedIn;
       const issued = await issueUserToken(
         deps,
