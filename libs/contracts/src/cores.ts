@@ -97,7 +97,6 @@ export const traceAttachedCore = z.strictObject({
   commitments: traceCommitments,
   actor,
 });
-export type TraceAttachedCore = z.infer<typeof traceAttachedCore>;
 
 /** Core of `genesis`, the first leaf: whose log this is and which key signs it. */
 export const genesisCore = z.strictObject({ ...commonCore, origin: z.string(), vkey: z.string() });

@@ -54,7 +54,6 @@ export type EvidenceAccessedCore = z.infer<typeof evidenceAccessedCore>;
 
 /** Core of `evidence_linked`: the asset was put beside the record. */
 export const evidenceLinkedCore = z.strictObject({ ...common, answer_log_id: uuid, asset_id: uuid, actor });
-export type EvidenceLinkedCore = z.infer<typeof evidenceLinkedCore>;
 
 /**
  * Core of `evidence_redacted`. `event_id` is the redaction of the record, `access_event_ids` are the accesses bound

@@ -12,7 +12,7 @@ export {
 export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from './authority/open-test-authority.ts';
 export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, type CallRoute, createRouteCaller, type RouteCall } from './call-route.ts';
-export { changeSettings } from './change-settings.ts';
+export { changeSettings, prepareSettingsChange } from './change-settings.ts';
 export { type CuttableRelay, openCuttableRelay } from './cuttable-relay.ts';
 export { createFakeAnchor, type FakeAnchor } from './fake-anchor.ts';
 export { FakeDatabase } from './fake-database.ts';
