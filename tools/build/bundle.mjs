@@ -1,7 +1,7 @@
 /**
  * Bundles an app into one ES module that starts without node_modules, but for the embedded PostgreSQL, which is files.
- * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, and the files of the API's page with
- * their licence, and native code go beside the bundles that need them.
+ * Run in the app's folder: `bundle.mjs <entry> <output>`. The migrations, the programs of threads, the files
+ * of the API's page with their licence, and native code go beside the bundles that need them.
  */
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,9 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const [entry, outfile] = process.argv.slice(2);
-const { metafile } = await build({
-  entryPoints: [entry],
-  outfile,
+const options = {
   bundle: true,
   metafile: true,
   platform: 'node',
@@ -29,7 +27,8 @@ const { metafile } = await build({
       'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
   },
   logLevel: 'warning',
-});
+};
+const { metafile } = await build({ ...options, entryPoints: [entry], outfile });
 const inputs = Object.keys(metafile.inputs);
 const migrations = fileURLToPath(new URL('../../libs/adapters/postgres/src/migrations', import.meta.url));
 if (inputs.some((input) => input.endsWith('postgres/src/migrate.ts')))
@@ -46,3 +45,13 @@ if (inputs.some((input) => input.endsWith('http/api-docs/read-asset.ts'))) {
   ])
     await cp(join(page, name), join(dirname(outfile), 'api-docs', name));
 }
+// Threads begin with programs of their own, which their pool and the service look for beside the bundle.
+if (inputs.some((input) => input.endsWith('work/open-body-readers.ts')))
+  await build({
+    ...options,
+    entryPoints: {
+      'body-worker': fileURLToPath(new URL('../../libs/runtime/src/work/body-worker.ts', import.meta.url)),
+      'entry/worker': join(dirname(fileURLToPath(import.meta.resolve('tinypool'))), 'entry/worker.js'),
+    },
+    outdir: dirname(outfile),
+  });

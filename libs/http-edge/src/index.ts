@@ -11,6 +11,7 @@ export {
   type ServerOptions,
   type ServerTimeouts,
 } from './http/open-server.ts';
+export { type BodyPart, type BodyReaders, readBodyPart } from './http/read-body-part.ts';
 export { parseTrustedProxies, type TrustedProxies } from './rate-limits/client-address.ts';
 export { DEFAULT_RATE_LIMITS, parseRateLimits, type RateLimits } from './rate-limits/parse-rate-limits.ts';
 export { createRequestLimits, type RequestLimits } from './rate-limits/request-limits.ts';

@@ -120,6 +120,11 @@ export type Route = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /**
+   * Makes of the parsed body what the handler gets. It follows from the arguments alone, since a large body is read and
+   * digested in another thread; so the result is plain data. May throw `ServiceError`.
+   */
+  digest?(body: unknown, contentType: string | undefined): unknown;
   /** How the body is read: parsed as JSON (the default), or as it came, of any type and coding (`rawBody`). */
   readonly bodyFormat?: 'json' | 'bytes';
   /** Media types, without parameters, that a body of `bytes` may have; others get 415. Left out: any. */
@@ -162,13 +167,15 @@ export function defineRoute<
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   M extends z.ZodType = z.ZodType,
+  D = Parsed<B>,
 >(
-  route: Omit<Route, 'handle' | 'params' | 'query' | 'body' | 'upload'> & {
+  route: Omit<Route, 'handle' | 'params' | 'query' | 'body' | 'digest' | 'upload'> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
+    digest?(body: Parsed<B>, contentType: string | undefined): D;
     readonly upload?: UploadRoute<P, Q, M>;
-    handle(request: RouteRequest<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteReply>;
+    handle(request: RouteRequest<Parsed<P>, Parsed<Q>, D>): Promise<RouteReply>;
   },
 ): Route {
   // The edge calls `handle` only with what the route's own schemas returned.

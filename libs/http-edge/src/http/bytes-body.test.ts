@@ -24,6 +24,7 @@ const sizeRoute = defineRoute({
   operationId: 'postSize',
   body: rawBody,
   bodyBytesMax: MANY_BYTES,
+  digest: (bytes: Uint8Array) => bytes,
   handle: ({ body }) =>
     Promise.resolve({ status: 200, contentType: 'text/plain', body: `${body.length} ${new Set(body).size}` }),
 });

@@ -13,6 +13,7 @@ import type { OpenApiInfo } from './openapi/create-openapi.ts';
 import { createOpenApiRoute } from './openapi/openapi-route.ts';
 import { createOtherMethods, type PathHandler } from './other-methods.ts';
 import { createPathHints, type PathHints } from './path-hints.ts';
+import type { BodyReaders } from './read-body-part.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Edge, failExchange, type OnUndocumented, serveRoute } from './serve-route.ts';
 import { formatExpressPath, type PathRoutes, sortRoutes } from './sort-routes.ts';
@@ -29,6 +30,8 @@ export type HttpAppOptions = {
   readonly openapi: OpenApiInfo;
   /** What large bodies in hand may take of memory, of all routes that have no budget of their own; default 256 MiB. */
   readonly bodyBudget?: ByteBudget | undefined;
+  /** Reads large bodies in other threads; left out: they are read in this one. */
+  readonly readers?: BodyReaders | undefined;
   /** Checks every reply against its description: one that differs is reported here and answered with 500. */
   readonly onUndocumented?: OnUndocumented | undefined;
   /** The path of the public address, without a slash at its end; a proxy takes it off requests. Default: none. */
@@ -58,6 +61,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     limits,
     logger,
     metrics,
+    readers,
     onUndocumented,
     basePath = '',
     origins = NO_ORIGINS,
@@ -65,7 +69,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const journal = createJournal({ logger, metrics, nextRequestId: createRequestIds() });
   const bodies = options.bodyBudget ?? createByteBudget(BODIES_BYTES_MAX);
   const barrier = createTickBarrier();
-  const edge: Edge = { authenticator, hosts, limits, journal, barrier, bodies, onUndocumented, basePath };
+  const edge: Edge = { authenticator, hosts, limits, journal, barrier, bodies, readers, onUndocumented, basePath };
   const docs = createApiDocsRoutes();
   const described = [...(options.openapi.routes ?? options.routes), ...docs];
   const paths = sortRoutes([...options.routes, ...docs, createOpenApiRoute(described, options.openapi), HEALTH_ROUTE]);

@@ -16,7 +16,14 @@ let closed: OpenEdge;
 beforeAll(async () => {
   edge = await openEdge(routes, {
     origins: parseCorsOrigins(`${CONSOLE}, ${LOCAL}`),
-    limits: { create: null, default: { count: 3, windowSeconds: 3_600 }, login: null, unauthenticated: null },
+    limits: {
+      create: null,
+      default: { count: 3, windowSeconds: 3_600 },
+      login: null,
+      unauthenticated: null,
+      kilobytes: null,
+      work: null,
+    },
   });
   closed = await openEdge(routes);
 });

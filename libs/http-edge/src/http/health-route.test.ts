@@ -6,7 +6,14 @@ let edge: OpenEdge;
 beforeAll(async () => {
   edge = await openEdge([], {
     hosts: { findSlug: () => undefined, assertHost: () => Promise.reject(new Error('the host was looked up')) },
-    limits: { create: null, default: { count: 1, windowSeconds: 3_600 }, login: null, unauthenticated: null },
+    limits: {
+      create: null,
+      default: { count: 1, windowSeconds: 3_600 },
+      login: null,
+      unauthenticated: null,
+      kilobytes: null,
+      work: null,
+    },
   });
 });
 afterAll(() => edge.close());

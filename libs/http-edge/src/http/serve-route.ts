@@ -17,7 +17,8 @@ import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
 import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { placeReply } from './place-reply.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
-import { CallerLeftError } from './read-body.ts';
+import { CallerLeftError, UNCOUNTED_BYTES } from './read-body.ts';
+import { type BodyReaders, readBodyPart, type ReadPart } from './read-body-part.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
 import type { TickBarrier } from './tick-barrier.ts';
 import { writeReply, writeReplyHead, type WrittenReply } from './write-reply.ts';
@@ -29,6 +30,8 @@ export type Edge = Gate & {
   readonly barrier: TickBarrier;
   /** For large bodies of routes that have no budget of their own. */
   readonly bodies: ByteBudget;
+  /** Left out: large parts of bodies are read in this thread, too. */
+  readonly readers?: BodyReaders | undefined;
   readonly onUndocumented: OnUndocumented | undefined;
   /** The path of the public address, which a proxy takes off requests; without a slash at its end. */
   readonly basePath: string;
@@ -57,10 +60,12 @@ export async function serveRoute(
     const query = parseQuery(route, req.url ?? '');
     const toRequest = (body: unknown) =>
       new EdgeRequest({ params, query, body }, exchange.caller, exchange.requestId, req, edge.limits.clientKey);
+    const read = createReadPart(edge, route, exchange, req);
+    countLargeBody(edge, route, exchange, req);
     lease = reserveBodyBudget(edge.bodies, route, req, bodyBytesMaxOf(route));
     const reply = takesForm(route, req)
-      ? await handleUpload(route.upload, toRequest, req, res)
-      : await route.handle(toRequest(await parseBody(route, req, res, lease)));
+      ? await handleUpload(route.upload, toRequest, req, res, read)
+      : await route.handle(toRequest(await parseBody(route, req, res, lease, read)));
     const written: WrittenReply = {
       status: reply.status,
       contentType: reply.contentType ?? 'application/json',
@@ -104,6 +109,27 @@ function isKnownToCaller(req: IncomingMessage, { status, headers }: WrittenReply
   const known = req.headers['if-none-match'];
   if (known === undefined || status !== 200 || headers?.ETag === undefined) return false;
   return (req.method === 'GET' || req.method === 'HEAD') && isKnown(known, headers.ETag);
+}
+
+/** Reads the parts of a request: large ones elsewhere, and for what they cost there their caller pays. */
+function createReadPart({ readers, limits }: Edge, route: Route, exchange: Exchange, req: IncomingMessage): ReadPart {
+  return (bytes, name) => {
+    const part = { operationId: route.operationId, name, contentType: headerOf(req, 'content-type') };
+    const key = exchange.caller?.tokenId;
+    if (readers === undefined || key === undefined || bytes === undefined || bytes.byteLength <= UNCOUNTED_BYTES)
+      return readBodyPart(route, bytes, part);
+    return readers.read(key, bytes, part, (ms) => limits.countWork(key, ms));
+  };
+}
+
+/** Throws `rate_limited` where the caller has not paid yet for large bodies before this one. A form is never held whole. */
+function countLargeBody({ limits }: Edge, route: Route, exchange: Exchange, req: IncomingMessage): void {
+  const key = exchange.caller?.tokenId;
+  if (key === undefined || bodyBytesMaxOf(route) <= UNCOUNTED_BYTES || takesForm(route, req)) return;
+  const announced = req.headers['content-length'];
+  // What a body without an announced length costs is counted when it has been read.
+  const sizeBytes = announced === undefined ? 0 : Number(announced);
+  if (announced === undefined || sizeBytes > UNCOUNTED_BYTES) limits.countBody(key, sizeBytes, exchange);
 }
 
 /** Whether the route lets this request in without a token; a given token is always checked. Throws `rate_limited`. */

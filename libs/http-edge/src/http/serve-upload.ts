@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route, RouteReply, RouteRequest } from '@answer-evidence/routes';
 import { announcesForm, openForm } from './multipart/open-form.ts';
-import { BODY_BYTES_MAX_DEFAULT, parseMetadata } from './parse-input.ts';
+import { BODY_BYTES_MAX_DEFAULT } from './parse-input.ts';
+import type { ReadPart } from './read-body-part.ts';
 
 type Upload = NonNullable<Route['upload']>;
 
@@ -16,11 +17,12 @@ export async function handleUpload(
   toRequest: (metadata: unknown) => RouteRequest<unknown, unknown, unknown>,
   req: IncomingMessage,
   res: ServerResponse,
+  read: ReadPart,
 ): Promise<RouteReply> {
   const { fileBytesMax, metadataBytesMax = BODY_BYTES_MAX_DEFAULT } = upload;
   const form = await openForm(req, res, { fileBytesMax, metadataBytesMax });
   try {
-    return await upload.handle(toRequest(parseMetadata(upload.metadata, form.metadata)), form.file);
+    return await upload.handle(toRequest(await read(form.metadata, 'metadata')), form.file);
   } finally {
     form.close();
   }

@@ -3,8 +3,11 @@ import type { RateLimit } from '@answer-evidence/routes';
 /** So many requests in that time; the bucket holds as many, and fills up again at that rate. */
 export type Quota = { readonly count: number; readonly windowSeconds: number };
 
-/** Everything that is limited: what routes name, and requests without a good token. */
-export type LimitName = RateLimit | 'unauthenticated';
+/**
+ * Everything that is limited: what routes name, requests without a good token, and by token what large bodies are in
+ * KiB and take of the threads that read them in milliseconds.
+ */
+export type LimitName = RateLimit | 'unauthenticated' | 'kilobytes' | 'work';
 
 /** The quota of each limit; null: none. */
 export type RateLimits = Readonly<Record<LimitName, Quota | null>>;
@@ -15,12 +18,22 @@ const DEFAULTS: RateLimits = {
   default: { count: 200, windowSeconds: 1 },
   login: { count: 10, windowSeconds: 60 },
   unauthenticated: { count: 50, windowSeconds: 1 },
+  kilobytes: { count: 16_384, windowSeconds: 1 },
+  work: { count: 500, windowSeconds: 1 },
 };
 
 /** The same as the setting spells it. */
-export const DEFAULT_RATE_LIMITS = 'create=2000/s,default=200/s,login=10/min,unauthenticated=50/s';
+export const DEFAULT_RATE_LIMITS =
+  'create=2000/s,default=200/s,login=10/min,unauthenticated=50/s,kilobytes=16384/s,work=500/s';
 
-const OFF: RateLimits = { create: null, default: null, login: null, unauthenticated: null };
+const OFF: RateLimits = {
+  create: null,
+  default: null,
+  login: null,
+  unauthenticated: null,
+  kilobytes: null,
+  work: null,
+};
 const COUNT_MAX = 1_000_000;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
 

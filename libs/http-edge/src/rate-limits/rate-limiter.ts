@@ -71,6 +71,21 @@ export class RateLimiter {
     bucket.level = Math.min(this.#capacity, this.#fill(bucket, nowMs).level + 1);
   }
 
+  /** Takes so much of a key's bucket, into debt if need be: what a request costs may be known only when it was done. */
+  spend(key: string, amount: number, nowMs: number): void {
+    const bucket = this.#fill(this.#buckets.get(key) ?? this.#add(key, nowMs), nowMs);
+    bucket.level -= amount;
+  }
+
+  /** What is left to the key, as taking one would say it of an empty bucket; takes nothing. */
+  look(key: string, nowMs: number): Taken {
+    const bucket = this.#buckets.get(key);
+    if (bucket === undefined || this.#fill(bucket, nowMs).level >= ONE)
+      return { header: '', retryAfterSeconds: undefined };
+    const wait = this.#waitSeconds(bucket);
+    return { header: `${this.#prefix}0;t=${wait}`, retryAfterSeconds: wait };
+  }
+
   /** Whether the key has nothing left; takes nothing. */
   isEmpty(key: string, nowMs: number): boolean {
     const bucket = this.#buckets.get(key) ?? (this.#buckets.size < this.#keysMax ? undefined : this.#shared);
@@ -88,7 +103,7 @@ export class RateLimiter {
 
   /** Until one more request is there, as `t` and `Retry-After` have it: whole seconds, at least one. */
   #waitSeconds(bucket: Bucket): number {
-    const missing = Math.floor(bucket.level) + 1 - bucket.level;
+    const missing = Math.max(Math.floor(bucket.level) + 1, 1) - bucket.level;
     return Math.max(1, Math.ceil(missing / this.#perMs / 1_000));
   }
 

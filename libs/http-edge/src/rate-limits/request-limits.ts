@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import type { Exchange } from '../http/exchange.ts';
@@ -6,12 +7,18 @@ import { addressKey, findClientAddress, type TrustedProxies } from './client-add
 import { type LimitName, type RateLimits } from './parse-rate-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
+const BYTES_PER_KILOBYTE = 1_024;
+
 /** Counts requests of this process against their limits. Every method throws `rate_limited` beyond them. */
 export interface RequestLimits {
   /** The key that the client's address is counted under. */
   readonly clientKey: (req: IncomingMessage) => string;
   /** A request of a known caller: by their token. */
   countCaller(route: Route, tokenId: string, exchange: Exchange): void;
+  /** Before a large body is read, of so many bytes: that what those before it cost is paid, by their token. */
+  countBody(tokenId: string, sizeBytes: number, exchange: Exchange): void;
+  /** A large body was read elsewhere, in so many milliseconds. Never throws. */
+  countWork(tokenId: string, ms: number): void;
   /** A request of a public route: by the client's address. */
   countVisitor(route: Route, req: IncomingMessage, exchange: Exchange): void;
   /** Whether any address may have had too many tokens refused; almost always none has: then skip asserting. */
@@ -31,6 +38,8 @@ export function createRequestLimits(options: {
   const callers = createLimiters(limits);
   const visitors = createLimiters(limits);
   const refused = visitors.get('unauthenticated');
+  const kilobytes = callers.get('kilobytes');
+  const work = callers.get('work');
   const keyOf = (req: IncomingMessage) => addressKey(findClientAddress(req, trustedProxies));
 
   function count(limiter: RateLimiter | undefined, key: string, exchange: Exchange): void {
@@ -38,7 +47,7 @@ export function createRequestLimits(options: {
     const { header, retryAfterSeconds } = limiter.take(key, exchange.startedMs);
     exchange.rateLimitPolicy = limiter.policy;
     exchange.rateLimit = header;
-    if (retryAfterSeconds !== undefined) throw tooMany(retryAfterSeconds);
+    if (retryAfterSeconds !== undefined) throw tooMany('too many requests', retryAfterSeconds);
   }
 
   return {
@@ -46,6 +55,20 @@ export function createRequestLimits(options: {
     isShort: (exchange) => refused?.isShort(exchange.startedMs) === true,
     countCaller(route, tokenId, exchange) {
       count(callers.get(route.rateLimit ?? 'default'), tokenId, exchange);
+    },
+    countBody(tokenId, sizeBytes, exchange) {
+      for (const budget of [kilobytes, work]) {
+        if (budget === undefined) continue;
+        const { header, retryAfterSeconds } = budget.look(tokenId, exchange.startedMs);
+        if (retryAfterSeconds === undefined) continue;
+        exchange.rateLimitPolicy = budget.policy;
+        exchange.rateLimit = header;
+        throw tooMany('too much in large bodies', retryAfterSeconds);
+      }
+      kilobytes?.spend(tokenId, sizeBytes / BYTES_PER_KILOBYTE, exchange.startedMs);
+    },
+    countWork(tokenId, ms) {
+      work?.spend(tokenId, ms, performance.now());
     },
     countVisitor(route, req, exchange) {
       const limiter = visitors.get(route.rateLimit ?? 'default');
@@ -64,15 +87,15 @@ export function createRequestLimits(options: {
 
 function createLimiters(limits: RateLimits): ReadonlyMap<LimitName, RateLimiter> {
   const limiters = new Map<LimitName, RateLimiter>();
-  for (const name of ['create', 'default', 'login', 'unauthenticated'] as const) {
+  for (const name of ['create', 'default', 'login', 'unauthenticated', 'kilobytes', 'work'] as const) {
     const quota = limits[name];
     if (quota !== null) limiters.set(name, new RateLimiter(name, quota));
   }
   return limiters;
 }
 
-function tooMany(retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate_limited', `too many requests; retry after ${retryAfterSeconds} s`, {
+function tooMany(what: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('rate_limited', `${what}; retry after ${retryAfterSeconds} s`, {
     remedy: 'retry',
     retryAfterSeconds,
   });

@@ -34,6 +34,7 @@ import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
 import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
 import { registerSweepMetrics } from './sweep-holds.ts';
+import { openBodyReaders } from '../work/open-body-readers.ts';
 import { registerClockMetrics } from './watch-clock.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
@@ -105,7 +106,10 @@ export async function openService(
       if (closeStage !== undefined) opened.push(closeStage);
       registerMetrics?.(metrics.registry);
     });
+    const readers = openBodyReaders(config);
+    opened.push(() => readers.close());
     const { handler } = createHttpApp({
+      readers,
       routes: stages.flatMap((stage) => stage.routes),
       authenticator: createAuthenticator({
         administration: stores.administration,

@@ -86,11 +86,14 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
           contentType: Object.values(MEDIA_TYPES),
         },
       },
+      digest(body, contentType) {
+        const { items, ...batch } = read(() => readRequest(body, encodingOf(contentType), signal, deps.otlpLimits));
+        return { batch, mapped: mapBatch({ ...batch, items }) };
+      },
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const batch = read(() => readRequest(request.body, encoding, signal, deps.otlpLimits));
-        const mapped = mapBatch(batch);
+        const { batch, mapped } = request.body;
         const { own, foreign } = sortByApplication(mapped.items, boundApplication(caller));
         const workspace = await deps.directory.get(caller.workspaceId);
         const refused = own.length === 0 ? [] : await accept(workspace, own, actorOf(caller));

@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ServiceProcess, startProcess } from './support/service-process.ts';
+import { answer } from './support/test-service.ts';
+
+let dataDir: string;
+let service: ServiceProcess;
+let baseUrl: string;
+let token: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-large-'));
+  // The program as it is delivered: its threads begin with files beside it, and its limits hold.
+  service = startProcess({ dataDir, environment: { SERVICE_RATE_LIMITS: '' } });
+  baseUrl = await service.ready;
+  token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function post(path: string, body: string) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const ref = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`member_${n}`, n]));
+
+describe('a body of more than 64 KiB', () => {
+  it('is recorded, with every ref as it was sent', async () => {
+    const refs = Array.from({ length: 150 }, (_, n) => ({ ...ref, n }));
+    const { status, body } = await post(
+      '/api/answer-audit-logs',
+      JSON.stringify({ ...answer('large'), semantic_refs: refs }),
+    );
+    expect(status).toBe(201);
+    expect(body.semantic_refs).toEqual(refs);
+  });
+
+  it('is refused as a small one is, with the place of the fault', async () => {
+    const refs = Array.from({ length: 150 }, () => ref);
+    const wrong = JSON.stringify({ ...answer('large'), semantic_refs: refs, environment: 7 });
+    const { status, body } = await post('/api/answer-audit-logs', wrong);
+    expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'schema_violation', '/environment']);
+    const cut = await post('/api/answer-audit-logs', wrong.slice(0, -1));
+    expect([cut.status, cut.body.code]).toEqual([400, 'malformed_json']);
+    expect(cut.body.detail).toContain(`column ${wrong.length}`);
+  });
+
+  it('is refused for a while when its token has sent too many, and small ones of that token are not', async () => {
+    const escapes = `"${'\\u0061'.repeat(1_300_000)}`;
+    const replies = [];
+    for (let n = 0; n < 6; n++) replies.push(await post('/api/reconciliations/runs', escapes));
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.body.code).toBe('rate_limited');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.headers.get('ratelimit-policy')).toMatch(/^"(kilobytes|work)";q=\d+;w=1$/);
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"(kilobytes|work)";r=0;t=\d+$/);
+    expect((await post('/api/answer-audit-logs', JSON.stringify(answer('small')))).status).toBe(201);
+  });
+});

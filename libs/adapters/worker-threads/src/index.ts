@@ -1,0 +1,1 @@
+export { openWorkerPool, type WorkerPool } from './worker-pool.ts';

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createFairQueue } from './fair-queue.ts';
+
+const key = fc.constantFrom('a', 'b', 'c');
+
+describe('a fair queue', () => {
+  it('runs every task, never more at once than it may, and those of one key in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(key, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (keys, atOnce) => {
+        const queue = createFairQueue(atOnce);
+        const started: string[] = [];
+        let running = 0;
+        let most = 0;
+        const tasks = keys.map((one, n) =>
+          queue.run(one, async () => {
+            started.push(`${one}${n}`);
+            most = Math.max(most, ++running);
+            await Promise.resolve();
+            running -= 1;
+            return n;
+          }),
+        );
+        expect(await Promise.all(tasks)).toEqual(keys.map((_, n) => n));
+        expect(most).toBeLessThanOrEqual(atOnce);
+        for (const one of ['a', 'b', 'c'])
+          expect(started.filter((name) => name.startsWith(one))).toEqual(
+            keys.flatMap((other, n) => (other === one ? [`${one}${n}`] : [])),
+          );
+      }),
+    );
+  });
+
+  it('lets a newcomer wait for one task of each other key, however many there are', async () => {
+    const queue = createFairQueue(1);
+    const done: string[] = [];
+    const run = (who: string) => queue.run(who, () => Promise.resolve(void done.push(who)));
+    const busy = ['busy', 'busy', 'busy', 'busy', 'other', 'other'].map(run);
+    await Promise.all([...busy, run('newcomer')]);
+    expect(done.indexOf('newcomer')).toBeLessThanOrEqual(3);
+  });
+
+  it('goes on after a task that fails', async () => {
+    const queue = createFairQueue(1);
+    await expect(queue.run('a', () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');
+    await expect(queue.run('a', () => Promise.resolve(1))).resolves.toBe(1);
+  });
+});
