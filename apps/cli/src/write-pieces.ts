@@ -3,7 +3,10 @@ import { describeFileError, findErrorCode, ofFile } from './system-error.ts';
 import { formatTerminalLines } from './terminal-text.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Writes pieces to a file, whole or not at all, or to standard output, safe on a terminal. Throws `UsageError`. */
+/**
+ * Writes pieces to a file, whole or not at all, or to standard output. A pipe gets the exact bytes; on a terminal,
+ * control characters in other people's texts are made harmless. Throws `UsageError` if the file cannot be written.
+ */
 export async function writePieces(
   { io }: Context,
   path: string | undefined,

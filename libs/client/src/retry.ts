@@ -35,7 +35,10 @@ export const DEFAULT_RETRY_LIMITS: RetryLimits = {
 const TOO_MANY_REQUESTS = 429;
 const TRANSIENT_STATUSES: readonly number[] = [TOO_MANY_REQUESTS, 502, 503, 504];
 
-/** The wait before the next attempt in ms; undefined: none. `attempt` from 1, `random` in [0, 1): half is jitter. */
+/**
+ * How long to wait before the next attempt, in milliseconds; undefined if there is none. `attempt` counts from 1,
+ * `random` is in [0, 1). Half of the wait is jitter, so that clients that failed together do not retry together.
+ */
 export function planRetry(
   failure: Failure,
   repeat: Repeat,

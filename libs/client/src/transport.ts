@@ -42,7 +42,11 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 /** Sends a request, again where that is safe. Throws `ApiError` and `UnreachableError`. */
 export type Send = (call: Call) => Promise<Reply>;
 
-/** Sends a request and gives its body piece by piece, each within the limit; a break throws `UnreachableError`. */
+/**
+ * Sends a request with the same retries, and returns the body of the response piece by piece. Each piece must arrive
+ * within the limit of an attempt. A connection that breaks in the middle throws `UnreachableError`; nothing is
+ * requested again.
+ */
 export type OpenStream = (call: Call) => Promise<StreamReply>;
 
 /** Both ways to one host. */

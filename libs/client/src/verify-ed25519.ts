@@ -1,4 +1,7 @@
-/** Whether an Ed25519 signature (RFC 8032, WebCrypto) holds; false for malformed bytes. Throws without Ed25519. */
+/**
+ * Whether the signature over the message is valid under the 32-byte public key (Ed25519, RFC 8032). Uses WebCrypto,
+ * which Node and browsers share. Returns false for malformed keys and signatures; throws on a platform without Ed25519.
+ */
 export async function verifyEd25519(
   publicKey: Uint8Array,
   message: Uint8Array,

@@ -78,7 +78,10 @@ export type EventCore = z.infer<typeof eventCore>;
 export const textExpiredCore = z.strictObject({ ...commonCore, answer_log_id: uuid, retained_until: timestamp });
 export type TextExpiredCore = z.infer<typeof textExpiredCore>;
 
-/** An attached trace's commitments against the record's: `absent`: none stated, `not_comparable`: none left. */
+/**
+ * How the commitments of an attached trace compare with the record's: `equal` for all that it stated, `not_comparable`
+ * if it stated some that can no longer be compared, `absent` if it stated none.
+ */
 export const traceCommitments = z.enum(['equal', 'not_comparable', 'absent']);
 export type TraceCommitments = z.infer<typeof traceCommitments>;
 
@@ -191,7 +194,10 @@ export const tokenIssuedCore = z.strictObject({
 });
 export type TokenIssuedCore = z.infer<typeof tokenIssuedCore>;
 
-/** Core of `token_revoked`. `replaced_by`: its successor; `overlap_seconds`: still good so long after this entry. */
+/**
+ * Core of `token_revoked`. `replaced_by` is present if another token took its place, `overlap_seconds` if the token
+ * stays valid that long after this entry. A second entry without either ends the overlap early.
+ */
 export const tokenRevokedCore = z.strictObject({
   ...commonCore,
   token_id: uuid,
@@ -201,7 +207,10 @@ export const tokenRevokedCore = z.strictObject({
 });
 export type TokenRevokedCore = z.infer<typeof tokenRevokedCore>;
 
-/** Core of `member_changed`: what happened, and the whole member but the password; `version` counts their entries. */
+/**
+ * Core of `member_changed`: what happened, and the whole member after it, except the password, of which the log says
+ * only when it was set or became void. `version` counts the entries about one member.
+ */
 export const memberCore = z.strictObject({
   ...commonCore,
   member_id: uuid,

@@ -33,7 +33,10 @@ export const correctedAnswer = z.strictObject({
   origin: z.enum(['caller', 'service']),
 });
 
-/** Until when erased data exists: `online_at` in the service, `backups_until` in the operator's backups. */
+/**
+ * Where erased data persists: since `online_at` it is no longer in the service and its database; from `backups_until`
+ * on it is no longer in the operator's backups, if they are kept as long as the setting says.
+ */
 export const erasure = z.strictObject({ online_at: timestamp, backups_until: timestamp });
 export type Erasure = z.infer<typeof erasure>;
 

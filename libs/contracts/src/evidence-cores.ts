@@ -38,7 +38,10 @@ export const evidenceRegisteredCore = z.strictObject({
 });
 export type EvidenceRegisteredCore = z.infer<typeof evidenceRegisteredCore>;
 
-/** Core of `evidence_accessed`: `segments` indexes (null: all), `source_ref_id` issued by it, `purpose` salted hash. */
+/**
+ * Core of `evidence_accessed`. `segments` are the indexes of the requested segments, null for all. `source_ref_id` is
+ * the id that the access issued for the source ref of an answer. `purpose` is a salted hash.
+ */
 export const evidenceAccessedCore = z.strictObject({
   ...common,
   asset_id: uuid,

@@ -176,7 +176,10 @@ export type DownloadEvidenceRequest = z.infer<typeof downloadEvidenceRequest>;
 
 const segmentFields = { segment_id: uuid, index: z.int().nonnegative(), hash: z.string() };
 
-/** A retrieved segment: text, bytes, tombstone, or too large; `salt` opens `hash` and comes with what is disclosed. */
+/**
+ * A segment as a retrieval returns it: its text, its bytes, a tombstone if it was erased, or a mark that it is too
+ * large and must be downloaded. `salt` opens `hash`, and accompanies disclosed contents.
+ */
 export const retrievedSegment = z.union([
   z.strictObject({ ...segmentFields, salt: z.string(), text: z.string() }),
   z.strictObject({ ...segmentFields, salt: z.string(), content_base64: z.string() }),

@@ -100,7 +100,10 @@ export const profile = z.strictObject({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** `POST /api/auth/login`: a user token, shown once. `base_url`: workspace API host; null: the one that was used. */
+/**
+ * `POST /api/auth/login`: a user API token, shown only once. `base_url` is the workspace API host to use from now on;
+ * null if the service does not know its public address: then keep the one that was called.
+ */
 export const loginReply = z.strictObject({ ...issuedToken.shape, base_url: z.string().nullable(), profile });
 export type LoginReply = z.infer<typeof loginReply>;
 

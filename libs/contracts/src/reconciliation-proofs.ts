@@ -7,7 +7,10 @@ import { recordStatus } from './records.ts';
 import { bundleAnchor, trustPolicy } from './trust.ts';
 import { outcome } from './verification.ts';
 
-/** What opening a keyed text showed: whether it was opened, and the reference hash it equals; never another SHA-256. */
+/**
+ * The result of opening the text of a keyed commitment for a reference that has a SHA-256: whether it was opened, and
+ * the reference's hash if it equals that. Any other SHA-256 of a text is never written.
+ */
 export const openedText = z.strictObject({
   opened: z.boolean(),
   equals: z
@@ -17,7 +20,10 @@ export const openedText = z.strictObject({
 });
 export type OpenedText = z.infer<typeof openedText>;
 
-/** One line of the record set, as JCS. `entry` and `core` are in the log; the rest is the service's word of then. */
+/**
+ * One line of the record set, as JCS: everything about one record that the decision read. `entry` and `core` are in the
+ * log; the other members are only the service's claim as of the run's snapshot.
+ */
 export const recordSetLine = z.strictObject({
   leaf_index: z.int().nonnegative(),
   /** The exact text of the leaf; its `at` is when the record was created. */

@@ -118,7 +118,10 @@ export type RecordSummary = z.infer<typeof recordSummary>;
 /** `GET /api/answer-audit-logs`, newest first. */
 export const recordList = pageOf(recordSummary);
 
-/** A whole record. `receipt`: tlog-proof; `erasure`: the last one; `events`: not in a replay to a write-only token. */
+/**
+ * A whole record. `receipt` is a C2SP tlog-proof of its leaf. `erasure` describes the last redaction or expiry, null
+ * before one. `events` is absent only if a create is replayed to a token that may not read.
+ */
 export const answerRecord = z.strictObject({
   ...recordFields,
   question: committedText,

@@ -15,6 +15,9 @@ type ProofCheckpoint = {
 export interface AnchoredCheckpoints {
   /** The checkpoint for a proof of this leaf: the oldest ANCHORED one, else the newest published, else the head. */
   choose(workspace: Workspace, leafIndex: number): Promise<ProofCheckpoint>;
-  /** The largest ANCHORED size of at most `treeSize`; 0: none; null: the policy asks for no external anchor. */
+  /**
+   * The size of the largest ANCHORED checkpoint of at most `treeSize` leaves; all leaves below it are anchored. 0 if
+   * there is none; null if the policy requires no external anchor.
+   */
   anchoredSize(workspace: Workspace, treeSize: number): Promise<number | null>;
 }

@@ -70,6 +70,9 @@ export interface DeadLetterStore {
     workspaceId: string,
     page: { readonly after?: DeadLetterPlace; readonly offset: number; readonly limit: number },
   ): Promise<DeadLetterPage>;
-  /** Puts a job back into the outbox with all attempts, unless that was done; undefined: no such job, else its row. */
+  /**
+   * Puts a failed job back into the outbox, with all its attempts available again, unless that was already done since
+   * it failed. Returns its row with the time of the replay; undefined if there is no such job.
+   */
   replay(workspaceId: string, id: string): Promise<DeadLetterRow | undefined>;
 }

@@ -11,7 +11,10 @@ export type WitnessedCheckpoint = {
 /** A kept checkpoint, and which one of its log it is: 1, 2, and so on. */
 export type KeptCheckpoint = WitnessedCheckpoint & { readonly revision: number };
 
-/** A witness's memory, one checkpoint per log, for any number of processes. Nothing is cosigned before it is kept. */
+/**
+ * What a witness remembers: one checkpoint per log. Nothing may be cosigned before it is stored, because a witness that
+ * forgets may cosign two histories. Any number of callers and processes may use it at once.
+ */
 export interface WitnessedCheckpoints {
   /** Undefined when nothing of this log was ever kept. Throws when what was kept cannot be read. */
   find(origin: string): Promise<KeptCheckpoint | undefined>;

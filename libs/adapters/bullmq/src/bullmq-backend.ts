@@ -103,7 +103,10 @@ function formatDelivery({ id, job }: Delivery) {
   return { name: job.topic, data: job, opts: { ...ENDS_WITHOUT_TRACE, jobId: id } };
 }
 
-/** Whether a schedule is declared and its chain holds: one run always waits or is active, since each makes the next. */
+/**
+ * Whether a schedule exists as declared and its chain is unbroken. Each run creates the next one when it begins, so one
+ * run is always waiting or active.
+ */
 async function isUnderWay(queue: BullQueue, name: string, everyMs: number): Promise<boolean> {
   const known = await queue.getJobScheduler(name);
   if (known?.every !== everyMs || known.next === undefined) return false;

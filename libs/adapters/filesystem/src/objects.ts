@@ -24,7 +24,10 @@ const DIRECTORY_MODE = 0o700;
 /** Two frames of a sealed content: what is read from its beginning, or from a frame on, is not put together anew. */
 const READ_BYTES = 2 * (FRAME_BYTES + FRAME_TAG_BYTES);
 
-/** Objects as files below a directory, for any number of processes; each is whole or missing, also after a crash. */
+/**
+ * Objects as files below a directory, which several processes may share. A file is written under another name, made
+ * durable, and renamed, so an object is complete or absent, even after a crash.
+ */
 export async function openFileObjects(directory: string): Promise<ObjectStore> {
   const drafts = join(directory, DRAFTS);
   await createDirectory(drafts, DIRECTORY_MODE);

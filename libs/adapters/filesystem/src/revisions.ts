@@ -28,7 +28,10 @@ export async function listNames(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Durably makes the text the next revision; false when another took the number first or it is long past. */
+/**
+ * Stores the text as the next revision. Returns false if another process took the number first, or if the number is
+ * long past and its file is deleted. The revision is durable when it returns true.
+ */
 export async function linkRevision(folder: string, revision: number, text: string): Promise<boolean> {
   const path = join(folder, revisionName(revision));
   const draft = await createDraft(path, text, 0o600);
@@ -40,7 +43,7 @@ export async function linkRevision(folder: string, revision: number, text: strin
   } finally {
     await unlink(draft);
   }
-  // Old files go one by one, never the latest 32: a past number that is free has a higher one beside it.
+  // Old files are deleted one by one, and never the latest 32. So if a past number is free, a higher number exists.
   const revisions = await listRevisions(folder);
   if (Math.max(...revisions) > revision) {
     await unlink(path);

@@ -52,7 +52,10 @@ export async function openKeyRing({ load, monotonicMs, wait }: KeyRingOptions): 
     if (keys.size !== opened.length) throw new Error('two token signing keys have one id');
   }
 
-  /** A reading that begins after this call, at most once a second: a good token of a new key waits for it. */
+  /**
+   * Reads the keys again, at most once per second, in a read that begins after this call. Callers wait for it, so a
+   * valid token of a new key is never mistaken for a forged one.
+   */
   function reloadOnce(): Promise<void> {
     upcoming ??= (async () => {
       await wait(Math.max(0, lastMs + RELOAD_PAUSE_MS - monotonicMs()));

@@ -3,7 +3,10 @@ import { findDataDir, findText, formatUrl, getPassword, serviceDatabase, withDat
 import { isPostmasterOf } from './leftover-servers.ts';
 import { findCommand } from './process-table.ts';
 
-/** The superuser's URL of another process's ready server on a data directory; for operators: it changes nothing. */
+/**
+ * The superuser's URL of the server that another process runs on a data directory; undefined if there is none or it is
+ * not ready. It is for operators' commands: nothing is started, stopped or written.
+ */
 export async function findRunningPostgres(dataDir: string): Promise<{ readonly url: string } | undefined> {
   return withDataDirErrors(dataDir, async () => {
     const dir = await findDataDir(dataDir);

@@ -44,7 +44,11 @@ export type EmbeddedPostgres = {
   readonly exited: Promise<ServerExit>;
 };
 
-/** Starts the PostgreSQL of a data directory and ends what a killed parent left. Throws EmbeddedPostgresError. */
+/**
+ * Starts the PostgreSQL of a data directory, after recovery if it was killed, and resolves when it accepts connections.
+ * Servers that a killed parent left running are ended first. Throws `EmbeddedPostgresError`, and then leaves no
+ * process.
+ */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return withDataDirErrors(options.dataDir, async () => {
     const dir = await openDataDir(options.dataDir);

@@ -29,7 +29,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   'answer-evidence',
 ]);
 
-/** The form in which passwords are hashed and compared: Unicode NFC (RFC 8265, OpaqueString), nothing else changed. */
+/**
+ * The form in which passwords are hashed and compared: Unicode normalisation form C (RFC 8265, OpaqueString), because
+ * keyboards compose letters differently. Nothing is stripped, folded or cut.
+ */
 export function normalizePassword(text: string): string {
   return text.normalize('NFC');
 }

@@ -30,7 +30,10 @@ type CommittedItem = {
   readonly item: Item;
 };
 
-/** Contents of a record or an event against its core: what was not erased is intact, the rest gone. `CheckFailure`. */
+/**
+ * Checks the erasable contents of a record or an event against its core: whatever the core says was stored, and no leaf
+ * erased, exists and matches; whatever was erased is gone, with its salts and keys. Throws `CheckFailure`.
+ */
 export async function checkContents(contents: Contents, erasure: Erasure, reader: ContentReader): Promise<void> {
   const { sealed, leafIndex } = contents;
   const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);

@@ -6,7 +6,10 @@ import type { Findings } from './findings.ts';
 import type { MemberReader } from './ledger-reader.ts';
 import type { MemberSeries, StatedCredential } from './member-series.ts';
 
-/** Stored members and their sign-in against those of the log, both ways; not for a log of before it named members. */
+/**
+ * Compares the stored members with those of the log, in both directions, and also how they sign in. A log that names no
+ * member was written by a release without such entries; then there is nothing to compare.
+ */
 export async function checkMembers(reader: MemberReader, series: MemberSeries, findings: Findings): Promise<void> {
   const whole = { check: 'member', object: 'members', leafIndex: null };
   const rows = (await findings.guard(whole, () => reader.members())) ?? [];

@@ -5,7 +5,10 @@ import type { WorkspaceStatements } from './check-workspace-entries.ts';
 import type { Findings } from './findings.ts';
 import type { TokenReader } from './ledger-reader.ts';
 
-/** Tokens made or revoked in a stretch of time against its entries, both ways: stretches bound the memory. */
+/**
+ * Compares the tokens that were issued or revoked in a period with the entries of that period, in both directions. Each
+ * time column equals the time of its entry, so periods that cover all time find every token, with constant memory.
+ */
 export async function checkTokens(
   reader: TokenReader,
   statements: Pick<WorkspaceStatements, 'issued' | 'revoked'>,

@@ -18,7 +18,10 @@ export class Findings {
     this.listed.push({ check: place.check, object: place.object, leaf_index: readableIndex(place.leafIndex), detail });
   }
 
-  /** Runs a part of the check; what it throws is a finding. Only a `CheckFailure` is quoted: others may hold data. */
+  /**
+   * Runs a part of the check; if it throws, that is a finding, and the other parts continue. Only the message of a
+   * `CheckFailure` is quoted: messages of a database driver or a JSON reader may contain stored data.
+   */
   async guard<T>(place: Place, part: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await part();

@@ -11,7 +11,10 @@ export type EntryFields = {
   readonly at: number;
 };
 
-/** A leaf's text: the JCS of `{v:1, type, id, subject, seq, hash, at}` by a template, as no value needs escaping. */
+/**
+ * The exact text of a leaf: the JCS (RFC 8785) of `{v:1, type, id, subject, seq, hash, at}`. The keys are in canonical
+ * order and no value needs escaping, so a template gives the same bytes as the general writer.
+ */
 export function formatEntry(entry: EntryFields): string {
   return `{"at":"${formatTimestamp(entry.at)}","hash":"sha256:${formatHex(entry.hash)}","id":"${entry.id}","seq":${entry.seq},"subject":"${entry.subject}","type":"${entry.type}","v":1}`;
 }

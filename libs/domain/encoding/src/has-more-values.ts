@@ -5,7 +5,10 @@ const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
-/** Whether a text has more than `max` JSON values (objects, arrays, commas): bounds what the native reader makes. */
+/**
+ * Whether a text that may be JSON has more than `max` values, counted as objects, arrays and commas. `JSON.parse`
+ * cannot be bounded while it runs, so this check comes first.
+ */
 export function hasMoreValues(text: string, max: number): boolean {
   let values = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,9 +1,13 @@
 /** How deep arrays and objects may nest in a submitted document; the outermost container is level 1. */
 export const JSON_DEPTH_MAX = 64;
 
-/** A submitted document of up to so many UTF-16 code units costs little to read, whatever is in it. */
+/** A submitted document of at most this many UTF-16 code units is cheap to read, whatever it contains. */
 export const JSON_SMALL_LENGTH = 1024 * 1024;
-/** Most values in a document, as `hasMoreValues` counts: beyond texts and lists of 10,000 objects. */
+/**
+ * The most values that a larger document may have, as `hasMoreValues` counts them. Legitimate large documents (long
+ * texts, lists of 10,000 small objects) stay below it; a document full of tiny values would block the process for a
+ * second.
+ */
 export const JSON_VALUES_MAX = 100_000;
 
 /** Why a document was refused. */

@@ -58,7 +58,10 @@ function dateOf(days: number): { readonly year: number; readonly month: number; 
   return fromMarch < 10 ? { year, month: fromMarch + 3, day } : { year: year + 1, month: fromMarch - 9, day };
 }
 
-/** Reads RFC 3339, any offset, up to nine fraction digits (cut to six). Throws for unreal days and leap seconds. */
+/**
+ * Reads an RFC 3339 time with any offset and at most nine fraction digits as microseconds since 1970; digits after the
+ * sixth are cut off. Throws for days that do not exist, leap seconds, and times beyond a safe integer.
+ */
 export function parseTimestamp(text: string): number {
   const parts = RFC_3339.exec(text);
   if (parts === null) throw new EncodingError('not an RFC 3339 time');

@@ -40,7 +40,10 @@ export type Write =
   /** The run that was decided with this entry is completed. */
   | { readonly kind: 'complete_run'; readonly runId: string; readonly entryId: string };
 
-/** Destroys keys of an asset: original, segments, sealed details; before inserts, so that what stays is sealed anew. */
+/**
+ * Deletes the keys of an asset: the link to its original, segments and sealed details. It precedes all inserts of the
+ * transaction, so that the remaining parts can be sealed again.
+ */
 export type EvidenceErasure = {
   readonly kind: 'erase_evidence';
   readonly assetId: string;
@@ -147,7 +150,10 @@ export type LogState = {
   findContent(contentId: string): ContentState | undefined;
   findAsset(assetId: string): AssetState | undefined;
   findAccess(accessId: string): AccessState | undefined;
-  /** How many bindings, links and extensions hold an asset that the command reads: same number, same retention. */
+  /**
+   * The number of bindings and links of an asset that the command reads, and of extensions of the records behind them.
+   * While this number is the same, so is the end of the asset's retention.
+   */
   holders(assetId: string): number;
   /** All members, also removed ones, ordered by id; empty unless the command reads them. */
   members(): readonly MemberState[];

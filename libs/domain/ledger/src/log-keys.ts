@@ -37,7 +37,10 @@ export function splitByName(history: readonly (LogKeyChange | LogRenaming)[]): {
 /** Most keys that sign one tree: the one that goes and the one that comes. */
 export const LIVE_KEYS_MAX = 2;
 
-/** A log's keys, oldest first. A tree with a new key's entry is signed by it too; one with its retirement no more. */
+/**
+ * The keys of a log, oldest first, from the key of its genesis and the changes in order. A tree that contains the entry
+ * of a new key is also signed by it; a tree that contains the entry of its retirement no longer is.
+ */
 export function rangesOf(firstVkey: string, changes: readonly LogKeyChange[]): readonly LogKeyRange[] {
   let keys: readonly LogKeyRange[] = [{ vkey: firstVkey, firstTreeSize: 0, lastTreeSize: null }];
   for (const { vkey, change, leafIndex } of changes) {

@@ -5,7 +5,10 @@ import type { TileRow } from '@answer-evidence/tables';
 /** Reads stored hashes number `from` to below `to`: leaf hashes at level 0, roots of full tiles of n-1 at level n. */
 export type ReadTileHashes = (level: number, from: number, to: number) => Promise<readonly Uint8Array[]>;
 
-/** The tiles that become full from `oldSize` on; reads older hashes once for each, and once more for 256 of them. */
+/**
+ * The tiles that become full when a log grows from `oldSize` by `newLeaves`. Reads older hashes once per full tile, so
+ * once per 256 leaves, and once more per 256 tiles.
+ */
 export async function planTiles(
   oldSize: number,
   newLeaves: readonly Uint8Array[],

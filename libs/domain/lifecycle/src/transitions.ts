@@ -1,6 +1,9 @@
 import { EVENT_TYPES, type EventType, type RecordStatus } from '@answer-evidence/contracts';
 
-/** What each event makes of each status; null: not allowed. Erasing is always possible; void ends corrections. */
+/**
+ * The status after each event, by the status before it; null if the event is not allowed. A voided or redacted record
+ * is never corrected again. A redaction is always allowed, because erasing must always be possible.
+ */
 const TRANSITIONS: Readonly<Record<RecordStatus, Readonly<Record<EventType, RecordStatus | null>>>> = {
   recorded: {
     correction_appended: 'corrected',

@@ -5,7 +5,10 @@ import { MerkleError } from './merkle-error.ts';
 /** The root of the perfect subtree over the leaves [index * 2^level, (index + 1) * 2^level). */
 export type NodeId = { readonly level: number; readonly index: number };
 
-/** The stored nodes, perfect subtrees, of a proof or a root, which `fold` makes of their hashes in `nodes` order. */
+/**
+ * The stored nodes that a proof or a root needs, all of them perfect subtrees. `fold` takes their hashes in the order
+ * of `nodes` and returns the hashes of the proof, or the one root.
+ */
 export type NodePlan = {
   readonly nodes: readonly NodeId[];
   readonly fold: (hashes: readonly Uint8Array[]) => Uint8Array[];

@@ -13,7 +13,10 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
   return `${checkpoint.origin}\n${size}\n${formatBase64(checkpoint.root)}\n`;
 }
 
-/** Reads a checkpoint's text, inverse of `formatCheckpoint`; extension lines are refused. Throws `NoteError`. */
+/**
+ * Reads the text of a checkpoint, and accepts only what `formatCheckpoint` writes. Extension lines are refused: a value
+ * read without them would stand for a text that nobody signed. Throws `NoteError`.
+ */
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin, size, root, end, ...rest] = text.split('\n');
   if (origin === undefined || size === undefined || root === undefined || end !== '' || rest.length > 0) {
@@ -23,7 +26,10 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: parseDecimalField(size, 'the tree size'), root: parseHashField(root, 'the root') };
 }
 
-/** Reads any log's checkpoint, extension lines passed over, for those who keep the text itself. Throws `NoteError`. */
+/**
+ * Reads the text of any log's checkpoint, which may have extension lines; they are skipped. For callers that store or
+ * sign the text itself, such as witnesses. Throws `NoteError`.
+ */
 export function parseExtendedCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', root = '', ...rest] = text.split('\n');
   // The text ends in a line feed, so that the last of its parts is empty and no other is.

@@ -56,7 +56,10 @@ export function parseCosignature(bytes: Uint8Array): Cosignature {
   return { timestamp: Number(time), signature: bytes.slice(TIMESTAMP_BYTES) };
 }
 
-/** Verifies a witness's cosignature of the note's text (`bytes` follow the key id). Throws `NoteError`. */
+/**
+ * Verifies that the witness with this key cosigned the text of the checkpoint's note, and returns the signed time.
+ * `bytes` are those of the signature line after the key id. Throws `NoteError`.
+ */
 export async function verifyCosignature(
   text: string,
   vkey: Vkey,

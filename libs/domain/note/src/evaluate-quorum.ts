@@ -9,7 +9,10 @@ export type QuorumEvaluation = {
   readonly counted: readonly string[];
 };
 
-/** Whether these public keys (hex) are a quorum: distinct witnesses of the policy, never a log's key. */
+/**
+ * Whether cosignatures by these public keys (hex) meet the quorum of the policy. Only distinct keys of the policy's
+ * witnesses count, and never a key of a log: neither one that the policy names nor one of `logKeys`.
+ */
 export function evaluateQuorum(
   policy: WitnessPolicy,
   cosigningKeys: Iterable<string>,

@@ -67,7 +67,10 @@ function isKeyNamed(vkey: Vkey, name: string, id: Uint8Array): boolean {
   return vkey.name === name && equalBytes(vkey.id, id);
 }
 
-/** The key that a signature line claims by name and id. Throws `NoteError` when two keys share them. */
+/**
+ * The key that a signature line with this name and id claims. Ids are short enough to collide: if two keys have the
+ * same name and id, it is unclear which of them signed, so it throws `NoteError`.
+ */
 export function findNamedKey(vkeys: readonly Vkey[], name: string, id: Uint8Array): Vkey | undefined {
   const [first, ...others] = vkeys.filter((vkey) => isKeyNamed(vkey, name, id));
   if (first !== undefined && others.some((other) => !equalBytes(other.publicKey, first.publicKey))) {

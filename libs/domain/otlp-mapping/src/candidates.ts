@@ -81,7 +81,10 @@ function tryRead(places: readonly Place[]): Content | Rejection {
   }
 }
 
-/** Groups log records of older conventions, one message each, by span: all lead to the item of the last choice. */
+/**
+ * Groups log records of older conventions, which hold one message each. The unmarked ones of a span are one
+ * conversation, at the place of its last choice: that item maps to all of them, the others to null.
+ */
 function groupMessages(items: readonly OtlpItem[]): ReadonlyMap<OtlpItem, readonly OtlpItem[] | null> {
   const bySpan = new Map<string, OtlpLogRecord[]>();
   const roles = new Map<OtlpItem, readonly OtlpItem[] | null>();

@@ -21,14 +21,20 @@ export function selectQuestion(messages: readonly Message[]): string | undefined
   return (asked ?? withText.findLast(({ role }) => role === null))?.text;
 }
 
-/** The answer among output messages: the first with text and without a tool call, which ends an agent's turns. */
+/**
+ * The answer among output messages: the first one that has text and requests no tool. The conventions have one message
+ * per choice, so this is the first choice. If an agent shows every turn, it is the turn that ends them.
+ */
 export function selectAnswer(messages: readonly Message[]): string | undefined {
   return messages.find(({ role, text, callsTool }) => {
     return text !== '' && !callsTool && (role === null || !INPUT_ROLES.has(role));
   })?.text;
 }
 
-/** The messages in a value: a message, a list, `{messages}`, parts or a text, which may be a JSON document of these. */
+/**
+ * The messages in a value. It may be a message, a list of messages, an object with such a list as `messages`, a list of
+ * parts, or a text. A text that is a JSON object or array of these is read as JSON.
+ */
 export function readMessages(value: JsonValue): readonly Message[] {
   if (typeof value === 'string') return readTextMessages(value);
   if (isJsonArray(value)) return readList(value);

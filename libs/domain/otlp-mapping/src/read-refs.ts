@@ -12,7 +12,10 @@ import { isJsonArray, isJsonObject, memberOf, readJsonText, toJson } from './jso
 import type { AttributeValue } from './otlp-item.ts';
 import { Rejection } from './rejection.ts';
 
-/** Reads `service.audit.semantic_refs` or `…source_refs`: objects in an array, its JSON, or JSON texts. `Rejection`. */
+/**
+ * Reads `service.audit.semantic_refs` or `service.audit.source_refs`: an array of objects, structured or as a JSON
+ * string, or an array of JSON strings, which is the most that many SDKs can send. Throws `Rejection`.
+ */
 export function readRefs(value: AttributeValue, name: string, kind: 'semantic' | 'source'): readonly JsonObject[] {
   const document = typeof value === 'string' ? readDocument(value, name) : toJson(value, name, 'exact');
   if (!isJsonArray(document)) throw new Rejection(`${name} must be an array of objects, or JSON of one`);

@@ -5,7 +5,10 @@ const SHARED_ANCESTORS_MAX = 64;
 
 /** Which span is below which, as far as one batch shows. */
 export type SpanTree = {
-  /** Ids of the spans above an item, nearest first, as `<trace id>:<span id>`; some tens at most, none for a circle. */
+  /**
+   * Ids of the spans above an item, nearest first, as `<trace id>:<span id>`, at most some tens. A log record is below
+   * the span in which it was written. Empty if the parents form a circle.
+   */
   ancestorsOf(item: OtlpItem): readonly string[];
   /** Whether one of these spans is an ancestor of the item. False where the parent links form a cycle. */
   isBelow(item: OtlpItem, spans: ReadonlySet<string>): boolean;

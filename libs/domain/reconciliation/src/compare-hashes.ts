@@ -1,7 +1,10 @@
 import type { HashComparison } from '@answer-evidence/contracts';
 import type { ReconciledRecord, RecordedHash, Reference } from './facts.ts';
 
-/** A reference's hash against a commitment: of one kind as they are; a SHA-256 with a keyed one only once opened. */
+/**
+ * Compares a reference's hash with a record's commitment. Hashes of one kind are compared directly. A SHA-256 is
+ * compared with a keyed commitment only if the text was opened and hashed; the reverse never is.
+ */
 function compareHash(referenced: string | null, recorded: RecordedHash): HashComparison {
   if (referenced === null) return 'not_given';
   if (kindOf(referenced) === kindOf(recorded.hash)) return referenced === recorded.hash ? 'same' : 'different';

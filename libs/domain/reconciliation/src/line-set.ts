@@ -5,7 +5,10 @@ import { appendLeaves, EMPTY_ROOT, type Frontier, leafHash } from '@answer-evide
 /** Lines that are hashed together; the tree is grown by this many at a time. */
 const LINES_AT_ONCE = 256;
 
-/** The root (RFC 9162) over lines as added, UTF-8 without line feed; keeps none. Without lines: SHA-256 of nothing. */
+/**
+ * The root (RFC 9162) over lines in the order in which they are added. Each line is a leaf, as UTF-8 bytes without a
+ * line feed. No line is kept, so a set may be of any size. The root of no lines is SHA-256 of nothing.
+ */
 export function createLineSet(): { add(line: string): void; finish(): LineSet } {
   let size = 0;
   let frontier: Frontier = [];

@@ -13,7 +13,10 @@ export type RunStatement = {
   readonly snapshot: RunSnapshot;
 };
 
-/** First line of the text. No log's origin can equal it, so no checkpoint's signature is one of a statement. */
+/**
+ * First line of the text. The key that signs it also signs checkpoints, whose first line is the log's origin. An origin
+ * ends in eight hex digits, so a signature over one is never a signature over the other.
+ */
 const STATEMENT_LABEL = 'answer-evidence/reconciliation/v1';
 
 /** The statement of a completed run of the log. */

@@ -13,7 +13,10 @@ import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid 
 
 /** What is stored of evidence. What may have to be erased is in tables whose rows go with the only copy of a key. */
 
-/** One content under the key in this row, once per hash; deleted with its last `EvidenceOriginalRow`, never revived. */
+/**
+ * One content: bytes in the object store under the key in this row. A workspace has at most one row per hash. The row
+ * is deleted with its last `EvidenceOriginalRow`; the same bytes later become a new content under a new key.
+ */
 export const EVIDENCE_CONTENTS = table('evidence_contents', {
   key: ['id'],
   columns: {
@@ -76,7 +79,10 @@ export const EVIDENCE_SEGMENTS = table('evidence_segments', {
 });
 export type EvidenceSegmentRow = RowOf<typeof EVIDENCE_SEGMENTS>;
 
-/** A segment sealed under its own key (`SegmentContents`, field `segment`, the segment's id); deleted when erased. */
+/**
+ * The contents of a segment (`SegmentContents`), sealed under their own key in the field `segment` of the segment's id.
+ * The row is deleted when the segment is erased.
+ */
 export const EVIDENCE_SEGMENT_CONTENTS = table('evidence_segment_contents', {
   key: ['asset_id', 'segment_index'],
   belongsTo: { asset: 'asset_id' },
@@ -106,7 +112,7 @@ export const EVIDENCE_DETAILS = table('evidence_details', {
 });
 export type EvidenceDetailRow = RowOf<typeof EVIDENCE_DETAILS>;
 
-/** What an asset is called and made of; after a redaction of a part, without the hash of the whole. */
+/** Name, hash, URI and attributes of an asset. After a redaction of a part it no longer has the hash of the whole. */
 export type AssetDetails = {
   readonly name: SaltedItem<string> | null;
   readonly content_hash: SaltedItem<string> | null;
@@ -229,7 +235,10 @@ export const EVIDENCE_PURGES = table('evidence_purges', {
   },
 });
 
-/** When the sweep looks at an asset next: never later than it may be kept. Moved on when nothing is to be done then. */
+/**
+ * When the sweep checks an asset next, which is never later than the end of its retention. The time is moved on if
+ * nothing was due then.
+ */
 export const EVIDENCE_DUES = table('evidence_dues', {
   key: ['asset_id'],
   authenticated: true,

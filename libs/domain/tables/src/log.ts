@@ -1,7 +1,10 @@
 import type { EntryType } from '@answer-evidence/contracts';
 import { bigint, bytea, integer, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
-/** What is stored of a log. In all tables times are safe integers of microseconds, and `…_json` columns JCS texts. */
+/**
+ * What is stored of a workspace's log. In all tables, times are microseconds since 1970 as safe integers, and `…_json`
+ * columns hold the JCS text, never a re-serialised form.
+ */
 
 /** One leaf of a workspace's log. The entry text is rebuilt from these columns. */
 export const LEAVES = table('ledger_leaves', {

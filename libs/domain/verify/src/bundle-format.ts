@@ -10,7 +10,10 @@ export type ReadBundle =
   | { readonly kind: 'bundle'; readonly bundle: ProofBundle }
   | { readonly kind: 'malformed'; readonly reason: string; readonly answerLogId: string };
 
-/** Reads a bundle. Throws `BundleFormatError` unless it names the format; a damaged one is returned with the reason. */
+/**
+ * Reads a bundle. Throws `BundleFormatError` unless it is an object that names the format. A damaged one is returned
+ * with the reason, because a damaged bundle must fail its checks and not escape them.
+ */
 export function readBundle(value: unknown): ReadBundle {
   if (typeof value !== 'object' || value === null || !('format' in value)) {
     throw new BundleFormatError('this is not a proof bundle');

@@ -61,7 +61,10 @@ export async function judgeBundleAnchors({ bundle, trust, options }: CheckpointC
 
 const NOTHING_DEMANDED: AnchorJudgement = { demand: 'none', anchors: [], needed: 1, isReached: false };
 
-/** Judges artefacts over a checkpoint: all required anchors, at least one. `CheckFailure` when one does not hold. */
+/**
+ * Judges the artefacts over one checkpoint: each required anchor must be confirmed, and at least `anchorsRequired`
+ * anchors, at least one. Throws `CheckFailure` if an artefact exists but is invalid.
+ */
 export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> {
   const external = asked.pinned.filter(isExternalAnchor);
   if (external.length === 0) return { ...NOTHING_DEMANDED, demand: asked.pinned.length === 0 ? 'none' : 'file' };

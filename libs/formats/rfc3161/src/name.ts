@@ -12,7 +12,10 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 const TEXT_TAGS: readonly number[] = [TAG.utf8String, TAG.printableString, TAG.ia5String];
 const VALUE_BYTES_MAX = 256;
 
-/** A distinguished name for people, such as `O=Example, CN=Time`, printable ASCII only; compare bytes, not this. */
+/**
+ * A distinguished name for people, such as `O=Example, CN=Time`, in its own order. Only printable ASCII stays, because
+ * the owner of the name chose the rest. To compare names, compare their bytes instead.
+ */
 export function describeName(name: DerNode): string {
   const parts: string[] = [];
   for (const relative of name.children) {

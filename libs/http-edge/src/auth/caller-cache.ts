@@ -13,7 +13,10 @@ type CallerCache = {
   forget(tokenHash: string): void;
 };
 
-/** A bounded memory of callers, oldest out first; age counts from the start of a reading (monotonic clock). */
+/**
+ * A bounded cache of callers, which drops the oldest first. The age of an entry counts from the start of its read, on a
+ * monotonic clock, so no revocation stays unnoticed for longer than `ageMs`.
+ */
 export function createCallerCache(options: { readonly ageMs: number; readonly sizeMax: number }): CallerCache {
   const kept = new Map<string, Kept>();
   return {

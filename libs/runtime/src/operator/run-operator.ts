@@ -37,7 +37,10 @@ The commands read the environment variables of the service, which docs/configura
 Exit codes: 0 done and sound, 1 a fault was found, 2 could not run.`;
 const USAGE = ['usage:', ...COMMANDS.map(({ usage }) => `  ${usage}`)].join('\n');
 
-/** Runs an operator's command on the database, joined or started. Exit code 0: well, 1: a fault found, 2: unusable. */
+/**
+ * Runs an operator's command directly on the database. It connects to the embedded PostgreSQL of a running service, or
+ * starts it. Returns the exit code: 0 no fault, 1 a fault was found, 2 the command could not run.
+ */
 export async function runOperator(args: readonly string[]): Promise<number> {
   const report = (line: string) => void process.stderr.write(`${PROGRAM}: ${line}\n`);
   try {

@@ -53,7 +53,10 @@ export type RunningService = {
 /** A running service of answers; `isAttested`: whether a log had somebody outside to attest it at the start. */
 type AnsweringService = RunningService & { readonly isAttested: boolean };
 
-/** Opens what the stages need and listens; on failure closes it. Throws `StartError`; `onFatal`: it must not go on. */
+/**
+ * Opens everything that the stages need and listens. Throws `StartError` for problems that a person can fix, after
+ * closing everything that was opened. Calls `onFatal` when the process must not continue.
+ */
 export async function openService(
   config: Config,
   options: ServiceOptions,

@@ -19,7 +19,10 @@ type WantedAccess = {
 /** An access that stands in the log. */
 export type NotedAccess = { readonly id: string; readonly sourceRefId: string; readonly entry: AppendedEntry };
 
-/** Logs an access durably; read the asset only afterwards, to see an earlier erasure. Throws `gone_redacted`. */
+/**
+ * Appends an access to the log, durably, before anything is sent. The caller must read the asset afterwards, so that it
+ * sees an erasure that came first. Throws `gone_redacted` if the original is needed and erased.
+ */
 export async function noteAccess(
   deps: Pick<EvidenceDeps, 'ledger' | 'clock' | 'random'>,
   workspace: Workspace,

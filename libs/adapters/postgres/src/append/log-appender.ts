@@ -283,7 +283,10 @@ export class LogAppender {
     return this.#commit(batch, attempt + 1, again || failure === 'unknown-outcome');
   }
 
-  /** Finds whose fault a failure is, so that one request's does not fail the others; then the ids are looked up. */
+  /**
+   * Commits the halves of a failed batch separately, so that one request at fault does not fail the others. With
+   * `again` the ids are looked up, because a part may have been committed.
+   */
   async #commitHalves(batch: readonly Waiting[], again: boolean): Promise<Release> {
     const half = Math.ceil(batch.length / 2);
     const releases = [

@@ -126,7 +126,10 @@ const ABOUT_RECORD = { created_at: time('created_at'), record_status: text('stat
 const SEARCH_END = 'window_end + max_lateness_seconds::bigint * 1000000';
 const LATE_BY = 'created_at - occurred_at - max_lateness_seconds::bigint * 1000000';
 
-/** Stores findings and counts: $7 application, $8 environment, $9 time, $10 anchored leaves or null; one statement. */
+/**
+ * Stores the findings and counts in one statement. $7: application, $8: environment, $9: when the run was decided, $10:
+ * number of leaves under an anchored checkpoint, null if the policy requires none.
+ */
 export function storeFindingsSql(matchOn: MatchField): string {
   return `with ${RUN}, ${NAMED},
     repeated as materialized (

@@ -28,7 +28,10 @@ const OF_THIS_NAME = `tree_size > coalesce((select max(l.leaf_index) from answer
   join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = w.id and l.id = w.id
   where w.workspace_id = $1 and w.type = 'epoch_opened'), -1)`;
 
-/** What vouches for logs, in the database. A lead holds a connection of `leads` for long, so give it its own pool. */
+/**
+ * Attestations of logs, in the database. A lead holds a connection of the pool `leads` for as long as witnesses and
+ * authorities take to respond; a separate pool takes no connections from writers.
+ */
 export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, leads: pg.Pool = pool): TrustStore {
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
 

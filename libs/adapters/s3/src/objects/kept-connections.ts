@@ -8,7 +8,10 @@ export type KeptConnections = { readonly client: Transport; close(): void };
 /** Most connections at once; more requests wait for one. */
 const CONNECTIONS_MAX = 64;
 
-/** Kept connections, given up after `silenceMs` without a byte of the store; a slow reader is not its silence. */
+/**
+ * Keep-alive connections, closed if the store sends no byte for `silenceMs`; the client itself would wait for ever.
+ * While received bytes wait for a slow reader, the store does not count as silent.
+ */
 export function keepConnections(isSecure: boolean, silenceMs: number): KeptConnections {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, scheduling: 'lifo' } as const;
   const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);

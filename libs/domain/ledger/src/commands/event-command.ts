@@ -14,7 +14,10 @@ export type PreparedEvent = {
   readonly sealed: SealedRow | null;
   /** The end to which it extends the retention, in microseconds; null: it extends nothing. */
   readonly retainUntil?: number | null;
-  /** A redaction's writes, prepared at `atSequence` events and `atExpiries` expiries; null for every other event. */
+  /**
+   * What a redaction does to the sealed contents of the record and its corrections, prepared when the record had
+   * `atSequence` events and `atExpiries` expiries; null for every other event.
+   */
   readonly erasure: {
     readonly atSequence: number;
     readonly atExpiries: number;

@@ -31,7 +31,10 @@ export type PreparedEvidenceRedaction = PreparedEvidenceErasure & { readonly row
 /** An expiry of one asset. */
 export type PreparedEvidenceExpiry = PreparedEvidenceErasure & { readonly row: EvidenceExpiryRow };
 
-/** What redactions come to under the lock; undefined if an asset changed. A content goes with its last reference. */
+/**
+ * Decides the redactions of several assets under the lock; undefined if one of them has changed since the preparation.
+ * A content and its key are deleted if no other asset refers to it.
+ */
 export function decideEvidenceRedactions(
   view: LogState,
   prepared: readonly PreparedEvidenceRedaction[],

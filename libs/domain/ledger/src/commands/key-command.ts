@@ -3,7 +3,10 @@ import type { LedgerKeyRow } from '@answer-evidence/tables';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry } from './workspace-entry.ts';
 
-/** Adds or retires a log key; `knownChanges` when prepared, else again. A `ServiceError` is why it is refused. */
+/**
+ * Adds a key to the log, with its row, or retires one. `knownChanges` is the number of key changes at the time of
+ * preparation; after another change the command is prepared again. A `ServiceError` is the reason of a refusal.
+ */
 export function createKeyCommand(
   workspaceId: string,
   knownChanges: number,

@@ -1,7 +1,10 @@
 import type { BundleContext } from '../bundle-context.ts';
 import { CheckFailure, notApplicable, pass, skip, type Verdict } from '../verdict.ts';
 
-/** What the newest run found about the record; a fault only if there are two of it or its hashes are not the list's. */
+/**
+ * What the newest run of reconciliation found about the record. The run used a list of the caller, so a finding is no
+ * fault of the record unless it says that the record is duplicated or that its hashes differ from the list.
+ */
 export function checkReconciliation({ options }: BundleContext): Verdict {
   const { reconciliation: run } = options;
   if (run === undefined)

@@ -2,7 +2,10 @@ const NAME_LENGTH_MAX = 255;
 /** Control, format (they reorder or hide text), private and surrogate characters, and line and paragraph separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A caller's file name as a hint: last path segment, without unseen characters, at most 255 units; else undefined. */
+/**
+ * A caller's file name, as a hint for people: the last path segment, with either kind of slash, without invisible
+ * characters, at most 255 UTF-16 code units. Undefined if nothing usable is left.
+ */
 export function cleanFileName(given: string): string | undefined {
   const segment = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
   const seen = segment.toWellFormed().replaceAll('\ufffd', '').replace(UNSEEN, '').trim();

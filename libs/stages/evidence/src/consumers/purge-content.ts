@@ -4,7 +4,10 @@ import type { EvidenceDeps } from '../deps.ts';
 /** At most 15 minutes apart, about a day; then the sweep deletes the rest, and a dead letter has the cause. */
 const ATTEMPTS_MAX = 100;
 
-/** Deletes a content whose key is destroyed, and notes it; idempotent, as names are used once. Skips a live content. */
+/**
+ * Deletes the bytes of a content whose key is deleted, and records that. It is idempotent, because object names are
+ * used only once. If the content still has a row, there is nothing to delete.
+ */
 export function purgeContentConsumer(deps: EvidenceDeps): Consumer {
   return {
     topic: 'evidence.purge',

@@ -175,7 +175,10 @@ function knownOf(payload: EventPayload, erasedEventIds: readonly string[]): Know
   };
 }
 
-/** The commitment of a correction: a manager's hash as given, a text by the rules of an answer; both must agree. */
+/**
+ * The commitment of a correction. A hash is the manager's own statement and is accepted under every setting. The
+ * service commits to a text by the rules of an answer. If both are given, the hash must be the text's SHA-256.
+ */
 async function correct(
   deps: Deps,
   workspace: Workspace,

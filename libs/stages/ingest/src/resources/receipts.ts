@@ -6,7 +6,10 @@ import type { LogStore, Workspace } from '@answer-evidence/ports';
 /** Writes receipts of entries that were just appended, as JSON strings. */
 type QuotedReceipts = (entry: Pick<AppendedEntry, 'leafIndex' | 'proof'>, checkpoint: string) => string;
 
-/** Receipts as JSON strings around a checkpoint quoted once a batch; its dash is escaped, to stay one-byte text. */
+/**
+ * Receipts as JSON strings. The checkpoint is quoted once for all entries of its batch. The dash of its signature line
+ * is escaped: with it, the whole response would take two bytes per character in memory.
+ */
 export function createQuotedReceipts(): QuotedReceipts {
   let last = '';
   let lastQuoted = '';

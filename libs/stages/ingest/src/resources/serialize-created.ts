@@ -4,7 +4,10 @@ import { type AppendedEntry, retentionFrom } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
 import type { CheckedFields, CreateCommand } from '@answer-evidence/preparation';
 
-/** A record just created, as JSON text of ready parts, since every create waits for it; equal to `toRecordResource`. */
+/**
+ * A record that was just created, as JSON text, assembled from parts that are already JSON, because every create waits
+ * for this. A test compares it with `toRecordResource` of the same record.
+ */
 export function serializeCreated(
   workspace: Workspace,
   { record, texts, sourceRefIds }: CreateCommand,

@@ -98,7 +98,10 @@ function packRecord(
   };
 }
 
-/** Items as bytes for sealing: JSON size (4, big-endian) ‖ JSON ‖ bytes of each; base64 would cost a fifth more. */
+/**
+ * Items as bytes, for sealing: size of the JSON (4 bytes, big-endian) ‖ JSON of all items ‖ the binary members of each.
+ * As base64 they cost a fifth of the time of a record from a span.
+ */
 export function formatBatch(items: readonly PackedItem[]): Uint8Array {
   const json = utf8(`[${items.map(({ text }) => text).join(',')}]`);
   const size = new Uint8Array(SIZE_BYTES);

@@ -32,7 +32,10 @@ const JUDGED_MAX = 20;
 const TREES_READ_FIRST = 20;
 const TREES_READ_MAX = 1_000;
 
-/** The oldest ANCHORED checkpoint that holds the leaf; else the newest published; else the signed, unpublished head. */
+/**
+ * The oldest checkpoint that is ANCHORED under the policy in force and covers the leaf; otherwise the newest published
+ * one that does; otherwise the committed head, which is signed but not published yet.
+ */
 export async function chooseCheckpoint(
   deps: Reading,
   workspace: Workspace,

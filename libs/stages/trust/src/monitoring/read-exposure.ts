@@ -23,7 +23,10 @@ export type Exposure = {
 /** How many anchored trees are looked at for one that has all the anchors which are demanded. */
 const ANCHORED_MAX = 1_000;
 
-/** Reads how a log stands from stored states, for watching: cheap, and nothing is verified again. */
+/**
+ * Reads the state of a log's attestations from stored rows only. It is for metrics, so it costs a few reads, and
+ * verifies neither signatures nor quorums again.
+ */
 export async function readExposure({ trust, logs }: ExposureDeps, workspaceId: string): Promise<Exposure> {
   const policy = await trust.policy(workspaceId);
   const [newest, { head }] = await Promise.all([trust.newestPublished(workspaceId), logs.snapshot(workspaceId)]);
