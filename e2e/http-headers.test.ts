@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer, openTestService, type Reply } from './support/test-service.ts';
 
@@ -114,5 +115,34 @@ describe('the ETag of a record', () => {
     expect((await service.call('GET', path, { token: null, headers: { 'If-None-Match': tag } })).status).toBe(401);
     await post(`${path}/events`, { event_type: 'voided' });
     expect((await read(path, { 'If-None-Match': tag })).status).toBe(200);
+  });
+});
+
+describe('a body in gzip', () => {
+  const send = (path: string, body: Uint8Array, headers: Record<string, string> = {}) =>
+    fetch(service.baseUrl + path, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: {
+        Authorization: `Bearer ${service.managerToken}`,
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
+        ...headers,
+      },
+    });
+
+  it('creates the record that it says, and replays one without a coding', async () => {
+    const body = answer('packed', 'a', { idempotency_key: 'packed' });
+    const plain = await post(RECORDS, body);
+    const packed = await send(RECORDS, gzipSync(JSON.stringify(body)));
+    expect([packed.status, packed.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(packed.headers.get('location')).toBe(header(plain, 'location'));
+  });
+
+  it('is refused as a bomb, cut, and in another coding', async () => {
+    expect((await send(RECORDS, gzipSync(new Uint8Array(64 * 1024 * 1024)))).status).toBe(413);
+    expect((await send(RECORDS, gzipSync(JSON.stringify(answer('cut'))).subarray(0, -3))).status).toBe(400);
+    const other = await send(RECORDS, gzipSync('{}'), { 'Content-Encoding': 'br' });
+    expect([other.status, other.headers.get('accept-encoding')]).toEqual([415, 'gzip']);
   });
 });

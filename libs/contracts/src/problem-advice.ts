@@ -31,7 +31,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',
-  media_type_not_supported: 'Send the content type that `detail` names, without a content encoding.',
+  media_type_not_supported: 'Send the content type, and the content encoding, that `detail` names.',
   schema_violation: 'Fix the fields listed in `errors`.',
   multipart_not_valid:
     'Send each part that the API description names once and in that order (RFC 7578); use a library to build the body.',

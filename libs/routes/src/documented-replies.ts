@@ -35,6 +35,7 @@ export const PROBLEM_HEADERS = new Map<number, Readonly<Record<string, string>>>
   [401, { 'WWW-Authenticate': 'RFC 6750 challenge' }],
   [403, { 'WWW-Authenticate': 'RFC 6750 challenge, where the token lacks a scope' }],
   [405, { Allow: 'The methods that the path supports' }],
+  [415, { 'Accept-Encoding': 'The codings that the body may have, where it has another one' }],
   [429, { 'Retry-After': 'Seconds to wait' }],
   [503, { 'Retry-After': 'Seconds to wait' }],
 ]);

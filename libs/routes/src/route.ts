@@ -131,7 +131,7 @@ export type Route = {
   readonly bodyTypes?: readonly string[];
   /** What a body of `bytes` holds where it is JSON: for the API description, since the handler reads it itself. */
   readonly bodySchema?: z.ZodType;
-  /** Whether the edge undoes the coding gzip of a body of `bytes`, within `bodyBytesMax` too; other codings get 415. */
+  /** Whether the edge undoes the coding gzip of a body of `bytes`, as it does of JSON, within `bodyBytesMax` too. */
   readonly bodyMayBeGzip?: boolean;
   /** Memory for all bodies being read, shared by routes with the same budget; beyond it requests get 503. */
   readonly bodyBudget?: ByteBudget;

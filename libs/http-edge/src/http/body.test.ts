@@ -30,7 +30,7 @@ describe('a JSON body', () => {
     ['application/json; charset=latin1', {}],
     ['application/json; charset=utf-8; charset=utf-16', {}],
     ['application/json, text/plain', {}],
-    ['application/json', { 'content-encoding': 'gzip' }],
+    ['application/json', { 'content-encoding': 'br' }],
     ['application/json', { 'content-encoding': 'identity, br' }],
   ])('as %s with %j is 415', async (type, headers) => {
     const problem = await problemOf('{}', { 'content-type': type, ...headers });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { createByteBudget, defineRoute, rawBody } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
+import { echoRoute } from '../fixtures/routes.ts';
 
 const BYTES_MAX = 100_000;
 const TYPE = 'application/x-protobuf';
@@ -12,6 +13,8 @@ const FORM_TYPE = 'text/fault';
 let held: (() => void)[] = [];
 const isHeld = Promise.withResolvers<void>();
 const budget = createByteBudget(60_000);
+/** For routes without a budget of their own. */
+const small = createByteBudget(70_000);
 
 const coded = defineRoute({
   method: 'POST',
@@ -49,7 +52,8 @@ const coded = defineRoute({
 
 let edge: OpenEdge;
 beforeAll(async () => {
-  edge = await openEdge([coded]);
+  const large = { ...echoRoute, path: '/large', operationId: 'postLarge', bodyBytesMax: BYTES_MAX };
+  edge = await openEdge([coded, echoRoute, large], { bodyBudget: small });
 });
 afterAll(() => edge.close());
 
@@ -90,6 +94,51 @@ describe('a body that may be gzip', () => {
       expect((await post(new Uint8Array(3), { 'content-encoding': coding })).status).toBe(415);
     expect((await post(new Uint8Array(3), { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await post(new Uint8Array(3), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
+  });
+});
+
+describe('a JSON body', () => {
+  const send = (body: Uint8Array, coding = 'gzip') =>
+    edge.post('/echo', new Uint8Array(body), { 'content-encoding': coding });
+  const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code];
+
+  it('may be gzip', async () => {
+    for (const coding of ['gzip', 'X-Gzip', ' GZIP ']) {
+      const reply = await send(gzipSync('{"name":"é"}'), coding);
+      expect([reply.status, await reply.json()]).toEqual([200, { name: 'é' }]);
+    }
+    expect(await codeOf(await send(gzipSync('{"name":')))).toEqual([400, 'malformed_json']);
+    expect(await codeOf(await send(gzipSync('')))).toEqual([400, 'malformed_json']);
+  });
+
+  it('is as small after decompression as without', async () => {
+    const padded = (bytes: number) => gzipSync('{}'.padEnd(bytes));
+    expect((await send(padded(1_000))).status).toBe(200);
+    expect(await codeOf(await send(padded(1_001)))).toEqual([413, 'body_too_large']);
+    expect(await codeOf(await send(gzipSync(new Uint8Array(500_000))))).toEqual([413, 'body_too_large']);
+  });
+
+  it('that is cut, or of another coding, is refused, and the reply says which one is supported', async () => {
+    const whole = gzipSync('{"name":"a"}');
+    expect(await codeOf(await send(whole.subarray(0, -1)))).toEqual([400, 'malformed_request']);
+    expect(await codeOf(await send(Buffer.concat([whole, Buffer.from('{}')])))).toEqual([400, 'malformed_request']);
+    for (const coding of ['br', 'zstd', 'deflate', 'gzip, gzip', 'aws-chunked']) {
+      const reply = await send(whole, coding);
+      expect([reply.status, reply.headers.get('accept-encoding')]).toEqual([415, 'gzip']);
+    }
+    const other = await edge.post('/echo', '{}', { 'content-type': 'text/plain' });
+    expect([other.status, other.headers.get('accept-encoding')]).toEqual([415, null]);
+  });
+
+  it('of a large route counts what it decompresses to', async () => {
+    const large = gzipSync(`{"name":"a"}${' '.repeat(80_000)}`);
+    // A lone caller gets any amount.
+    const another = small.take(0);
+    const reply = await edge.post('/large', new Uint8Array(large), GZIP);
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1']);
+    another?.release();
+    expect((await edge.post('/large', new Uint8Array(large), GZIP)).status).toBe(200);
+    expect(small.takenBytes).toBe(0);
   });
 });
 

@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { gunzip } from 'node:zlib';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { ByteBudget, ByteLease, Route } from '@answer-evidence/routes';
-import { assertMediaType } from './media-type.ts';
-import { bodyTooLarge, overloaded, readBody, UNCOUNTED_BYTES } from './read-body.ts';
+import { bodyTooLarge, overloaded, UNCOUNTED_BYTES } from './read-body.ts';
 
 /**
  * Reserves memory for the body of a request: the announced size from the route's budget. Where the route has none and
@@ -26,21 +25,15 @@ export function reserveBodyBudget(
 }
 
 /**
- * Reads the body of a route that takes bytes, and decompresses gzip. Throws `media_type_not_supported` before reading,
- * `body_too_large` for a body that is too large as it came or decompressed, `malformed_request` when Content-Encoding
- * is gzip and the body is not valid gzip, and `overloaded`.
+ * What a body of gzip decompresses to; without content, nothing. Throws `body_too_large` as soon as that is more than
+ * `bytesMax`, `malformed_request` when it is not valid gzip, and `overloaded`.
  */
-export async function readDecodedBody(
-  route: Route,
-  req: IncomingMessage,
-  res: ServerResponse,
+export async function decompressBody(
+  bytes: Uint8Array,
   bytesMax: number,
   lease: ByteLease | undefined,
 ): Promise<Uint8Array> {
-  if (route.bodyTypes !== undefined) assertMediaType(req.headers, route.bodyTypes);
-  const isGzip = route.bodyMayBeGzip === true && isGzipCoded(req.headers['content-encoding']);
-  const bytes = await readBody(req, res, bytesMax);
-  if (!isGzip || bytes.byteLength === 0) return bytes;
+  if (bytes.byteLength === 0) return bytes;
   // The size that a body states is only a hint. A body that lies takes no more than `bytesMax` for the moment, and few
   // are decompressed at once.
   const expected = Math.min(statedSize(bytes), bytesMax);
@@ -48,21 +41,6 @@ export async function readDecodedBody(
   const decompressed = await decompressGzip(bytes, bytesMax);
   if (lease?.grow(Math.max(0, decompressed.byteLength - expected)) === false) throw overloaded();
   return decompressed;
-}
-
-/** RFC 9110, section 8.4.1. Throws for another coding, and for more than one. */
-function isGzipCoded(coding: string | undefined): boolean {
-  switch (coding?.trim().toLowerCase()) {
-    case undefined:
-    case '':
-    case 'identity':
-      return false;
-    case 'gzip':
-    case 'x-gzip':
-      return true;
-    default:
-      throw new ServiceError('media_type_not_supported', 'gzip is the only supported Content-Encoding; use it or none');
-  }
 }
 
 /** RFC 1952: the last four bytes are the size before compression, of the last member. */

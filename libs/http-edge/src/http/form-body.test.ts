@@ -140,7 +140,7 @@ describe('a form', () => {
     expect(reply).toMatchObject({ status: 415, body: { code: 'media_type_not_supported' } });
     expect(reply.body['detail']).toContain('multipart/form-data');
     const packed = await post(formBody(file), CONTENT_TYPE, { 'content-encoding': 'gzip' });
-    expect(packed).toMatchObject({ status: 415 });
+    expect(packed).toMatchObject({ status: 415, body: { detail: expect.stringContaining('Content-Encoding') } });
   });
 
   it.each([

@@ -1,13 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@answer-evidence/contracts';
 
-/** Throws `media_type_not_supported` unless the body is unencoded JSON in UTF-8. `orForm`: a form is valid, too. */
-export function assertJsonBody(headers: IncomingHttpHeaders, orForm = false): void {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError('media_type_not_supported', 'the body must not be content-encoded');
+/** A body in a coding that is not supported; `accepted` are those that are (RFC 7694, section 3). */
+export class CodingNotSupportedError extends ServiceError {
+  readonly accepted: 'gzip' | 'identity';
+
+  constructor(accepted: CodingNotSupportedError['accepted'], detail: string) {
+    super('media_type_not_supported', detail);
+    this.accepted = accepted;
   }
-  const type = headers['content-type'];
+}
+
+/** Whether the headers announce a body in gzip. Throws for another coding (RFC 9110, section 8.4.1), or several. */
+export function isGzip({ 'content-encoding': coding }: IncomingHttpHeaders): boolean {
+  switch (coding?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return false;
+    case 'gzip':
+    case 'x-gzip':
+      return true;
+    default:
+      throw new CodingNotSupportedError('gzip', 'gzip is the only supported Content-Encoding; use it or none');
+  }
+}
+
+/** Throws `media_type_not_supported` unless the body is JSON in UTF-8. `orForm`: a form is valid, too. */
+export function assertJsonBody({ 'content-type': type }: IncomingHttpHeaders, orForm = false): void {
   if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) {
     const types = `application/json in UTF-8${orForm ? ', or multipart/form-data' : ''}`;
     throw new ServiceError('media_type_not_supported', `the body must be ${types}`);

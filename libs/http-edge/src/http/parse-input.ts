@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
 import { IN_OUR_WORDS, ServiceError } from '@answer-evidence/contracts';
 import type { ByteLease, Route } from '@answer-evidence/routes';
-import { readDecodedBody } from './decode-body.ts';
-import { assertJsonBody } from './media-type.ts';
+import { decompressBody } from './decode-body.ts';
+import { assertJsonBody, assertMediaType, isGzip } from './media-type.ts';
 import { cutKey } from './pointers.ts';
 import { hasBody, readBody, readIfBuffered } from './read-body.ts';
 import type { ReadPart } from './read-body-part.ts';
@@ -78,11 +78,27 @@ export async function parseBody(
 ): Promise<unknown> {
   if (route.body === undefined) return undefined;
   const bytesMax = bodyBytesMaxOf(route);
-  if (route.bodyFormat === 'bytes') return await read(await readDecodedBody(route, req, res, bytesMax, lease), 'body');
+  if (route.bodyFormat === 'bytes') return await read(await readBytes(route, req, res, bytesMax, lease), 'body');
   let bytes: Uint8Array | undefined;
   if (hasBody(req)) {
     assertJsonBody(req.headers, route.upload !== undefined);
+    const isCoded = isGzip(req.headers);
     bytes = readIfBuffered(req, bytesMax) ?? (await readBody(req, res, bytesMax, lease));
+    if (isCoded) bytes = await decompressBody(bytes, bytesMax, lease);
   }
   return await read(bytes, 'body');
+}
+
+/** The lease holds the size as it came already. */
+async function readBytes(
+  route: Route,
+  req: IncomingMessage,
+  res: ServerResponse,
+  bytesMax: number,
+  lease: ByteLease | undefined,
+): Promise<Uint8Array> {
+  if (route.bodyTypes !== undefined) assertMediaType(req.headers, route.bodyTypes);
+  const isCoded = route.bodyMayBeGzip === true && isGzip(req.headers);
+  const bytes = await readBody(req, res, bytesMax);
+  return isCoded ? await decompressBody(bytes, bytesMax, lease) : bytes;
 }

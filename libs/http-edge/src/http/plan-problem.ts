@@ -2,6 +2,7 @@ import { type Problem, PROBLEM_TABLE, type ProblemCode, problemType, ServiceErro
 import { JsonError } from '@answer-evidence/encoding';
 import { StoredDamageError, VaultError } from '@answer-evidence/ports';
 import { formatDetail } from './format-detail.ts';
+import { CodingNotSupportedError } from './media-type.ts';
 
 const ERRORS_MAX = 20;
 /** What a 503 asks for unless it knows better. */
@@ -47,6 +48,7 @@ function headersOf(error: ServiceError, status: number, tokenGiven: boolean): Re
     return { 'Retry-After': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS) };
   // RFC 6750 section 3.1: no error code for a request without any token.
   if (status === 401) return { 'WWW-Authenticate': tokenGiven ? invalidToken(error.code) : CHALLENGE };
+  if (error instanceof CodingNotSupportedError) return { 'Accept-Encoding': error.accepted };
   if (error.code === 'scope_missing') return { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"` };
   return {};
 }

@@ -4,6 +4,7 @@ import { parse as parseDisposition } from 'content-disposition';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { UploadedFile } from '@answer-evidence/routes';
 import { GrowingBytes } from '../growing-bytes.ts';
+import { CodingNotSupportedError } from '../media-type.ts';
 import { CallerLeftError } from '../read-body.ts';
 import { feedParts } from './feed.ts';
 import { cleanFileName } from './file-name.ts';
@@ -39,7 +40,7 @@ export function announcesForm(type: string | undefined): boolean {
 export async function openForm(req: IncomingMessage, res: ServerResponse, limits: FormLimits): Promise<OpenForm> {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new ServiceError('media_type_not_supported', 'the body must not be content-encoded');
+    throw new CodingNotSupportedError('identity', 'a form must not have a Content-Encoding; send it as it is');
   const parts = new PartQueue(parseBoundary(req.headers['content-type'] ?? ''));
   const bytesMax = limits.fileBytesMax + limits.metadataBytesMax + OVERHEAD_BYTES;
   const announced = req.headers['content-length'];
