@@ -60,6 +60,25 @@ describe('a member', () => {
     expect((await login(second, `to-be-${name}`)).status).toBe(401);
   });
 
+  it('who was disabled signs in again when enabled, and no token from before works', async () => {
+    const { id } = await addMember('comes-back');
+    const { token } = (await login(service, 'comes-back')).body;
+    const rotated = await service.call('POST', `/api/tokens/${(await whoami(service, token)).body.token_id}/rotate`, {
+      token,
+      body: { overlap_seconds: 3_600 },
+    });
+    const before = [token, rotated.body.token];
+    for (const one of before) expect((await whoami(service, one)).status).toBe(200);
+    await ok(service, 'PATCH', `/api/members/${id}`, { disabled: true });
+    await ok(service, 'PATCH', `/api/members/${id}`, { disabled: false });
+    for (const one of before)
+      await until('it is refused for good', async () => (await whoami(second, one)).status === 401, 5_000);
+    const again = await login(second, 'comes-back');
+    expect((await whoami(second, again.body.token)).status).toBe(200);
+    const report = await ok(service, 'POST', '/api/trust/ledger-checks');
+    expect(report).toMatchObject({ outcome: 'PASS', findings: [] });
+  });
+
   it('who is no manager any more changes nothing more in a second process within 5 seconds', async () => {
     const { id } = await addMember('demoted', 'manager');
     const { token } = (await login(service, 'demoted')).body;

@@ -7,7 +7,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   unauthenticated: 'Send a token of this service; the same request will not be accepted later.',
   token_malformed: 'Send `Authorization: Bearer TOKEN` with the whole token as it was issued.',
   token_expired: 'Sign in again, or send a token that was issued since.',
-  token_revoked: 'Send another token: this one was rotated or revoked, or its member was suspended or removed.',
+  token_revoked: 'Send another token: this one was rotated or revoked, or its member was disabled or removed.',
   login_failed:
     'Check name, password and workspace. The response is the same for an unknown name, a wrong password and a ' +
     'disabled member, so that names cannot be probed.',

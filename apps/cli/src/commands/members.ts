@@ -37,8 +37,8 @@ export function addMemberCommands(program: Command, context: Context): void {
   addChange('role', 'change the role of a member').addArgument(
     members.createArgument('<role>', 'manager or member').choices(ROLES),
   );
-  addChange('disable', 'suspend a member and their tokens');
-  addChange('enable', 're-enable a suspended member');
+  addChange('disable', 'disable a member and revoke their tokens');
+  addChange('enable', 're-enable a member, who signs in again');
   addChange('reset', "reset a member's password; prints a new one-time link, shown only once");
   members
     .command('remove')

@@ -19,7 +19,7 @@ const RANKS: Readonly<Record<LoginRank, number>> = { known: 0, first: 1, other: 
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$mqnimLgyexQwVugy8KqEsA$hx31XgDfPWR7fviUUejnlSWfytjG+G/zgkUb9/M3XLU';
 
-/** argon2id (RFC 9106) by a native binding, at most two at once, by rank. `library` stands in for the binding in tests. */
+/** argon2id (RFC 9106) by a native binding, two at once, by rank. `library` stands in for the binding in tests. */
 export function createArgon2Hasher(
   library: { readonly hash: typeof hash; readonly verify: typeof verify } = { hash, verify },
 ): PasswordHasher {

@@ -161,11 +161,18 @@ export class BatchState implements LogState {
           this.#tokens.set(write.tokenId, { revoked: true, goodUntil: write.overlapUntil ?? undefined });
           this.#members = this.#members.map((state) => ({
             ...state,
-            tokens: state.tokens.filter(({ id }) => id !== write.tokenId),
+            tokens: state.tokens.flatMap((token) => {
+              if (token.id !== write.tokenId) return [token];
+              return write.overlapUntil === null ? [] : [{ ...token, goodUntil: write.overlapUntil }];
+            }),
           }));
           break;
         case 'cut_token':
           this.#tokens.set(write.tokenId, { revoked: true });
+          this.#members = this.#members.map((state) => ({
+            ...state,
+            tokens: state.tokens.filter(({ id }) => id !== write.tokenId),
+          }));
           break;
         case 'drop_credential':
           this.#changeMember(write.memberId, (before) => ({ ...before, credential: undefined }));

@@ -1,12 +1,12 @@
 import { type Actor, ServiceError } from '@answer-evidence/contracts';
 import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 
-/** A member as a command must know them: their row, how they may sign in, and their tokens that are not revoked. */
+/** A member as a command must know them: their row, how they may sign in, and their tokens that could be good. */
 export type MemberState = {
   readonly row: MemberRow;
   readonly credential: CredentialState | undefined;
-  /** Expired ones may be among them. Times in microseconds. */
-  readonly tokens: readonly { readonly id: string; readonly expiresAt: number }[];
+  /** Expired ones may be among them. `goodUntil`: rotated, and good until then all the same. Times in microseconds. */
+  readonly tokens: readonly { readonly id: string; readonly expiresAt: number; readonly goodUntil?: number }[];
 };
 
 /** How a member may sign in, without any secret: which entry said so, and by a password or by a link to set one. */
@@ -20,7 +20,8 @@ export function isActive({ row }: MemberState): boolean {
 /** Whether somebody could act as a manager at this time: active, with a password or an unexpired token. */
 export function isEffectiveManager(state: MemberState, at: number): boolean {
   if (state.row.role !== 'manager' || !isActive(state)) return false;
-  return state.credential?.kind === 'password' || state.tokens.some(({ expiresAt }) => expiresAt > at);
+  if (state.credential?.kind === 'password') return true;
+  return state.tokens.some(({ expiresAt, goodUntil }) => goodUntil === undefined && expiresAt > at);
 }
 
 /**

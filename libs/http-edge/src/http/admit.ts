@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<TokenRefusal | 'unauthenticated', string>> = {
   unauthenticated: 'a bearer token of this service is required: send Authorization: Bearer TOKEN',
   token_malformed: 'the header Authorization contains no whole token: send Bearer and the token as it was issued',
   token_expired: 'the token has expired; sign in again, or send a token that was issued since',
-  token_revoked: 'the token was revoked, or its member is suspended; send another token',
+  token_revoked: 'the token was revoked, or its member is disabled; send another token',
 };
 
 /**

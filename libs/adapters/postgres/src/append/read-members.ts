@@ -6,10 +6,11 @@ import type { MemberRow } from '@answer-evidence/tables';
 export type MemberFound = MemberRow & {
   readonly entry_id: string | null;
   readonly has_password: boolean;
-  readonly tokens: readonly { readonly id: string; readonly expires_at: number }[] | null;
+  readonly tokens:
+    readonly { readonly id: string; readonly expires_at: number; readonly good_until: number | null }[] | null;
 };
 
-/** All members with their credentials and live tokens: not revoked, and not expired when the last leaf was made. */
+/** All members with their credentials, and their tokens that were good when the last leaf was made. */
 export function queryMembers(client: pg.ClientBase, workspaceId: string): Promise<pg.QueryResult<MemberFound>> {
   return client.query<MemberFound>({
     name: 'find_members',
@@ -18,10 +19,12 @@ export function queryMembers(client: pg.ClientBase, workspaceId: string): Promis
         from answer_evidence.members m
         left join answer_evidence.member_credentials c on c.workspace_id = $1 and c.member_id = m.id
         left join (
-          select user_id, json_agg(json_build_object('id', id, 'expires_at', expires_at) order by id) as tokens
-            from answer_evidence.tokens
-            where workspace_id = $1 and user_id is not null and revoked_at is null
-              and expires_at > (select last_at from answer_evidence.ledger_heads where workspace_id = $1)
+          select user_id, json_agg(json_build_object('id', id, 'expires_at', expires_at, 'good_until', overlap_until)
+              order by id) as tokens
+            from answer_evidence.tokens,
+              (select last_at from answer_evidence.ledger_heads where workspace_id = $1) head
+            where workspace_id = $1 and user_id is not null and expires_at > last_at
+              and (revoked_at is null or (overlap_until > last_at and cut_at is null))
             group by user_id) t on t.user_id = m.id
         where m.workspace_id = $1 order by m.id`,
     values: [workspaceId],
@@ -38,6 +41,10 @@ export function memberState({
   return {
     row,
     credential: entryId === null ? undefined : { entryId, kind: hasPassword ? 'password' : 'link' },
-    tokens: (tokens ?? []).map(({ id, expires_at: expiresAt }) => ({ id, expiresAt })),
+    tokens: (tokens ?? []).map(({ id, expires_at: expiresAt, good_until: goodUntil }) => ({
+      id,
+      expiresAt,
+      ...(goodUntil === null ? {} : { goodUntil }),
+    })),
   };
 }

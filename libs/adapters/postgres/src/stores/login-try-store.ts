@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { LoginTryStore } from '@answer-evidence/ports';
 import { readInstallation, writeInstallation } from '../session.ts';
 
-/** When all tries of `t` are there again, as far ahead as the limit allows: $2 is now, $3 what one try takes, $4 all. */
+/** When all tries of `t` are there again, as far ahead as the limit allows: $2 is now, $3 takes one try, $4 all. */
 const FREE_AT = 'greatest(least(t.free_at, $2::bigint + $4::bigint), $2::bigint)';
 
 /** Tries to sign in and known places, on PostgreSQL. The generic cell rate algorithm, in one statement per try. */

@@ -52,8 +52,8 @@ function change(n: number, entry: number, wanted: WantedMember, by?: number): Ap
   return createMemberCommand(of, wanted);
 }
 
-const demote = { kind: 'change', role: 'member', judge } as const;
-const disable = { kind: 'change', disabled: true, judge } as const;
+const demote = { kind: 'change', role: 'member', revocations: [], judge } as const;
+const disable = { kind: 'change', disabled: true, revocations: [], judge } as const;
 const remove = { kind: 'remove', revocations: [], judge } as const;
 
 function outcomes(members: readonly MemberState[], commands: readonly AppendCommand[]): readonly string[] {
@@ -119,7 +119,7 @@ describe('a change of a member', () => {
   });
 
   it('appends nothing when nothing changes, and counts versions otherwise', () => {
-    const same = change(1, 0x10, { kind: 'change', role: 'manager', disabled: false, judge });
+    const same = change(1, 0x10, { kind: 'change', role: 'manager', disabled: false, revocations: [], judge });
     expect(outcomes([member(1), member(2)], [same])).toEqual(['replayed']);
     const known: LoadedState = { ...NOTHING_KNOWN, members: [member(1), member(2)] };
     const { writes, leaves } = planAppend(EMPTY_HEAD, known, 1_000, [
@@ -150,6 +150,43 @@ describe('a change of a member', () => {
       'not_found',
       'internal',
     ]);
+  });
+});
+
+describe('disabling and enabling', () => {
+  const revoked = (n: number, token: number) => ({ id: idOf(n), nonce: NONCE, token_id: idOf(token), actor: SERVICE });
+  const tokens = [
+    { id: idOf(0x80), expiresAt: LATER },
+    { id: idOf(0x81), expiresAt: LATER, goodUntil: LATER - 1 },
+  ];
+  const revocations = [revoked(0x20, 0x80), revoked(0x21, 0x81)];
+
+  it.each([
+    ['disabled', null],
+    // An earlier release let the tokens of a disabled member live on.
+    ['enabled', 5],
+  ])('who is %s loses every token, a rotated one that is still good among them', (_, disabledAt) => {
+    const members = [member(1), member(2, { disabled_at: disabledAt }, { tokens })];
+    const wanted = { kind: 'change', disabled: disabledAt === null, revocations, judge } as const;
+    const plan = planAppend(EMPTY_HEAD, { ...NOTHING_KNOWN, members }, 1_000, [change(2, 0x10, wanted)]);
+    expect(plan.leaves.map(({ type }) => type)).toEqual(['member_changed', 'token_revoked', 'token_revoked']);
+    const [, first, second] = plan.leaves.map(({ at }) => at);
+    expect(plan.writes).toContainEqual({
+      kind: 'revoke_token',
+      tokenId: idOf(0x80),
+      at: first,
+      overlapUntil: null,
+    });
+    expect(plan.writes).toContainEqual({ kind: 'cut_token', tokenId: idOf(0x81), at: second });
+  });
+
+  it('is prepared again when a token came in between, and ends none where nothing is switched', () => {
+    const rows = [member(1), member(2, {}, { tokens })];
+    const wanted = (disabled: boolean, ended: typeof revocations) =>
+      outcomes(rows, [change(2, 0x10, { kind: 'change', role: 'member', disabled, revocations: ended, judge })]);
+    expect(wanted(true, revocations.slice(1))).toEqual(['reprepare']);
+    expect(wanted(true, revocations)).toEqual(['appended']);
+    expect(wanted(false, [])).toEqual(['appended']);
   });
 });
 
@@ -211,7 +248,7 @@ describe('a removal', () => {
         },
         { credentialEntryId, refusal },
       );
-    const reset = change(2, 0x10, { kind: 'change', link: credential(2, 0x10, 'link'), judge });
+    const reset = change(2, 0x10, { kind: 'change', link: credential(2, 0x10, 'link'), revocations: [], judge });
     const rows = [member(1), member(2)];
     const own = idOf(0x502);
     expect(outcomes(rows, [issue(0x30, own), reset, issue(0x31, own)])).toEqual([
@@ -231,7 +268,7 @@ describe('a password link', () => {
 
   it('is used once, and no more when another one has taken its place', () => {
     expect(outcomes([member(1), invited], [use(0x10, 0x70), use(0x11, 0x70)])).toEqual(['appended', 'link_not_valid']);
-    const again = change(2, 0x12, { kind: 'change', link: credential(2, 0x12, 'link'), judge });
+    const again = change(2, 0x12, { kind: 'change', link: credential(2, 0x12, 'link'), revocations: [], judge });
     expect(outcomes([member(1), invited], [again, use(0x11, 0x70), use(0x13, 0x12)])).toEqual([
       'appended',
       'link_not_valid',

@@ -23,9 +23,11 @@ export type WantedMember =
       readonly role?: Role;
       readonly disabled?: boolean;
       readonly link?: CredentialRow;
+      /** What ends with being disabled, and with being enabled where an earlier release only suspended it. */
+      readonly revocations: readonly TokenRevokedCore[];
       readonly judge: VersionJudge;
     }
-  /** `revocations`: one for each token of the member that is known to be live. */
+  /** `revocations`: one for each token of the member that could be good. */
   | { readonly kind: 'remove'; readonly revocations: readonly TokenRevokedCore[]; readonly judge: VersionJudge }
   /** Only while the link that `replaces` names is the member's credential. */
   | { readonly kind: 'set_password'; readonly password: CredentialRow; readonly replaces: string };
@@ -39,12 +41,12 @@ type MemberChangeOf = {
 };
 
 /**
- * Changes a member: the entry, their row, their credential, and on removal the revocation of their tokens, in one
- * transaction. Who asked must be a manager still, under the lock; and the last manager who could sign in or has a token
+ * Changes a member: the entry, their row, their credential, and the revocation of their tokens when they are disabled
+ * or removed, in one transaction. Who asked must be a manager still, under the lock; and the last manager who could sign in or has a token
  * stays.
  */
 export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): AppendCommand {
-  const revocations = wanted.kind === 'remove' ? wanted.revocations : [];
+  const revocations = 'revocations' in wanted ? wanted.revocations : [];
   return {
     subject: of.workspaceId,
     entryIds: [of.identity.id, ...revocations.map(({ id }) => id)],
@@ -135,15 +137,13 @@ function decideChange(
   if (changes.length === 0) return { kind: 'replay', objectId: row.id };
   const disabledAt = disabled ? (row.disabled_at ?? view.at) : null;
   const next: MemberRow = { ...row, role, disabled_at: disabledAt, version: row.version + 1 };
-  return (
-    refuseLast(view, state, next) ??
-    appendMember(
-      of,
-      next,
-      changes,
-      link === undefined ? [] : [{ kind: 'replace', table: 'member_credentials', row: link }],
-    )
-  );
+  const isSwitched = next.disabled_at !== row.disabled_at;
+  if (isSwitched && !isEachEnded(wanted.revocations, view, state)) return { kind: 'reprepare' };
+  const last = refuseLast(view, state, next);
+  if (last !== undefined) return last;
+  const links: Write[] = link === undefined ? [] : [{ kind: 'replace', table: 'member_credentials', row: link }];
+  const appended = appendMember(of, next, changes, links);
+  return isSwitched ? withRevocations(of, appended, wanted.revocations, view, state) : appended;
 }
 
 function decideRemoval(
@@ -156,16 +156,35 @@ function decideRemoval(
   if (row.removed_at !== null) return { kind: 'replay', objectId: row.id };
   const stale = wanted.judge(row.version);
   if (stale !== undefined) return refuse(stale);
-  const live = new Set(state.tokens.map(({ id }) => id));
-  const ended = new Set(wanted.revocations.map(({ token_id: id }) => id));
-  // A token that was issued or revoked since the preparation: every revocation has its entry, and exactly one.
-  const missed = state.tokens.some(({ id, expiresAt }) => expiresAt > view.at && !ended.has(id));
-  if (missed || wanted.revocations.some(({ token_id: id }) => !live.has(id))) return { kind: 'reprepare' };
+  if (!isEachEnded(wanted.revocations, view, state)) return { kind: 'reprepare' };
   const next: MemberRow = { ...row, removed_at: view.at, version: row.version + 1 };
   const last = refuseLast(view, state, next);
   if (last !== undefined) return last;
   const appended = appendMember(of, next, ['removed'], [{ kind: 'drop_credential', memberId: row.id }]);
-  const placed = wanted.revocations.map((core) =>
+  return withRevocations(of, appended, wanted.revocations, view, state);
+}
+
+/** Whether no token was issued or ended since the preparation: every revocation has its entry, and exactly one. */
+function isEachEnded(
+  revocations: readonly TokenRevokedCore[],
+  view: LogState,
+  { tokens }: Pick<MemberState, 'tokens'>,
+): boolean {
+  const live = new Set(tokens.map(({ id }) => id));
+  const ended = new Set(revocations.map(({ token_id: id }) => id));
+  const isGood = ({ expiresAt, goodUntil = expiresAt }: MemberState['tokens'][number]) => goodUntil > view.at;
+  return tokens.every((token) => ended.has(token.id) || !isGood(token)) && [...ended].every((id) => live.has(id));
+}
+
+function withRevocations(
+  of: MemberChangeOf,
+  appended: Extract<Decision, { kind: 'append' }>,
+  revocations: readonly TokenRevokedCore[],
+  view: LogState,
+  { tokens }: MemberState,
+): Decision {
+  const rotated = new Set(tokens.filter(({ goodUntil }) => goodUntil !== undefined).map(({ id }) => id));
+  const placed = revocations.map((core) =>
     placeWorkspaceEntry(of.workspaceId, { type: 'token_revoked', seq: 0, core }),
   );
   return {
@@ -174,10 +193,13 @@ function decideRemoval(
     writes: [
       ...appended.writes,
       ...placed.map(({ write }) => write),
-      ...wanted.revocations.map(
+      ...revocations.map(({ token_id: tokenId }, n): Write => {
         // Each at the time of its own entry, which follows the member's.
-        (core, n): Write => ({ kind: 'revoke_token', tokenId: core.token_id, at: view.at + 1 + n, overlapUntil: null }),
-      ),
+        const at = view.at + 1 + n;
+        return rotated.has(tokenId)
+          ? { kind: 'cut_token', tokenId, at }
+          : { kind: 'revoke_token', tokenId, at, overlapUntil: null };
+      }),
     ],
   };
 }

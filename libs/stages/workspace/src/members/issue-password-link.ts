@@ -21,7 +21,7 @@ export async function issuePasswordLink(
   const made = makePasswordLink(deps, workspace, baseUrl, { memberId, entryId: identity.id });
   const command = createMemberCommand(
     { workspaceId: workspace.id, memberId, identity, actor },
-    { kind: 'change', link: made.row, judge: () => undefined },
+    { kind: 'change', link: made.row, revocations: [], judge: () => undefined },
   );
   await deps.ledger.append(workspace.id, () => command);
   return made.shown;

@@ -19,6 +19,23 @@ describe('PATCH /api/members/{member_id}', () => {
     expect(back.body).toMatchObject({ disabled: false, disabled_at: null, version: 3 });
   });
 
+  it('revokes the tokens of who is disabled, each with an entry, and enabling brings none back', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const anna = await addWithPassword(stage, 'anna');
+    const body = { username: 'anna', password: PASSWORD };
+    await stage.call('POST', '/api/auth/login', { body });
+    await stage.call('POST', '/api/auth/login', { body });
+    const patch = (disabled: boolean) =>
+      stage.call('PATCH', `/api/members/${anna.id}`, { as: stage.manager, body: { disabled } });
+    expect((await patch(true)).status).toBe(200);
+    const entries = () => stage.database.rows.workspace_entries.filter(({ type }) => type === 'token_revoked');
+    expect(entries()).toHaveLength(2);
+    expect((await patch(false)).status).toBe(200);
+    const tokens = stage.database.rows.tokens.filter(({ user_id: userId }) => userId === anna.id);
+    expect(tokens.map(({ revoked_at: revokedAt }) => revokedAt === null)).toEqual([false, false]);
+    expect(entries()).toHaveLength(2);
+  });
+
   it('appends nothing when nothing changes', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     const { id } = await addMember(stage, 'anna');

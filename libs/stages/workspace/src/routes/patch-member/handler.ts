@@ -6,10 +6,14 @@ import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 import { createVersionJudge } from '../../members/judge-version.ts';
+import { planRevocations } from '../../members/plan-revocations.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
 
-/** `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password. */
+/**
+ * `PATCH /api/members/{member_id}`: role, disabled or not, and a new password link, which ends the password. Disabling
+ * revokes the tokens for good.
+ */
 export function patchMemberRoute(deps: WorkspaceDeps): Route {
   return defineRoute({
     method: 'PATCH',
@@ -40,17 +44,23 @@ export function patchMemberRoute(deps: WorkspaceDeps): Route {
         reset === true
           ? makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id })
           : null;
-      const command = createMemberCommand(
-        { workspaceId: workspace.id, memberId, identity, actor: actorOf(manager) },
-        {
-          kind: 'change',
-          judge: createVersionJudge(request.header('if-match'), body.version),
-          ...(role === undefined ? {} : { role }),
-          ...(disabled === undefined ? {} : { disabled }),
-          ...(link === null ? {} : { link: link.row }),
-        },
-      );
-      await deps.ledger.append(workspace.id, () => command);
+      const actor = actorOf(manager);
+      const judge = createVersionJudge(request.header('if-match'), body.version);
+      // Prepared anew when a token came or went meanwhile: each revocation has its entry.
+      await deps.ledger.append(workspace.id, async () => {
+        const revocations = disabled === undefined ? [] : await planRevocations(deps, workspace.id, memberId, actor);
+        return createMemberCommand(
+          { workspaceId: workspace.id, memberId, identity, actor },
+          {
+            kind: 'change',
+            judge,
+            revocations,
+            ...(role === undefined ? {} : { role }),
+            ...(disabled === undefined ? {} : { disabled }),
+            ...(link === null ? {} : { link: link.row }),
+          },
+        );
+      });
       return replyWithMember(deps, workspace.id, memberId, { status: 200, link: link?.shown ?? null });
     },
   });

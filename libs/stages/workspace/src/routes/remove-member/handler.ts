@@ -6,6 +6,7 @@ import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { createVersionJudge } from '../../members/judge-version.ts';
+import { planRevocations } from '../../members/plan-revocations.ts';
 
 /** `DELETE /api/members/{member_id}`: ends a membership and every token of it. Once more changes nothing. */
 export function removeMemberRoute(deps: WorkspaceDeps): Route {
@@ -32,12 +33,7 @@ export function removeMemberRoute(deps: WorkspaceDeps): Route {
       const judge = createVersionJudge(request.header('if-match'), undefined);
       // Prepared anew when a token came or went meanwhile: each revocation has its entry.
       await deps.ledger.append(workspaceId, async () => {
-        const now = deps.clock.nowMicros();
-        const tokens = await deps.administration.listTokens(workspaceId);
-        const live = tokens.filter(
-          (token) => token.user_id === memberId && token.revoked_at === null && token.expires_at > now,
-        );
-        const revocations = live.map((token) => ({ ...newCoreIdentity(deps), token_id: token.id, actor }));
+        const revocations = await planRevocations(deps, workspaceId, memberId, actor);
         const identity = newCoreIdentity(deps);
         return createMemberCommand({ workspaceId, memberId, identity, actor }, { kind: 'remove', revocations, judge });
       });
