@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actor } from './actors.ts';
-import { openObject } from './json.ts';
+import { atLeastOneOf, openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { commitmentHash, timestamp, uuid } from './primitives.ts';
 import { tombstone } from './tombstones.ts';
@@ -17,11 +17,19 @@ export const eventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof eventType>;
 
 /** Body of `POST /api/answer-audit-logs/{answer_log_id}/events`. */
-export const createEventRequest = z.strictObject({
-  event_type: eventType,
-  reason: z.string().max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`).optional(),
-  payload: openObject.optional(),
-});
+export const createEventRequest = z
+  .strictObject({
+    event_type: eventType,
+    reason: z.string().max(REASON_LENGTH_MAX, `must be at most ${REASON_LENGTH_MAX} characters`).optional(),
+    payload: openObject.optional(),
+  })
+  .meta({
+    if: { properties: { event_type: { const: 'correction_appended' } } },
+    then: {
+      properties: { payload: atLeastOneOf('corrected_answer_text', 'corrected_answer_hash') },
+      required: ['payload'],
+    },
+  });
 export type CreateEventRequest = z.infer<typeof createEventRequest>;
 
 /** The commitment that a correction states, and whose statement it is. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actor } from './actors.ts';
 import { erasure } from './events.ts';
-import { openObject } from './json.ts';
+import { atLeastOneOf, openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';
 import { pageOf } from './pages.ts';
 import { anyUuid, CONTROL_RANGES, dateTime, key, OPEN_VALUES, sha256Hash, timestamp, uuid } from './primitives.ts';
@@ -67,6 +67,9 @@ const metadataFields = {
 export const evidenceMetadata = z.strictObject(metadataFields);
 export type EvidenceMetadata = z.infer<typeof evidenceMetadata>;
 
+/** Where the content of an asset may be; it is in one of these at least. */
+const CONTENTS = ['content_base64', 'segments', 'external_uri'] as const;
+
 /** Body of a create in JSON: content in base64, or segments, or the URI of something that lies elsewhere. */
 export const createEvidenceRequest = z
   .strictObject({
@@ -79,13 +82,14 @@ export const createEvidenceRequest = z
       .optional(),
   })
   .refine(
-    (value) => [value.content_base64, value.segments, value.external_uri].some((given) => given !== undefined),
+    (value) => CONTENTS.some((name) => value[name] !== undefined),
     'must have content_base64, segments or external_uri',
   )
   .refine(
     (value) => value.content_base64 === undefined || value.external_uri === undefined,
     'must have either content_base64 or external_uri, not both',
-  );
+  )
+  .meta({ ...atLeastOneOf(...CONTENTS), not: { required: ['content_base64', 'external_uri'] } });
 export type CreateEvidenceRequest = z.infer<typeof createEvidenceRequest>;
 
 /** What an asset is. */

@@ -15,5 +15,11 @@ export const openObject = z
   .custom<JsonObject>(isJsonObject, 'must be an object')
   .meta({ type: 'object', additionalProperties: true });
 
+/** What the description says of an object that must have one of these members. */
+export function atLeastOneOf(...names: readonly string[]) {
+  // Not beside `properties`: generators of clients would take it for the types that the object may have.
+  return { allOf: [{ anyOf: names.map((name) => ({ required: [name] })) }] };
+}
+
 /** The body of a request that asks for one thing only. */
 export const emptyRequest = z.strictObject({});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actor } from './actors.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { evidenceLink } from './evidence-links.ts';
-import { openObject } from './json.ts';
+import { atLeastOneOf, openObject } from './json.ts';
 import { leafPosition, ledgerPosition } from './ledger-entries.ts';
 import { pageOf } from './pages.ts';
 import { anyUuid, commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
@@ -25,7 +25,8 @@ export const textOrHash = z
     { text: z.string().optional(), hash: sha256Hash.optional() },
     { error: ({ code }) => (code === 'invalid_type' ? 'must be an object such as {"text": "…"}' : undefined) },
   )
-  .refine((value) => value.text !== undefined || value.hash !== undefined, 'must have text, hash or both');
+  .refine((value) => value.text !== undefined || value.hash !== undefined, 'must have text, hash or both')
+  .meta(atLeastOneOf('text', 'hash'));
 export type TextOrHash = z.infer<typeof textOrHash>;
 
 /** The form of a caller's `source_ref_id`. */

@@ -28,13 +28,19 @@ export const tokenLife = z
   .max(TOKEN_LIFE_SECONDS_MAX, `must be at most ${TOKEN_LIFE_SECONDS_MAX} seconds (90 days)`);
 
 /** Body of `POST /api/tokens`. Application tokens need `application_key` and `scopes`; user tokens take neither. */
-export const createTokenRequest = z.strictObject({
-  name: key,
-  kind: z.enum(['user', 'application']),
-  application_key: key.optional(),
-  scopes: z.array(scope).min(1).max(SCOPES.length).optional(),
-  expires_in_seconds: tokenLife.optional(),
-});
+export const createTokenRequest = z
+  .strictObject({
+    name: key,
+    kind: z.enum(['user', 'application']),
+    application_key: key.optional(),
+    scopes: z.array(scope).min(1).max(SCOPES.length).optional(),
+    expires_in_seconds: tokenLife.optional(),
+  })
+  .meta({
+    if: { properties: { kind: { const: 'application' } } },
+    then: { required: ['application_key', 'scopes'] },
+    else: { properties: { application_key: false, scopes: false } },
+  });
 export type CreateTokenRequest = z.infer<typeof createTokenRequest>;
 
 /** Longest time that a rotated token stays good, in seconds: 24 hours. */

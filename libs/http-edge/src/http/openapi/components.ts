@@ -20,14 +20,6 @@ export const SHARED_HEADERS: OpenApiObject = {
   RateLimit: { description: REPLY_HEADERS.RateLimit, schema: { type: 'string' } },
 };
 
-/** The optional request header that names the version. */
-export const VERSION_PARAMETER: OpenApiObject = {
-  name: 'Service-Version',
-  in: 'header',
-  required: false,
-  schema: version,
-};
-
 /** How requests say who sends them. */
 export const SECURITY_SCHEMES: OpenApiObject = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A user API token or an application JWT.' },

@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import { problem } from '@answer-evidence/contracts';
 import { contentTypesOf, edgeStatuses, headersOf, type Route, type RouteResponse } from '@answer-evidence/routes';
-import { createHeaders, RESPONSE_HEADERS, VERSION_PARAMETER } from './components.ts';
+import { createHeaders, RESPONSE_HEADERS } from './components.ts';
 import { createExamples, type OperationExamples } from './create-examples.ts';
 import { isObject, type OpenApiObject } from './json-objects.ts';
 import type { NamedSchemas } from './named-schemas.ts';
+import { createHeaderParameters } from './request-headers.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { tagOf } from './tags.ts';
+
+/** OpenAPI 3.1 asks for no schema of bytes; generators of clients do, and know them by this one of OpenAPI 3.0. */
+const BYTES: OpenApiObject = { type: 'string', format: 'binary' };
 
 /** The operation that a route is; what it shares with others is in `shared`. */
 export function createOperation(route: Route, shared: SharedParts): OpenApiObject {
@@ -23,7 +27,7 @@ export function createOperation(route: Route, shared: SharedParts): OpenApiObjec
     parameters: [
       ...createParameters(route.params, 'path', schemas, examples),
       ...createParameters(route.query, 'query', schemas, examples),
-      VERSION_PARAMETER,
+      ...createHeaderParameters(route),
     ],
     ...(route.body === undefined ? {} : { requestBody: createRequestBody(route, route.body, schemas, examples) }),
     responses: createResponses(route, shared, examples),
@@ -61,7 +65,7 @@ function createRequestBody(
     const json = { ...schema, ...examples.ofBody() };
     return {
       required: true,
-      content: Object.fromEntries(types.map((type) => [type, type === 'application/json' ? json : {}])),
+      content: Object.fromEntries(types.map((type) => [type, type === 'application/json' ? json : { schema: BYTES }])),
     };
   }
   return {
@@ -73,12 +77,11 @@ function createRequestBody(
   };
 }
 
-/** OpenAPI 3.1: the bytes of a file have no schema. */
 function createFormContent({ upload }: Route, schemas: NamedSchemas): OpenApiObject {
   if (upload === undefined) return {};
   const schema = {
     type: 'object',
-    properties: { metadata: schemas.reference(upload.metadata, 'input'), file: {} },
+    properties: { metadata: schemas.reference(upload.metadata, 'input'), file: BYTES },
     required: ['file'],
     additionalProperties: false,
     description: 'Send each part once, in this order.',
