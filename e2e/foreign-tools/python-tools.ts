@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe } from '@jest/globals';
+
+/** Files beside this one. */
+export function fileHere(name: string): string {
+  return fileURLToPath(new URL(`./${name}`, import.meta.url));
+}
+
+const VERSION = createHash('sha256')
+  .update(readFileSync(fileHere('requirements.txt')))
+  .digest('hex')
+  .slice(0, 16);
+const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+/** Where `install.sh` puts the tools. */
+const FOLDER = join(CACHE, 'answer-evidence', `openapi-tools-${VERSION}`);
+const isInstalled = existsSync(join(FOLDER, 'complete'));
+
+if (!isInstalled) process.stderr.write('foreign tools: not installed; e2e/foreign-tools/install.sh installs them\n');
+
+/** Runs tests that need the Python tools where they are installed, and always where every service is required. */
+export const describeWithPythonTools =
+  isInstalled || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
+
+/** How a program has ended, and what it wrote. */
+export type Ended = { readonly code: number; readonly output: string };
+
+/** Runs a program of the tools. The service that it asks is in this process, so nothing here waits without yielding. */
+export function runTool(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+): Promise<Ended> {
+  return run(join(FOLDER, 'bin', program), args, options);
+}
+
+/** Runs any program. */
+export async function run(
+  file: string,
+  args: readonly string[],
+  {
+    cwd,
+    env = {},
+    input,
+  }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string },
+): Promise<Ended> {
+  const running = promisify(execFile)(file, [...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  running.child.stdin?.end(input);
+  try {
+    const { stdout, stderr } = await running;
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const {
+      code,
+      stdout = '',
+      stderr = '',
+      message,
+    } = error as Error & { code?: unknown; stdout?: string; stderr?: string };
+    return { code: typeof code === 'number' ? code : -1, output: `${stdout}${stderr}` || message };
+  }
+}
