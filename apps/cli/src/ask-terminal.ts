@@ -20,7 +20,10 @@ const CLEAR_LINE = '\u0015';
 const ESCAPE = '\u001b';
 const KEY_SEQUENCES = new RegExp(`${ESCAPE}(\\[[0-9;?]*[ -/]*[@-~]|O.|.)?`, 'g');
 
-/** Asks for a line on the terminal; a `hidden` one is not shown. Throws `UsageError` when the person gives up. */
+/**
+ * Asks for a line on the terminal, and restores the terminal afterwards. Of a `hidden` line nothing is shown, not even
+ * its length. Throws `UsageError` if the person gives up.
+ */
 export function askTerminal(
   prompt: string,
   hidden: boolean,

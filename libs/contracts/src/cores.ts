@@ -47,7 +47,10 @@ export const recordCore = z.strictObject({
 });
 export type RecordCore = z.infer<typeof recordCore>;
 
-/** The meaningful keys of an event's payload, in clear; those not sent are absent. `payload_rest_hash` has the rest. */
+/**
+ * The keys of an event's payload that have a meaning, and are therefore in the core in plain text; keys that the caller
+ * did not send are absent. `payload_rest_hash` covers the rest of the payload.
+ */
 export const knownPayload = z.strictObject({
   reason_code: z.string().optional(),
   redact_source_ref_ids: z.array(z.string()).optional(),
@@ -159,7 +162,10 @@ export const trustPolicyCore = z.strictObject({
 });
 export type TrustPolicyCore = z.infer<typeof trustPolicyCore>;
 
-/** Core of `ledger_key_changed`: from the tree of this leaf on, checkpoints are signed by the key, or no longer. */
+/**
+ * Core of `ledger_key_changed`. `added`: the key also signs the checkpoints of every tree that contains this leaf.
+ * `retired`: it no longer signs those of any tree that contains this leaf.
+ */
 export const ledgerKeyCore = z.strictObject({
   ...commonCore,
   vkey: z.string(),
@@ -178,7 +184,10 @@ export const hashKeyCore = z.strictObject({
 });
 export type HashKeyCore = z.infer<typeof hashKeyCore>;
 
-/** Core of `token_issued`. `secret_hash`: SHA-256 of a user token's secret; `rotated_from`: the token it replaced. */
+/**
+ * Core of `token_issued`. `secret_hash` is SHA-256 of a user token's random secret; an application JWT has none.
+ * `rotated_from` is present if it replaced another token.
+ */
 export const tokenIssuedCore = z.strictObject({
   ...commonCore,
   token_id: uuid,

@@ -192,7 +192,10 @@ export const retrievedSegment = z.union([
 ]);
 export type RetrievedSegment = z.infer<typeof retrievedSegment>;
 
-/** What a retrieval returns: `source_ref` and `access_event_id` are ready to go into the request for an answer. */
+/**
+ * What a retrieval returns. Put `source_ref` into the `source_refs` of the create, and `access_event_id` into its
+ * `evidence_access_event_ids`.
+ */
 export const retrievedEvidence = z.strictObject({
   source_ref: openObject,
   access_event_id: uuid,

@@ -10,7 +10,10 @@ function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object whose keys are the caller's: passed through, since copying it by key would drop a `__proto__` key. */
+/**
+ * An object whose keys are the caller's. It is passed through unchanged and never copied key by key: a copy would drop
+ * a `__proto__` key, and so commit to something other than what was sent.
+ */
 export const openObject = z
   .custom<JsonObject>(isJsonObject, 'must be an object')
   .meta({ type: 'object', additionalProperties: true });

@@ -39,7 +39,10 @@ export const MEMBER_CHANGES = [
 export const memberChange = z.enum(MEMBER_CHANGES);
 export type MemberChange = z.infer<typeof memberChange>;
 
-/** A member as managers see them, also a removed one. `sign_in`: by password, a live link, a dead link, or not. */
+/**
+ * A member as managers see them, also after removal. `sign_in` says how the member signs in: by a password, by a link
+ * that is valid or expired, or not at all.
+ */
 export const member = z.strictObject({
   id: uuid,
   username: z.string(),

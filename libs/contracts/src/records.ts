@@ -14,7 +14,10 @@ export const TEXT_BYTES_MAX = 256 * 1024;
 export const REF_BYTES_MAX = 16 * 1024;
 /** Most items of `semantic_refs`, of `source_refs` and of `evidence_access_event_ids`. */
 export const REFS_MAX = 200;
-/** Deepest nesting of a ref or an event's payload: leaves room below the 64 levels that readers of bundles accept. */
+/**
+ * Deepest nesting of a ref or an event's payload. It leaves room for the objects around them in storage and in bundles,
+ * whose readers stop at 64 levels.
+ */
 export const OPEN_OBJECT_DEPTH_MAX = 56;
 /** Largest body of a create, in bytes. */
 export const CREATE_BODY_BYTES_MAX = 1024 * 1024;

@@ -62,7 +62,10 @@ export interface ObjectStore {
   find(name: ObjectName): Promise<StoredObject | undefined>;
   /** Durable when it returns. Deleting what is not there is done. */
   delete(name: ObjectName): Promise<void>;
-  /** Every object, or a workspace's, by name after `after`. Changes meanwhile may show; things of others never do. */
+  /**
+   * Every object, or those of a workspace, in order of their names, starting after `after`. Objects that are stored or
+   * deleted meanwhile may or may not be included. Foreign objects in the same place are skipped.
+   */
   list(options?: { readonly workspaceId?: string; readonly after?: ObjectName }): AsyncIterable<StoredObject>;
   /** Removes what writings left that never came to their end and began before that time. Returns how many. */
   deleteRemains(beforeMicros: number): Promise<number>;

@@ -9,8 +9,9 @@ export interface PasswordHasher {
   /** A hash with its salt and parameters, as text. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is the hashed one; undefined stands for no one's: same work, false. Of those that wait, the best
-   * rank goes first and the worst one is turned away. Throws `overloaded`.
+   * Whether the password matches the hash. Without a hash the same work is done and the result is false, so that the
+   * time does not reveal whether there is one. Of the waiting calls, the one with the best rank goes first, and the one
+   * with the worst is refused. Throws `overloaded`.
    */
   verify(hash: string | undefined, password: string, rank: LoginRank): Promise<boolean>;
 }

@@ -12,7 +12,10 @@ class CheckedConnection extends PostgresConnection {
   }
 }
 
-/** BullMQ pauses only after a refused connection; one that is cut it would retry at once, as fast as it can. */
+/**
+ * BullMQ pauses only after a refused connection. After a broken connection, or while a server starts or stops, it would
+ * retry immediately and use a whole processor.
+ */
 class PatientBackend extends PostgresQueueBackend {
   override async moveToActive(...parameters: Parameters<PostgresQueueBackend['moveToActive']>): Promise<unknown[]> {
     try {

@@ -11,7 +11,10 @@ export type RingKey = TokenKeyTimes & ImportedKey;
 export interface KeyRing {
   /** The key that signs at this time. */
   signing(nowMicros: number): RingKey;
-  /** The key of that id, if it may still verify; an unknown one is looked up in the store. Rejects when that fails. */
+  /**
+   * The key of that id, if it may still verify. An unknown one is first looked up in the store, because another process
+   * may have created it. Rejects if the store is unavailable.
+   */
   find(kid: string, nowMicros: number): Promise<RingKey | undefined>;
   /** All keys that verify or are about to sign, newest first. */
   published(nowMicros: number): readonly RingKey[];

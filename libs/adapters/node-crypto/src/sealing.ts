@@ -7,7 +7,10 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Associated data of something sealed: purpose, ids, names, each after its length. Throws `EncodingError`. */
+/**
+ * The associated data of a ciphertext: its purpose, and the ids and names of its place. Each is preceded by its length,
+ * so two different lists never give the same text. Throws `EncodingError` for ill-formed Unicode.
+ */
 export function formatAssociated(purpose: string, ...place: readonly string[]): string {
   let text = `${purpose.length}:${purpose}`;
   for (const part of place) text += `${part.length}:${part}`;
@@ -15,7 +18,10 @@ export function formatAssociated(purpose: string, ...place: readonly string[]): 
   return text;
 }
 
-/** AES-256-GCM: nonce (12) ‖ ciphertext ‖ tag (16). A random nonce allows 2^32 messages a key (SP 800-38D, 8.3). */
+/**
+ * AES-256-GCM under a random 96-bit nonce: nonce (12 bytes) ‖ ciphertext ‖ tag (16 bytes). Random nonces limit a key to
+ * 2^32 messages (NIST SP 800-38D section 8.3).
+ */
 export function seal(key: KeyObject, associated: string, plaintext: Uint8Array): Uint8Array {
   const nonce = systemRandom.bytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);

@@ -17,7 +17,10 @@ export type StartedServer = {
   stop(): Promise<void>;
 };
 
-/** Starts a postmaster that ends with this process, in any way. Its processes keep `pulseFd` open while they live. */
+/**
+ * Starts the postmaster of a cluster. It stops when this process ends, however that happens. Its processes inherit the
+ * descriptor `pulseFd` and keep it open while they live.
+ */
 export function startServer(
   postgres: string,
   runAs: RunAs,

@@ -4,7 +4,10 @@ import { connect, queryOnce, toCallerError } from './session.ts';
 /** What one process at a time does for a workspace. */
 const LOCK_CLASSES = { publish: 4_171_931, witness: 4_171_932, anchor: 4_171_933 } as const;
 
-/** Runs the action under the workspace's advisory lock, which ends with its connection; false if another holds it. */
+/**
+ * Runs the action under the workspace's advisory lock. If another process holds the lock, that process does the work,
+ * and this returns false. The lock ends with its connection, so also if the process dies.
+ */
 export async function whileHolding(
   pool: pg.Pool,
   lock: keyof typeof LOCK_CLASSES,

@@ -10,7 +10,10 @@ export type TokenKeyState = 'next' | 'active' | 'retired' | 'expired';
 /** A process that was paused may sign with a retired key until it re-reads the keys; this is far longer. */
 const SLACK_MICROS = 86_400 * MICROS_PER_SECOND;
 
-/** Until when a key verifies: until its longest-lived token has expired. Undefined: no key has replaced it yet. */
+/**
+ * Until when a key verifies: until the longest-lived token that it can have signed has expired. Undefined while no
+ * other key has replaced it.
+ */
 export function tokenKeyVerifiesUntil(keys: readonly TokenKeyTimes[], key: TokenKeyTimes): number | undefined {
   const successor = keys
     .filter(({ generation }) => generation > key.generation)

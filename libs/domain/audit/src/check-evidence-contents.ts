@@ -96,7 +96,10 @@ async function checkOriginal(
   if (!(await reader.opensContent(content))) throw new CheckFailure('the key of its original was altered');
 }
 
-/** A purpose goes with a redaction by its access, or with an expiry after the access; else it stays. */
+/**
+ * A purpose is erased by a redaction that found the asset by its access, or by an expiry after the access; otherwise it
+ * stays.
+ */
 async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: EvidenceContentReader): Promise<void> {
   const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
   const expiredAt = rows.expiries.reduce((last, { id }) => Math.max(last, leafById.get(id)?.leaf_index ?? -1), -1);

@@ -8,7 +8,10 @@ import {
   type RowsOf,
 } from '@answer-evidence/tables';
 
-/** The evidence rows of one range of leaves: of assets registered in it, wherever their own leaves are, and these. */
+/**
+ * The rows about evidence that belong to one range of leaves: all rows of assets that were registered in the range,
+ * wherever in the log their own leaves are, and the members below.
+ */
 export type EvidenceRows = RowsOf<typeof OF_AN_ASSET> & {
   /** Whose `entry_id` is the id of an `evidence_registered` leaf of the range. The rest hangs on them. */
   readonly assets: readonly EvidenceAssetRow[];

@@ -22,7 +22,10 @@ import type {
 } from '@answer-evidence/tables';
 import type { EvidenceRows } from './evidence-rows.ts';
 
-/** The rows that belong to the leaves of one range: of records whose `answer_recorded` is in it, and these. */
+/**
+ * The stored rows that belong to one range of leaves: all rows of records whose `answer_recorded` leaf is in the range,
+ * wherever in the log their own leaves are, and the members below.
+ */
 export type LedgerRows = RowsOf<typeof OF_A_RECORD> & {
   /** Leaves with `from <= leaf_index < to`, ascending. The rest hangs on them. */
   readonly leaves: readonly LeafRow[];

@@ -1,7 +1,10 @@
 /** A call takes its arguments from the stack, which is bounded. */
 const CODES_MAX = 4_096;
 
-/** The text of ASCII codes as one flat string: a rope of small pieces costs its first reader twice as much again. */
+/**
+ * The text of ASCII codes, as one flat string. Concatenated from small pieces it would be a rope, which V8 must flatten
+ * at the first read, at twice the cost.
+ */
 export function formatAscii(codes: readonly number[]): string {
   if (codes.length <= CODES_MAX) return String.fromCharCode(...codes);
   let text = '';

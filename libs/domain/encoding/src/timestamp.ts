@@ -14,7 +14,10 @@ const MONTH_DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 3
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** RFC 3339 in UTC with six fraction digits and `Z`, from microseconds since 1970; texts sort as their times do. */
+/**
+ * RFC 3339 in UTC with exactly six fraction digits and `Z`, from microseconds since 1970 as a safe integer (1684 to
+ * 2255). Texts of this form sort in the order of their times.
+ */
 export function formatTimestamp(micros: number): string {
   if (!Number.isSafeInteger(micros)) throw new EncodingError('a time is not a safe integer of microseconds');
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
@@ -42,7 +45,10 @@ function digit(value: number, place: number): number {
   return 0x30 + (Math.floor(value / place) % 10);
 }
 
-/** The date of a day since 1970. Years count from March, leap day last, in eras of 400 years (146,097 days). */
+/**
+ * The date of a day counted from 1970. Years start in March here, so that the leap day comes last, and are counted in
+ * eras of 400 years, which always have 146,097 days.
+ */
 function dateOf(days: number): { readonly year: number; readonly month: number; readonly day: number } {
   // From 1 March of the year 0.
   const since = days + 719_468;

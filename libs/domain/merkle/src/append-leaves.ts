@@ -13,7 +13,10 @@ export type AppendedLeaves = {
 /** The nodes of one level from an even index on; the last may be the root of a ragged (not perfect) subtree. */
 type Level = { readonly start: number; readonly nodes: readonly Uint8Array[] };
 
-/** Appends leaf hashes to a tree of `size` leaves. Hashes O(leaves + log size) nodes and reads only the frontier. */
+/**
+ * Appends leaf hashes to the tree of `size` leaves with this frontier. Hashes O(leaves + log size) nodes and reads
+ * nothing else: the proofs of the new leaves need only new nodes and the old frontier.
+ */
 export function appendLeaves(size: number, frontier: Frontier, leaves: readonly Uint8Array[]): AppendedLeaves {
   const newSize = size + leaves.length;
   assertSize(size);

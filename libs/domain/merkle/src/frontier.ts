@@ -1,6 +1,9 @@
 import { EMPTY_ROOT, nodeHash } from './hashes.ts';
 
-/** A tree's frontier: roots of the perfect subtrees of its size, largest first; as many as the size has 1 bits. */
+/**
+ * The frontier of a tree: the roots of the perfect subtrees into which it divides, largest first. Appending needs only
+ * this and the size. It has one root for each 1 bit of the size.
+ */
 export type Frontier = readonly Uint8Array[];
 
 /** The root of the tree (RFC 9162 section 2.1.1), folded from its frontier. */

@@ -7,7 +7,7 @@ import { CheckFailure } from './verdict.ts';
 /** Reads a resource of a C2SP tlog-tiles log, such as `tile/entries/000`; undefined when it is missing. */
 export type ReadTlog = (path: string) => Promise<Uint8Array | undefined>;
 
-/** Of a hash in a tile. */
+/** Size of a hash in a tile. */
 export const HASH_BYTES = 32;
 
 // A byte order mark is part of what was hashed, and no entry begins with one.

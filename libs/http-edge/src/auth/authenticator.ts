@@ -12,8 +12,8 @@ const TOKEN_LENGTH_MAX = 8192;
 /** Says whose token an `Authorization` header holds. */
 export interface Authenticator {
   /**
-   * The caller, or why there is none; undefined without a token, and for one that is not ours. A revocation shows
-   * within `cacheMs`. Throws `ledger_unavailable`.
+   * The caller, or the reason why the token is refused; undefined without a token, and for one that this service did
+   * not issue. A revocation takes effect within `cacheMs`. Throws `ledger_unavailable` if the store is unavailable.
    */
   authenticate(authorizationHeader: string | undefined): Promise<ReadCaller>;
   /** Whether the token was good when it was last looked up, however long ago; false when that is not remembered. */

@@ -30,7 +30,10 @@ type EvidenceReads = {
   readonly holders: ReadonlyMap<string, number>;
 };
 
-/** Queries what the commands read of evidence, in the connection's transaction; sends nothing when they read none. */
+/**
+ * Reads the evidence that the commands need, within the transaction of the connection; sends nothing if they need none.
+ * An erasure after an access has a later leaf than the access.
+ */
 export async function queryEvidence(
   client: pg.ClientBase,
   workspaceId: string,

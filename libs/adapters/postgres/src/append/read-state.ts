@@ -191,7 +191,10 @@ function recordState(row: RecordFound): RecordState {
   };
 }
 
-/** Waits for a whole pipeline, then throws its first error: no statement may stay unobserved or on the wire. */
+/**
+ * Waits for a whole pipeline, then throws its first error. The statements after a failed one fail too, and none may be
+ * unobserved or in flight when the connection is released.
+ */
 export async function settle<T extends readonly unknown[]>(
   promises: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -18,7 +18,10 @@ import { formatInserts, formatReplace, type Statement } from './insert-rows.ts';
 /** The workspace that a plan is for, and what makes the MACs of its rows. */
 export type PlanTarget = { readonly workspaceId: string; readonly mac: RowMac };
 
-/** The statements of a transaction. The head comes first: it takes the lock, and a wrong one undoes the rest. */
+/**
+ * The statements of one transaction, in order. The head comes first: it takes the lock that serialises the workspace's
+ * writers, and if it is not the expected head, the rest is rolled back.
+ */
 export function formatPlan(
   { workspaceId, mac }: PlanTarget,
   expected: HeadRow,

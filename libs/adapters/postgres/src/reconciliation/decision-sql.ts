@@ -32,14 +32,20 @@ function records(matchOn: MatchField, application: string, environment: string):
       and r.leaf_index >= $3 and r.leaf_index < $5)`;
 }
 
-/** Leaves of the window: its first, the first after it, the first after it and the lateness; $3 is the tree size. */
+/**
+ * The leaves that bound the window: the first in it, the first after it, and the first after it plus the lateness. $3
+ * is the size of the tree.
+ */
 export const BOUNDS = `select r.application_key, r.environment, r.match_on,
     answer_evidence.first_leaf_at($1, r.window_start, $3) as window_from,
     answer_evidence.first_leaf_at($1, r.window_end, $3) as window_to,
     answer_evidence.first_leaf_at($1, r.window_end + r.max_lateness_seconds::bigint * 1000000, $3) as search_to
   from answer_evidence.reconciliation_runs r where r.workspace_id = $1 and r.id = $2`;
 
-/** Records whose text is opened to be compared: $7 application, $8 environment; also those without any contents. */
+/**
+ * Records whose text must be opened to be compared with a reference. $7: application, $8: environment. Records whose
+ * texts were erased or never stored are included, without contents.
+ */
 export function toOpenSql(matchOn: MatchField): string {
   return `with ${NAMED}, ${records(matchOn, '$7', '$8')}
     select c.id, c.leaf_index,

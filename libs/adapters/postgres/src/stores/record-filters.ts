@@ -11,9 +11,9 @@ const IS_RECORDED = `coalesce((select s.status = 'recorded' from answer_evidence
   where s.workspace_id = $1 and s.record_id = r.id), true)`;
 
 /**
- * The filters as SQL. Joins are lateral and fenced (`offset 0`), so that their order and kind are the ones written
- * here: a planner without statistics takes each table for a handful of rows, and joins them row against row. Times
- * become leaf indexes once: leaves are in the order of time.
+ * The filters as SQL. Joins are lateral and fenced (`offset 0`), so that PostgreSQL keeps the order and kind written
+ * here: without statistics the planner expects a few rows per table, and compares each row with each row. A time is
+ * converted to a leaf index once, because leaves are in order of time.
  */
 export function selectRecords(workspaceId: string, filters: RecordFilters, beforeLeaf?: number): Selection {
   const values: unknown[] = [workspaceId];

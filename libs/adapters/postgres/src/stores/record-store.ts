@@ -112,7 +112,9 @@ const SEALED_SIZE = `(coalesce(octet_length(c.texts), 0) + coalesce(octet_length
     join answer_evidence.sealed_contents o on o.workspace_id = $1 and o.object_id = e.id
     where e.workspace_id = $1 and e.record_id = r.id))::bigint`;
 
-/** How many of the first rows have at most so many bytes together: at least one, so that the next page advances. */
+/**
+ * How many of the first rows together have at most this many bytes; at least one, so that the next page makes progress.
+ */
 function countFitting(rows: readonly SizedRow[], bytesMax: number): number {
   let bytes = 0;
   const over = rows.findIndex(({ size }, n) => (bytes += size) > bytesMax && n > 0);

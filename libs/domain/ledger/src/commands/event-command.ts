@@ -27,7 +27,10 @@ export type PreparedEvent = {
   } | null;
 };
 
-/** Appends a lifecycle event. `prepared` is the event or its refusal, judged after replay and transition table. */
+/**
+ * Appends a lifecycle event to a record. `prepared` is the event, or the reason why settings or time refuse it; that
+ * applies only after the idempotency look-up and the transition table.
+ */
 export function createEventCommand(
   eventId: string,
   recordId: string,

@@ -2,7 +2,10 @@ import { ServiceError, type SettingsCore } from '@answer-evidence/contracts';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
-/** Changes the settings from `settingsVersion` to `core`, or refuses; `before` are entries that it depends on. */
+/**
+ * Changes the settings. `before` are entries that the change depends on (a new hash key). `core` is all settings from
+ * now on, made from the version `settingsVersion`, or the reason of a refusal.
+ */
 export function createSettingsCommand(
   workspaceId: string,
   settingsVersion: number,

@@ -11,7 +11,10 @@ export type TokenHolder = {
   readonly refusal: ServiceError;
 };
 
-/** The issuer of an application's token must still be a manager, under the lock: the token outlives the issuer's. */
+/**
+ * The issuer of an application's token must still be a manager when the lock is held, because the token may outlive the
+ * issuer's own tokens.
+ */
 type ManagerOnly = 'by a manager';
 
 const MICROS_PER_SECOND = 1_000_000;
@@ -59,7 +62,10 @@ function isHeld(view: LogState, userId: string | null, { credentialEntryId }: To
   return credentialEntryId === undefined || state.credential?.entryId === credentialEntryId;
 }
 
-/** Revokes a token; the first revocation stands. A token still good after its rotation is cut off by an own entry. */
+/**
+ * Revokes a token. If it is already revoked, this is a replay: the first revocation stands. If it is still valid after
+ * a rotation, a further entry ends that earlier.
+ */
 export function createRevokeCommand(workspaceId: string, core: TokenRevokedCore): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_revoked', seq: 0, core });
   return {
