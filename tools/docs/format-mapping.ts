@@ -7,7 +7,10 @@ import {
   EVALUATION_RULES,
   FIELD_RULES,
   MAPPING_VERSION,
+  METADATA_RULES,
+  MODEL_CALLS,
   MODEL_RULES,
+  STATE_RULES,
 } from '@answer-evidence/otlp-mapping';
 import { formatTable } from './format-table.ts';
 
@@ -17,7 +20,7 @@ const FORMS: Readonly<Record<ContentRule['form'], string>> = {
   messages: 'messages with parts, structured or as a JSON string',
   messages_or_text: 'messages, structured or as a JSON string, or a text',
   string: 'text, as it is',
-  entity: 'JSON of arguments or a result: the one string in it, or else as it is',
+  state: 'JSON state of a framework: the text at a named place',
   indexed: 'messages, flattened',
 };
 
@@ -43,6 +46,17 @@ ${formatContent('answer')}
 A row is skipped if
 
 ${conditions.map((condition, n) => wrapCodes(`- ${letter(n)}: ${condition}`)).join('\n')}
+
+In the JSON state of a framework, the text is in the first of these places that there is: a list of messages, whose last
+message of a user is the question and whose end, if a model wrote it and asks for no tool, is the answer; the only
+argument of a function; a member of these names; the only member. Members may nest.
+
+${formatTable(['text', 'members, in their order'], formatStates())}
+
+If a state names no answer, the answer is that of the last model call below the span, and without a question of the
+span's own the question is that call's. A model call is a span of which one of these holds:
+
+${formatCalls()}
 
 The other fields:
 
@@ -75,6 +89,14 @@ function formatConditions({ unless, unlessPrefix }: ContentRule): readonly strin
   return unlessPrefix === undefined ? values : [...values, `an attribute begins with ${code(unlessPrefix)}`];
 }
 
+function formatStates(): readonly (readonly string[])[] {
+  return Object.entries(STATE_RULES).map(([to, names]) => [to, names.map(code).join(', ')]);
+}
+
+function formatCalls(): string {
+  return MODEL_CALLS.map(({ key, values }) => `- ${code(key)} is ${values.map(code).join(' or ')}`).join('\n');
+}
+
 function formatFields(): readonly (readonly string[])[] {
   const fallbacks: Readonly<Record<string, string>> = {
     environment: `, else \`${ENVIRONMENT_DEFAULT}\``,
@@ -87,9 +109,12 @@ function formatFields(): readonly (readonly string[])[] {
 }
 
 function formatDocuments(): readonly (readonly string[])[] {
-  return DOCUMENT_RULES.map(({ convention, form, key, id, score, content }) => {
+  return DOCUMENT_RULES.map(({ convention, form, key, id, score, content, metadata }) => {
     const where = { list: code(key), indexed: code(`${key}N.…`), event: `span event ${code(key)}` }[form];
-    return [convention, where, codes(id), codes(score), codes(content)];
+    const within = (names: readonly string[]) =>
+      metadata === undefined ? '' : `, then of ${codes(metadata)} ${codes(names)}`;
+    const named = [codes(id) + within(METADATA_RULES.id), codes(score) + within(METADATA_RULES.score)];
+    return [convention, where, ...named, codes(content)];
   });
 }
 

@@ -1,7 +1,7 @@
-import { ANSWERS_KEY, CONTENT_RULES, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
+import { ANSWERS_KEY, CONTENT_RULES, MARK_PREFIX, MESSAGE_EVENTS, MODEL_CALLS } from './mapping-table.ts';
 import type { OtlpItem, OtlpLogRecord } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
-import { type Content, readContent } from './read-content.ts';
+import { applies, type Content, readContent } from './read-content.ts';
 import { Rejection } from './rejection.ts';
 
 /** An item, or the log records of one conversation, that may be an answer. */
@@ -13,6 +13,8 @@ export type Candidate = {
   readonly marked: boolean;
   readonly places: readonly Place[];
   readonly content: Content | Rejection;
+  /** It is one call of a model, and not what calls models. */
+  readonly isModelCall: boolean;
 };
 
 const EXACT_KEYS: ReadonlySet<string> = new Set(
@@ -42,8 +44,8 @@ function isOnlyMarked({ resource }: OtlpItem): boolean {
 
 /**
  * The candidates of a batch, in its order: marked items, and those that hold an answer under a convention, or cannot be
- * read although they hold the attributes of one. An item with a question only is not one: a turn in which a model asks
- * for a tool has no answer.
+ * read although they hold the attributes of one, or hold a framework's state without an answer. An item with a question
+ * only is not one: a turn in which a model asks for a tool has no answer.
  */
 export function findCandidates(items: readonly OtlpItem[]): readonly Candidate[] {
   const conversations = groupMessages(items);
@@ -54,7 +56,9 @@ export function findCandidates(items: readonly OtlpItem[]): readonly Candidate[]
     const candidate = createCandidate(item, members ?? [item]);
     if (candidate.marked) return [candidate];
     if (isOnlyMarked(item)) return [];
-    return candidate.content instanceof Rejection || candidate.content.answer !== null ? [candidate] : [];
+    const { content } = candidate;
+    const mayAnswer = content instanceof Rejection || content.answer !== null || content.hasUnreadState;
+    return mayAnswer ? [candidate] : [];
   });
 }
 
@@ -68,15 +72,19 @@ function mayHoldContent(item: OtlpItem): boolean {
 function createCandidate(item: OtlpItem, members: readonly OtlpItem[]): Candidate {
   const places = members.flatMap((member) => placesOf(member));
   const marked = members.some(isMarked);
-  return { item, members, marked, places, content: tryRead(places) };
+  return { item, members, marked, places, ...tryRead(item, places) };
 }
 
-function tryRead(places: readonly Place[]): Content | Rejection {
+const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
+
+function tryRead(item: OtlpItem, places: readonly Place[]): Pick<Candidate, 'content' | 'isModelCall'> {
+  const own = places.find(({ event }) => event === null);
+  if (own === undefined) return { content: NO_CONTENT, isModelCall: false };
   try {
-    const own = places.find(({ event }) => event === null);
-    return own === undefined ? { question: null, answer: null } : readContent(own, places);
+    const isModelCall = item.kind === 'log' || MODEL_CALLS.some((condition) => applies(condition, own));
+    return { content: readContent(own, places), isModelCall };
   } catch (error) {
-    if (error instanceof Rejection) return error;
+    if (error instanceof Rejection) return { content: error, isModelCall: false };
     throw error;
   }
 }

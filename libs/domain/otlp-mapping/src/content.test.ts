@@ -198,12 +198,6 @@ describe('question and answer', () => {
     expect(mapBatch(batchOf(chat(marked))).items[0]?.question).toEqual({ hash });
   });
 
-  it('keep arguments of Traceloop as they are when they are more than one string', () => {
-    const input = json({ args: [Q, 'de'], kwargs: {} });
-    const answered = chat({ 'traceloop.entity.input': input, 'traceloop.entity.output': json(A) });
-    expect(mapBatch(batchOf(answered)).items[0]?.question).toEqual({ text: input });
-  });
-
   it('come from text parts only, joined by line feeds', () => {
     const parts: Plain = [
       { type: 'reasoning', content: 'secret thoughts' },

@@ -3,7 +3,14 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';
 import { isAttributeList } from './attribute-lookup.ts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText, toJson } from './json-value.ts';
-import { DATA_SOURCE_KEY, DOCUMENT_RULES, type DocumentRule, EVALUATION_RULES, MODEL_RULES } from './mapping-table.ts';
+import {
+  DATA_SOURCE_KEY,
+  DOCUMENT_RULES,
+  type DocumentRule,
+  EVALUATION_RULES,
+  METADATA_RULES,
+  MODEL_RULES,
+} from './mapping-table.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { Rejection } from './rejection.ts';
@@ -138,12 +145,29 @@ function foundDocument(
   rule: DocumentRule,
 ): FoundDocument {
   const content = find(rule.content);
+  const metadata = readMetadata(find, rule);
   return {
-    id: findLabel(find(rule.id)),
-    score: findScore(find(rule.score)),
+    id: findLabel(find(rule.id) ?? metadata.find(METADATA_RULES.id)),
+    score: findScore(find(rule.score) ?? metadata.find(METADATA_RULES.score)),
     contentHash:
       typeof content === 'string' && content.isWellFormed() ? `sha256:${formatHex(sha256(content))}` : undefined,
   };
+}
+
+/** Looks into a document's metadata, where there is some. */
+function readMetadata(
+  find: (keys: readonly string[]) => AttributeValue | undefined,
+  { metadata = [] }: DocumentRule,
+): { find(keys: readonly string[]): AttributeValue | undefined } {
+  const value = metadata.length === 0 ? undefined : find(metadata);
+  const read = value === undefined ? undefined : findJson(value, metadata.join());
+  return { find: (keys) => (isJsonObject(read) ? findMember(read, keys) : undefined) };
+}
+
+/** The first of these members that is there, if it is no object. */
+function findMember(object: JsonObject, keys: readonly string[]): AttributeValue | undefined {
+  const member = keys.map((key) => memberOf(object, key)).find((found) => found !== undefined);
+  return typeof member === 'object' ? undefined : member;
 }
 
 function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocument[] {
@@ -153,12 +177,7 @@ function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocum
   if (!isJsonArray(list)) return [];
   return list.slice(0, REFS_MAX).flatMap((document) => {
     if (!isJsonObject(document)) return [];
-    return [
-      foundDocument((keys) => {
-        const member = keys.map((key) => memberOf(document, key)).find((found) => found !== undefined);
-        return typeof member === 'object' ? undefined : member;
-      }, rule),
-    ];
+    return [foundDocument((keys) => findMember(document, keys), rule)];
   });
 }
 

@@ -9,7 +9,10 @@ export {
   EVALUATION_RULES,
   FIELD_RULES,
   MAPPING_VERSION,
+  METADATA_RULES,
+  MODEL_CALLS,
   MODEL_RULES,
+  STATE_RULES,
 } from './mapping-table.ts';
 export type {
   Attribute,

@@ -27,6 +27,7 @@ const LISTED = [
   ...Object.values(MODEL_RULES).flat(),
   ...DOCUMENT_RULES.flatMap(({ form, key }) => (form === 'list' ? [key] : [])),
   'retrieval.documents.0.document.id',
+  'retrieval.documents.0.document.metadata',
   EVALUATION_RULES.name,
   'event.name',
 ];
@@ -40,7 +41,7 @@ const UNLISTED = [
   'gen_ai.tool.call.arguments',
   'gen_ai.prompt.0.tool_calls.0.arguments',
   'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments',
-  'retrieval.documents.0.document.metadata',
+  'retrieval.documents.0.document.embedding',
   'gen_ai.evaluation.explanation',
   'service.audit.unknown',
   'url.full',

@@ -9,6 +9,7 @@ import { countDropped } from './listed-attributes.ts';
 import { EVALUATION_RULES } from './mapping-table.ts';
 import type { OtlpBatch, OtlpItem, RejectedItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
+import type { Content } from './read-content.ts';
 import { Rejection } from './rejection.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
 
@@ -18,9 +19,9 @@ import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
  * no part of the result.
  */
 export function mapBatch(batch: OtlpBatch): MappedBatch {
-  const candidates = findCandidates(batch.items);
-  const tree = createSpanTree(candidates.length === 0 ? [] : batch.items);
-  const answers = selectAnswers(candidates, tree);
+  const found = findCandidates(batch.items);
+  const tree = createSpanTree(found.length === 0 ? [] : batch.items);
+  const answers = selectAnswers(answerByCalls(found, tree), tree);
   const additions = collectAdditions(batch.items, answers, tree);
   const items: AnswerItem[] = [];
   const rejected: RejectedItem[] = [];
@@ -37,6 +38,36 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
   }
   const ignored = batch.items.length - items.length - rejected.length;
   return { items, rejected, ignored, droppedAttributes };
+}
+
+/**
+ * Gives what calls models, such as an agent, the answer of the last call below it where its own state names none, and
+ * that call's question where it has no question of its own. What still has no answer is no candidate.
+ */
+function answerByCalls(candidates: readonly Candidate[], tree: SpanTree): readonly Candidate[] {
+  const lastBelow = new Map<string, { readonly call: Candidate; readonly content: Content }>();
+  for (const call of candidates) {
+    const { content, isModelCall } = call;
+    if (!isModelCall || content instanceof Rejection || content.answer === null) continue;
+    for (const above of tree.ancestorsOf(call.item)) {
+      const known = lastBelow.get(above);
+      if (known === undefined || isLater(call.item, known.call.item)) lastBelow.set(above, { call, content });
+    }
+  }
+  return candidates.flatMap((candidate): readonly Candidate[] => {
+    const { content, isModelCall, item, marked } = candidate;
+    if (marked || content instanceof Rejection || (isModelCall && content.answer !== null)) return [candidate];
+    const last = lastBelow.get(spanKeyOf(item) ?? '')?.content;
+    const question = content.question ?? last?.question ?? null;
+    const answer = content.answer ?? last?.answer ?? null;
+    return answer === null ? [] : [{ ...candidate, content: { ...content, question, answer } }];
+  });
+}
+
+/** By the end; of two that end together by their ids, so that the order of the items means nothing. */
+function isLater(a: OtlpItem, b: OtlpItem): boolean {
+  const [endA, endB] = [a, b].map((item) => (item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano));
+  return endA === endB ? (a.spanId ?? '') > (b.spanId ?? '') : (endA ?? 0n) > (endB ?? 0n);
 }
 
 /**

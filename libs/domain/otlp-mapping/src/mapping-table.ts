@@ -9,7 +9,7 @@
  * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry,
  * packages/opentelemetry-semantic-conventions-ai).
  */
-export const MAPPING_VERSION = 1;
+export const MAPPING_VERSION = 2;
 
 /** Whose names they are. */
 type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference' | 'traceloop';
@@ -21,13 +21,13 @@ type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference
  * - `messages`: messages with parts, structured or as a JSON string; a string that is no JSON refuses the item.
  * - `messages_or_text`: the same, or a plain text.
  * - `string`: a string that is not empty, taken as it is; anything else is passed over.
- * - `entity`: JSON of a function's arguments or result; the one string in it, or else the value as it is.
+ * - `state`: JSON with which a framework describes a call; the text at a place that `STATE_RULES` names, or none.
  * - `indexed`: messages flattened into one attribute for each member.
  */
-type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'entity' | 'indexed';
+type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'state' | 'indexed';
 
-/** When a rule does not apply: the attribute has one of these values, compared without regard to case. */
-export type Exception = { readonly key: string; readonly values: readonly string[] };
+/** An attribute that has one of these values, compared without regard to case. */
+export type Condition = { readonly key: string; readonly values: readonly string[] };
 
 /** Where a question or an answer may stand. */
 export type ContentRule = {
@@ -38,7 +38,8 @@ export type ContentRule = {
   /** The attribute, or in an event also a member of the log record's body. `N` stands for the number of a message. */
   readonly key: string;
   readonly form: Form;
-  readonly unless: readonly Exception[];
+  /** The rule does not apply to an item of which one of these holds. */
+  readonly unless: readonly Condition[];
   /** The rule does not apply to an item that has an attribute that begins so. */
   readonly unlessPrefix?: string;
   /** Members of a flattened message, below `prefix` and its number. */
@@ -68,7 +69,7 @@ const NO_ANSWERS = {
     values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PROMPT', 'DECISION'],
   },
   traceloop: { key: 'traceloop.span.kind', values: ['task', 'tool'] },
-} as const satisfies Readonly<Record<string, Exception>>;
+} as const satisfies Readonly<Record<string, Condition>>;
 
 /** The event that carries messages of the current conventions. */
 const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
@@ -86,6 +87,7 @@ function rule(
 const genAi = { unless: [NO_ANSWERS.gen_ai] };
 const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older] };
 const openInference = { unless: [NO_ANSWERS.openinference] };
+const framework = { unless: [NO_ANSWERS.openinference, { key: 'openinference.span.kind', values: ['LLM'] }] };
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
 
 /** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
@@ -97,12 +99,14 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'openinference', 'input.value', 'string', {
     unless: [NO_ANSWERS.openinference, { key: 'input.mime_type', values: ['application/json'] }],
   }),
+  // Beside this a chain may have a message of another turn.
+  rule('question', 'openinference', 'input.value', 'state', framework),
   rule('question', 'openinference', 'llm.input_messages.N.message.content', 'indexed', {
     ...openInference,
     indexed: { prefix: 'llm.input_messages.', member: 'message.' },
   }),
-  rule('question', 'openinference', 'input.value', 'string', { ...openInference, unlessPrefix: 'llm.input_messages.' }),
-  rule('question', 'traceloop', 'traceloop.entity.input', 'entity', traceloop),
+  rule('question', 'openinference', 'input.value', 'state', { ...openInference, unlessPrefix: 'llm.input_messages.' }),
+  rule('question', 'traceloop', 'traceloop.entity.input', 'state', traceloop),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -120,13 +124,14 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'openinference', 'output.value', 'string', {
     unless: [NO_ANSWERS.openinference, { key: 'output.mime_type', values: ['application/json'] }],
   }),
+  rule('answer', 'openinference', 'output.value', 'state', framework),
   rule('answer', 'openinference', 'llm.output_messages.N.message.content', 'indexed', {
     ...openInference,
     indexed: { prefix: 'llm.output_messages.', member: 'message.' },
   }),
   // JSON of a turn in which the model asked for a tool would look like an answer.
-  rule('answer', 'openinference', 'output.value', 'string', { ...openInference, unlessPrefix: 'llm.output_messages.' }),
-  rule('answer', 'traceloop', 'traceloop.entity.output', 'entity', traceloop),
+  rule('answer', 'openinference', 'output.value', 'state', { ...openInference, unlessPrefix: 'llm.output_messages.' }),
+  rule('answer', 'traceloop', 'traceloop.entity.output', 'state', traceloop),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },
@@ -139,6 +144,33 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   ...['gen_ai.event.content', 'message', 'content', 'body'].map((key) =>
     rule('answer', 'gen_ai (older)', key, 'messages_or_text', { ...older, event: 'gen_ai.choice' }),
   ),
+];
+
+/**
+ * Members of a framework's state that are looked into, in their order, if it has no list of messages: the names that
+ * LangChain and LangGraph document for the inputs and outputs of their chains, and what wraps them.
+ */
+export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
+  question: ['inputs', 'input', 'question', 'query', 'user_input', 'human_input', 'prompt', 'text'],
+  answer: [
+    'outputs',
+    'output',
+    'answer',
+    'result',
+    'response',
+    'generation',
+    'generations',
+    'message',
+    'output_text',
+    'text',
+  ],
+};
+
+/** Spans that are one call of a model; the last one below an agent answers where the agent's state names no answer. */
+export const MODEL_CALLS: readonly Condition[] = [
+  { key: 'openinference.span.kind', values: ['LLM'] },
+  { key: 'gen_ai.operation.name', values: ['chat', 'text_completion', 'generate_content'] },
+  { key: 'llm.request.type', values: ['chat', 'completion'] },
 ];
 
 /** Log events of which several make one conversation: those of one span are read together. */
@@ -197,7 +229,15 @@ export type DocumentRule = {
   readonly id: readonly string[];
   readonly score: readonly string[];
   readonly content: readonly string[];
+  /** JSON of what else is known of the document; `METADATA_RULES` fills in what the members above do not say. */
+  readonly metadata?: readonly string[];
 };
+
+/** Members of a document's metadata, as the loaders of LangChain and LlamaIndex name them. */
+export const METADATA_RULES = {
+  id: ['source', 'file_name', 'file_path', 'title', 'id'],
+  score: ['score', 'relevance_score'],
+} as const;
 
 /** Where retrieved documents stand. */
 export const DOCUMENT_RULES: readonly DocumentRule[] = [
@@ -216,6 +256,7 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
     id: ['document.id'],
     score: ['document.score'],
     content: ['document.content'],
+    metadata: ['document.metadata'],
   },
   ...['db.query.result', 'db.search.result'].map((event): DocumentRule => {
     return {
@@ -236,5 +277,5 @@ export const DATA_SOURCE_KEY = 'gen_ai.data_source.id';
 export const LISTED_PATTERNS: readonly RegExp[] = [
   /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content)$/,
   /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
-  /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content)$/,
+  /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,
 ];

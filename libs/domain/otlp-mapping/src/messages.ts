@@ -43,7 +43,7 @@ export function readMessages(value: JsonValue): readonly Message[] {
   if (isJsonArray(messages)) return readList(messages);
   const inner = memberOf(value, 'message');
   if (isJsonObject(inner)) return [readMessage(inner)];
-  if (typeof inner === 'string') return [{ role: roleOf(value), text: inner, callsTool: callsTool(value) }];
+  if (typeof inner === 'string') return [{ role: roleOf(value), text: inner, callsTool: hasToolCalls(value) }];
   return [readMessage(value)];
 }
 
@@ -77,11 +77,15 @@ function readList(items: readonly JsonValue[]): readonly Message[] {
 }
 
 function readMessage(message: JsonObject): Message {
-  const parts = memberOf(message, 'parts') ?? memberOf(message, 'content');
-  const tools = callsTool(message);
-  if (typeof parts === 'string') return { role: roleOf(message), text: parts, callsTool: tools };
-  if (!isJsonArray(parts)) return { role: roleOf(message), text: '', callsTool: tools };
-  return { role: roleOf(message), text: joinParts(parts), callsTool: tools || parts.some(isToolPart) };
+  const { text, callsTool } = readParts(memberOf(message, 'parts') ?? memberOf(message, 'content') ?? null);
+  return { role: roleOf(message), text, callsTool: callsTool || hasToolCalls(message) };
+}
+
+/** The text of a message's parts, or of its content; anything but a text or a list has none. */
+export function readParts(parts: JsonValue): Pick<Message, 'text' | 'callsTool'> {
+  if (typeof parts === 'string') return { text: parts, callsTool: false };
+  if (!isJsonArray(parts)) return { text: '', callsTool: false };
+  return { text: joinParts(parts), callsTool: parts.some(isToolPart) };
 }
 
 function roleOf(message: JsonObject): string | null {
@@ -89,7 +93,8 @@ function roleOf(message: JsonObject): string | null {
   return typeof role === 'string' && role !== '' ? role.toLowerCase() : null;
 }
 
-function callsTool(message: JsonObject): boolean {
+/** Whether a message asks for tools beside its parts. */
+export function hasToolCalls(message: JsonObject): boolean {
   const calls = memberOf(message, 'tool_calls');
   return isJsonArray(calls) && calls.length > 0;
 }

@@ -1,18 +1,25 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
-import { isJsonArray, isJsonObject, memberOf, readJsonText, toJson } from './json-value.ts';
-import { CONTENT_RULES, type ContentRule, type Exception } from './mapping-table.ts';
+import { findInState } from './framework-state.ts';
+import { readJsonText, toJson } from './json-value.ts';
+import { type Condition, CONTENT_RULES, type ContentRule } from './mapping-table.ts';
 import { type Message, readMessages, selectAnswer, selectQuestion } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { Rejection } from './rejection.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
-export type Content = { readonly question: TextOrHash | null; readonly answer: TextOrHash | null };
+export type Content = {
+  readonly question: TextOrHash | null;
+  readonly answer: TextOrHash | null;
+  /** There is no answer, and a framework's state that may hold one, at a place that no rule names. */
+  readonly hasUnreadState: boolean;
+};
 
 /** Reads question and answer by the rules of the table. `own` is the place of the item itself. Throws `Rejection`. */
 export function readContent(own: Place, places: readonly Place[]): Content {
   const ruled: Record<ContentRule['to'], TextOrHash | null> = { question: null, answer: null };
+  let hasState = false;
   for (const rule of CONTENT_RULES) {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
@@ -20,11 +27,13 @@ export function readContent(own: Place, places: readonly Place[]): Content {
     if (rule.unless.some((exception) => applies(exception, own)) || hasPrefix(rule, own)) continue;
     const found = readRule(rule, places);
     if (found !== undefined) ruled[rule.to] = { ...known, ...found };
+    else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
   }
-  return ruled;
+  return { ...ruled, hasUnreadState: hasState && ruled.answer === null };
 }
 
-function applies({ key, values }: Exception, own: Place): boolean {
+/** Whether an item has an attribute of such a value. */
+export function applies({ key, values }: Condition, own: Place): boolean {
   const value = own.lookup.find(key);
   return typeof value === 'string' && values.some((text) => text.toLowerCase() === value.toLowerCase());
 }
@@ -59,8 +68,8 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
       return readMessages(typeof value === 'string' ? readDocument(value, rule.key) : toJson(value, rule.key, 'loose'));
     case 'messages_or_text':
       return readMessages(toJson(value, rule.key, 'loose'));
-    case 'entity':
-      return plain(typeof value === 'string' ? readEntity(value) : undefined);
+    case 'state':
+      return plain(typeof value === 'string' ? readState(value, rule.to) : undefined);
     default:
       return plain(typeof value === 'string' ? value : undefined);
   }
@@ -76,33 +85,11 @@ function readDocument(text: string, name: string): JsonValue {
   return read.value;
 }
 
-/** Members that wrap a function's arguments or result: OpenLLMetry's decorators and its callbacks for LangChain. */
-const WRAPPERS = ['inputs', 'outputs', 'input', 'output'];
-
-/** The single string in arguments or a result; the text itself when it is not JSON or holds several values. */
-function readEntity(text: string): string {
+/** The text that a framework's state names; a string that is no JSON is one, unless it is JSON that was cut off. */
+function readState(text: string, to: ContentRule['to']): string | undefined {
   const read = readJsonText(text, 'loose');
-  if (read.kind === 'none') return text;
-  return findOnlyText(read.value, 0) ?? text;
-}
-
-function findOnlyText(value: JsonValue, depth: number): string | undefined {
-  if (typeof value === 'string') return value;
-  // Wrappers nest twice at most: `inputs` around the arguments of a function.
-  if (depth > 2) return undefined;
-  if (isJsonArray(value)) return value.length === 1 ? findOnlyText(value[0] ?? null, depth + 1) : undefined;
-  if (!isJsonObject(value)) return undefined;
-  const wrapped = WRAPPERS.map((name) => memberOf(value, name)).filter((inner) => inner !== undefined);
-  if (wrapped.length === 1) return findOnlyText(wrapped[0] ?? null, depth + 1);
-  const args = memberOf(value, 'args');
-  const kwargs = memberOf(value, 'kwargs');
-  if (isJsonArray(args) && isJsonObject(kwargs)) {
-    const all = [...args, ...Object.values(kwargs)];
-    return all.length === 1 ? findOnlyText(all[0] ?? null, depth + 1) : undefined;
-  }
-  const members = Object.values(value);
-  const [only] = members;
-  return members.length === 1 && typeof only === 'string' ? only : undefined;
+  if (read.kind === 'json') return findInState(read.value, to);
+  return /^\s*[[{"]/.test(text) ? undefined : text;
 }
 
 type Flattened = { role: string | null; content: string | null; parts: Map<number, string>; callsTool: boolean };

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchOf, messages, type Plain, span } from '../fixtures/items.ts';
+import { mapBatch, type OtlpItem } from './index.ts';
+
+const json = (value: Plain): string => JSON.stringify(value);
+const human = (content: Plain): Plain => ({ type: 'human', data: { content, type: 'human' } });
+const ai = (content: Plain, tools: readonly Plain[] = []): Plain => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain', 'schema', 'messages', 'AIMessage'],
+  kwargs: { content, type: 'ai', tool_calls: tools },
+});
+const tool: Plain = { type: 'tool', data: { content: 'secret output', type: 'tool' } };
+
+const chain = (input: Plain, output: Plain, more: object = {}): OtlpItem =>
+  span({
+    id: 1,
+    attributes: {
+      'openinference.span.kind': 'CHAIN',
+      'input.value': json(input),
+      'input.mime_type': 'application/json',
+      'output.value': json(output),
+      'output.mime_type': 'application/json',
+    },
+    ...more,
+  });
+const call = (id: number, text: string, parent = 1): OtlpItem => ({
+  ...span({
+    id,
+    parent,
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.input.messages': messages(['user', `${text}?`]),
+      'gen_ai.output.messages': messages(['assistant', text]),
+    },
+  }),
+  endTimeUnixNano: BigInt(id),
+});
+
+function textsOf(...items: readonly OtlpItem[]): readonly (readonly [string | undefined, string | undefined])[] {
+  const { items: answers, rejected } = mapBatch(batchOf(...items));
+  expect(rejected).toEqual([]);
+  return answers.map(({ question, answer }) => [question?.text, answer?.text] as const);
+}
+
+describe('the state of a framework', () => {
+  it.each<readonly [name: string, input: Plain, output: Plain]>([
+    [
+      'messages of a conversation',
+      { messages: [human('first'), ai('yes'), human('Q')] },
+      { messages: [human('Q'), ai('A')] },
+    ],
+    [
+      'pairs of role and text',
+      {
+        messages: [
+          ['system', 'brief'],
+          ['user', 'Q'],
+        ],
+      },
+      { messages: [['assistant', 'A']] },
+    ],
+    ['a batch of one conversation', { messages: [[human('Q')]] }, { generations: [[{ text: 'A', message: ai('A') }]] }],
+    [
+      'a message with parts',
+      { messages: [human([{ type: 'text', text: 'Q' }, { type: 'image_url' }])] },
+      ai([{ type: 'text', text: 'A' }]),
+    ],
+    ['an agent with an executor', { input: 'Q', chat_history: [human('old')] }, { input: 'Q', output: 'A' }],
+    ['a retrieval chain', { question: 'Q' }, { context: [{ page_content: 'secret' }], answer: 'A', question: 'Q' }],
+    ['one variable of a prompt', { topic: 'Q' }, 'A'],
+    ['arguments by name', { args: [], kwargs: { query: 'Q', limit: 3 } }, { result: 'A', cost: 1 }],
+    [
+      'what a callback wraps',
+      { inputs: { input: 'Q' }, tags: [], kwargs: {} },
+      { outputs: { output: 'A' }, kwargs: {} },
+    ],
+  ])('is read for %s', (_, input, output) => {
+    expect(textsOf(chain(input, output))).toEqual([['Q', 'A']]);
+  });
+
+  it.each<readonly [name: string, output: Plain]>([
+    ['ends with a tool', { messages: [human('Q'), ai('', [{ name: 'x' }]), tool] }],
+    ['ends with a model that asks for a tool', { messages: [human('Q'), ai('Let me see', [{ name: 'x' }])] }],
+    [
+      'asks for a tool in its only message',
+      { generations: [[{ text: 'Let me see', message: ai('Let me see', [{ name: 'x' }]) }]] },
+    ],
+    ['names no text', { documents: ['secret'], steps: 3 }],
+    ['holds several texts without a name', ['secret', 'secret']],
+    ['is a number', 3],
+  ])('is no answer where it %s', (_, output) => {
+    expect(textsOf(chain({ input: 'Q' }, output))).toEqual([]);
+  });
+
+  it('is no text where it was cut off', () => {
+    const attributes = { 'traceloop.entity.input': '"Q"', 'traceloop.entity.output': '{"outputs": {"output": "secr' };
+    expect(textsOf(span({ attributes }))).toEqual([]);
+  });
+
+  it('is answered by the last call of a model below, whatever the order of the spans', () => {
+    const spans = [
+      call(2, 'rewritten'),
+      call(3, 'last', 4),
+      span({ id: 4, parent: 1 }),
+      chain({ steps: 3 }, { steps: 3 }),
+    ];
+    expect(textsOf(...spans)).toEqual([['last?', 'last']]);
+    expect(textsOf(...spans.toReversed())).toEqual([['last?', 'last']]);
+  });
+
+  it('keeps its own question, and its own answer', () => {
+    expect(textsOf(call(2, 'call'), chain({ question: 'Q', context: 'secret' }, { steps: 3 }))).toEqual([
+      ['Q', 'call'],
+    ]);
+    expect(textsOf(call(2, 'call'), chain({ steps: 3 }, { answer: 'A', steps: 3 }))).toEqual([['call?', 'A']]);
+  });
+
+  it('takes no answer from a chain below, from a call beside it, or from one of another trace', () => {
+    const inner = chain({ input: 'inner?' }, { output: 'inner' }, { id: 2, parent: 1 });
+    expect(textsOf(inner, chain({ steps: 3 }, { steps: 3 }))).toEqual([['inner?', 'inner']]);
+    expect(textsOf(call(3, 'beside', 9), chain({ steps: 3 }, { steps: 3 }))).toEqual([['beside?', 'beside']]);
+    const elsewhere = { ...call(2, 'elsewhere'), traceId: 'e'.repeat(32) };
+    expect(textsOf(elsewhere, chain({ steps: 3 }, { steps: 3 }))).toEqual([['elsewhere?', 'elsewhere']]);
+  });
+
+  it('costs the same for any depth and number of members', () => {
+    const deep = Array.from({ length: 60 }).reduce<Plain>((inner) => ({ output: inner }), 'secret');
+    const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 'secret']));
+    expect(textsOf(chain({ input: 'Q' }, deep))).toEqual([]);
+    expect(textsOf(chain({ input: 'Q' }, wide))).toEqual([]);
+  });
+});
