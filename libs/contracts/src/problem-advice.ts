@@ -28,6 +28,8 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   token_not_active: 'Issue a new token; this one is revoked, rotated or expired.',
   run_not_completed:
     'Read the run until its status is `completed`, then retry; a failed run waits until a manager replays its job.',
+  limit_reached:
+    'Remove or revoke what is no longer used, or ask the operator for a higher limit; the response names the limit.',
   gone_redacted: 'Do not retry: the contents were redacted and no longer exist.',
   precondition_failed: 'Read the resource again and send its current ETag as `If-Match`.',
   body_too_large: 'Send less in one request; `detail` names the limit.',

@@ -62,6 +62,7 @@ export const PROBLEM_CODES = [
   'object_store_unavailable',
   'overloaded',
   'clock_behind',
+  'limit_reached',
 ] as const;
 /** What went wrong, for programs. */
 export const problemCode = z.enum(PROBLEM_CODES).meta(OPEN_VALUES);

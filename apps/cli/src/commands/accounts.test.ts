@@ -87,6 +87,15 @@ describe('login', () => {
     }
   });
 
+  it('asks a person for the workspace, and only where the host serves several', async () => {
+    const several = fakeProblem(422, 'schema_violation', 'set workspace to yours', '/workspace');
+    const routes = { 'POST /api/auth/login': [{ status: 422, body: several }, { body: login }] };
+    const run = await runTranscript(['login'], routes, { env: NO_TOKEN, answers: ['anna', PASSWORD, 'demo'] });
+    expect([run.exitCode, run.stderr.match(/Password/g)?.length]).toEqual([0, 1]);
+    expect(run.stderr).toContain('Workspace: ');
+    expect(run.calls.map(({ body }) => JSON.parse(body).workspace)).toEqual([undefined, 'demo']);
+  });
+
   it('says what a failed login was, once, and leaves what was saved', async () => {
     const body = fakeProblem(401, 'login_failed', 'the name, the password or the workspace is wrong');
     const files = { [CONFIG]: `auth:\n  token: ${TOKEN}\n` };

@@ -43,11 +43,11 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const username = options.username ?? (await prompter.ask('Username'));
   const password = await prompter.ask('Password', 'secret');
   context.keepSecret(password);
-  const reply = await client.auth.login({
-    username,
-    password,
-    ...given({ workspace: options.workspace, token_name: options.tokenName }),
-    ...life,
+  const request = { username, password, ...given({ token_name: options.tokenName }), ...life };
+  const signIn = (workspace: string | undefined) => client.auth.login({ ...request, ...given({ workspace }) });
+  const reply = await signIn(options.workspace).catch(async (error: unknown) => {
+    if (!prompter.isPerson || !asksForWorkspace(error)) throw error;
+    return signIn(await prompter.ask('Workspace'));
   });
   context.keepSecret(reply.token);
   const saved = savedLogin(reply, await chooseRegistry(context, registry, reply));
@@ -74,6 +74,11 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   });
   if ((io.env['SERVICE_TOKEN'] ?? '') !== '')
     context.note('SERVICE_TOKEN is set and takes precedence over the saved token.');
+}
+
+/** Whether the host serves several workspaces and was not told which one. */
+function asksForWorkspace(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.errors.some(({ pointer }) => pointer === '/workspace') === true;
 }
 
 function savedLogin({ id, name, profile, token }: LoginReply, registry: string): SavedLogin {

@@ -142,6 +142,8 @@ export type LogState = {
   findTrace(place: TracePlace): string | undefined;
   findToken(tokenId: string): TokenState | undefined;
   findTokenName(name: string): NameHolder | undefined;
+  /** How many tokens are neither revoked nor expired; known where a token name is read. */
+  liveTokens(): number;
   /** The newest `seq` of a series of workspace entries that the command reads; 0 when there is none. */
   lastOf(series: EntryType): number;
   /** The content with these bytes, as far as the command reads it. */

@@ -25,6 +25,8 @@ export type LoadedState = {
   readonly traces: ReadonlyMap<string, string>;
   readonly tokens: ReadonlyMap<string, TokenState>;
   readonly tokenNames: ReadonlyMap<string, NameHolder>;
+  /** How many were neither revoked nor expired when the last leaf was made. */
+  readonly liveTokens: number;
   /** The newest `seq` of each series of workspace entries. */
   readonly series: ReadonlyMap<EntryType, number>;
   readonly members: readonly MemberState[];
@@ -45,6 +47,7 @@ export const NOTHING_KNOWN: LoadedState = {
   series: new Map(),
   members: [],
   tokenNames: new Map(),
+  liveTokens: 0,
   contents: new Map(),
   assets: new Map(),
   accesses: new Map(),
@@ -73,6 +76,7 @@ export class BatchState implements LogState {
   readonly #traces = new Map<string, string>();
   readonly #tokens = new Map<string, TokenState>();
   readonly #tokenNames = new Map<string, NameHolder>();
+  #issuedTokens = 0;
   readonly #series = new Map<EntryType, number>();
   readonly #evidence: BatchEvidence;
   #members: readonly MemberState[];
@@ -112,6 +116,10 @@ export class BatchState implements LogState {
   findTokenName(name: string): NameHolder | undefined {
     const holder = this.#tokenNames.get(name) ?? this.#known.tokenNames.get(name);
     return holder === undefined || this.#tokens.get(holder.tokenId)?.revoked === true ? undefined : holder;
+  }
+
+  liveTokens(): number {
+    return this.#known.liveTokens + this.#issuedTokens;
   }
 
   lastOf(series: EntryType): number {
@@ -158,6 +166,7 @@ export class BatchState implements LogState {
           this.#replace(write);
           break;
         case 'revoke_token':
+          this.#issuedTokens -= 1;
           this.#tokens.set(write.tokenId, { revoked: true, goodUntil: write.overlapUntil ?? undefined });
           this.#members = this.#members.map((state) => ({
             ...state,
@@ -223,6 +232,7 @@ export class BatchState implements LogState {
         break;
       case 'tokens':
         this.#tokens.set(write.row.id, { revoked: false });
+        this.#issuedTokens += 1;
         this.#changeMember(write.row.user_id, (before) => ({
           ...before,
           tokens: [...before.tokens, { id: write.row.id, expiresAt: write.row.expires_at }],

@@ -16,6 +16,8 @@ const DEFAULTS = {
   SERVICE_RATE_LIMITS: DEFAULT_RATE_LIMITS,
   SERVICE_TRUSTED_PROXIES: '0',
   SERVICE_CONNECTIONS_MAX: 4096,
+  SERVICE_MEMBERS_MAX: 1_000,
+  SERVICE_TOKENS_MAX: 10_000,
   SERVICE_TOKEN_KEY_DAYS: 90,
   SERVICE_TOKEN_KEY_LEAD_SECONDS: 3600,
   SERVICE_OTLP_BODY_BYTES_MAX: 16_777_216,
@@ -115,6 +117,8 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_WITNESS_NAME: [{ 'witness.example/w1': 'witness.example/w1' }, []],
   SERVICE_WITNESS_LOGS: [{ '/etc/witness/logs': '/etc/witness/logs' }, []],
   SERVICE_CONNECTIONS_MAX: [{ 10: 10, 100000: 100_000 }, ['9', '100001', 'many', '-1', '1e3']],
+  SERVICE_MEMBERS_MAX: [{ 1: 1, 100000: 100_000 }, ['0', '100001', 'many', '-1']],
+  SERVICE_TOKENS_MAX: [{ 10: 10, 1000000: 1_000_000 }, ['9', '1000001', 'off', '1.5']],
   SERVICE_TOKEN_KEY_DAYS: [{ 1: 1, 3650: 3650 }, ['0', '3651', '-1', '1.5', '1e2', 'never', ' 9', '99999999999999']],
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
   SERVICE_CORS_ORIGINS: [

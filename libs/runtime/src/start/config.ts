@@ -168,6 +168,14 @@ export const SETTINGS = {
       'Maximum number of connections to the API. Near the limit, the longest idle ones are closed; beyond it, ' +
       'new ones are',
   },
+  SERVICE_MEMBERS_MAX: {
+    schema: wholeNumber(1, 100_000).default(1_000),
+    purpose: 'Members that a workspace may have, removed ones not counted; one more is 409 `limit_reached`',
+  },
+  SERVICE_TOKENS_MAX: {
+    schema: wholeNumber(10, 1_000_000).default(10_000),
+    purpose: 'Live tokens that a workspace may have; one more is 409 `limit_reached`, also for a login',
+  },
   SERVICE_TOKEN_KEY_DAYS: {
     schema: wholeNumber(1, 3_650).default(90),
     purpose: 'Days that a key signs application tokens before the next one replaces it automatically',

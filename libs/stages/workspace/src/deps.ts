@@ -26,6 +26,9 @@ export type WorkspaceDeps = {
   readonly deadLetters: DeadLetterStore;
   readonly passwords: PasswordHasher;
   readonly loginThrottle: LoginThrottle;
+  /** How many members a workspace may have, and how many live tokens; absent: any number. */
+  readonly membersMax?: number;
+  readonly tokensMax?: number;
   /** The settings in force, read from the database at each call: another process may have changed it a moment ago. */
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** The workspace that a `Host` header selects; left out where tokens alone select it. */

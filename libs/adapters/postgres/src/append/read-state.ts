@@ -60,34 +60,35 @@ export async function lockAndRead(
   const sent = commands.filter((command) => command.entryIds.length > 0);
   const none = Promise.resolve({ rows: [] as never[] });
 
-  const [, , heads, idempotency, records, attached, tokens, names, newest, members, appended, evidence] = await settle([
-    client.query('begin'),
-    client.query({
-      name: 'set_workspace',
-      text: `select set_config('answer_evidence.workspace_id', $1, true)`,
-      values: [workspaceId],
-    }),
-    client.query<HeadRow>({
-      name: 'lock_head',
-      text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
+  const [, , heads, idempotency, records, attached, tokens, names, live, newest, members, appended, evidence] =
+    await settle([
+      client.query('begin'),
+      client.query({
+        name: 'set_workspace',
+        text: `select set_config('answer_evidence.workspace_id', $1, true)`,
+        values: [workspaceId],
+      }),
+      client.query<HeadRow>({
+        name: 'lock_head',
+        text: `select tree_size, right_edge, last_at, settings_version, mac from answer_evidence.ledger_heads
         where workspace_id = $1 for update`,
-      values: [workspaceId],
-    }),
-    keys.length === 0
-      ? none
-      : client.query<IdempotencyFound>({
-          name: 'find_idempotency',
-          text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
+        values: [workspaceId],
+      }),
+      keys.length === 0
+        ? none
+        : client.query<IdempotencyFound>({
+            name: 'find_idempotency',
+            text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
             from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
             join answer_evidence.idempotency_keys k
               on k.workspace_id = $1 and k.scope = asked.scope and k.idempotency_key = asked.idempotency_key`,
-          values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
-        }),
-    recordIds.length === 0
-      ? none
-      : client.query<RecordFound>({
-          name: 'find_record_states',
-          text: `select l.id, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
+            values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
+          }),
+      recordIds.length === 0
+        ? none
+        : client.query<RecordFound>({
+            name: 'find_record_states',
+            text: `select l.id, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
               (select count(*) from answer_evidence.text_expiries x
                  where x.workspace_id = $1 and x.record_id = l.id) as expiries
             from answer_evidence.ledger_leaves l
@@ -99,60 +100,69 @@ export async function lockAndRead(
               order by v.sequence desc limit 1) e on true
             where l.workspace_id = $1 and l.subject = any($2::uuid[]) and l.id = l.subject
               and l.type = 'answer_recorded'`,
-          values: [workspaceId, recordIds],
-        }),
-    traces.length === 0
-      ? none
-      : client.query<TraceFound>({
-          name: 'find_traces',
-          text: `select t.record_id, t.trace_id, t.span_id, t.id
+            values: [workspaceId, recordIds],
+          }),
+      traces.length === 0
+        ? none
+        : client.query<TraceFound>({
+            name: 'find_traces',
+            text: `select t.record_id, t.trace_id, t.span_id, t.id
             from unnest($2::uuid[], $3::text[], $4::text[]) as asked (record_id, trace_id, span_id)
             join answer_evidence.trace_attachments t
               on t.workspace_id = $1 and t.record_id = asked.record_id and t.trace_id = asked.trace_id
                 and coalesce(t.span_id, '') = asked.span_id`,
-          values: [
-            workspaceId,
-            traces.map((trace) => trace.record_id),
-            traces.map((trace) => trace.trace_id),
-            traces.map((trace) => trace.span_id ?? ''),
-          ],
-        }),
-    tokenIds.length === 0
-      ? none
-      : client.query<TokenFound>({
-          name: 'find_token_states',
-          text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
+            values: [
+              workspaceId,
+              traces.map((trace) => trace.record_id),
+              traces.map((trace) => trace.trace_id),
+              traces.map((trace) => trace.span_id ?? ''),
+            ],
+          }),
+      tokenIds.length === 0
+        ? none
+        : client.query<TokenFound>({
+            name: 'find_token_states',
+            text: `select id, revoked_at is not null as revoked, case when cut_at is null then overlap_until end as good_until
             from answer_evidence.tokens
             where workspace_id = $1 and id = any($2::uuid[])`,
-          values: [workspaceId, tokenIds],
-        }),
-    tokenNames.length === 0
-      ? none
-      : client.query<NameFound>({
-          name: 'find_token_names',
-          text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
+            values: [workspaceId, tokenIds],
+          }),
+      tokenNames.length === 0
+        ? none
+        : client.query<NameFound>({
+            name: 'find_token_names',
+            text: `select distinct on (name) name, id, expires_at from answer_evidence.tokens
             where workspace_id = $1 and name = any($2::text[]) and revoked_at is null order by name, expires_at desc`,
-          values: [workspaceId, tokenNames],
-        }),
-    client.query<{ type: EntryType; seq: number }>({
-      name: 'find_series',
-      text: `select type, max(seq) as seq from answer_evidence.workspace_entries
+            values: [workspaceId, tokenNames],
+          }),
+      tokenNames.length === 0
+        ? none
+        : client.query<{ live: number }>({
+            name: 'count_live_tokens',
+            text: `select count(*) as live from answer_evidence.tokens
+            where workspace_id = $1 and revoked_at is null
+              and expires_at > (select last_at from answer_evidence.ledger_heads where workspace_id = $1)`,
+            values: [workspaceId],
+          }),
+      client.query<{ type: EntryType; seq: number }>({
+        name: 'find_series',
+        text: `select type, max(seq) as seq from answer_evidence.workspace_entries
         where workspace_id = $1 and type = any($2::text[]) group by type`,
-      values: [workspaceId, series],
-    }),
-    readsMembers ? queryMembers(client, workspaceId) : none,
-    again
-      ? client.query<{ id: string; leaf_index: number }>({
-          name: 'find_appended',
-          text: `select l.id, l.leaf_index
+        values: [workspaceId, series],
+      }),
+      readsMembers ? queryMembers(client, workspaceId) : none,
+      again
+        ? client.query<{ id: string; leaf_index: number }>({
+            name: 'find_appended',
+            text: `select l.id, l.leaf_index
             from unnest($2::uuid[], $3::uuid[]) as asked (subject, id)
             join answer_evidence.ledger_leaves l
               on l.workspace_id = $1 and l.subject = asked.subject and l.id = asked.id`,
-          values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
-        })
-      : none,
-    queryEvidence(client, workspaceId, commands),
-  ] as const);
+            values: [workspaceId, sent.map((command) => command.subject), sent.map((command) => command.entryIds[0])],
+          })
+        : none,
+      queryEvidence(client, workspaceId, commands),
+    ] as const);
 
   return {
     head: heads.rows[0],
@@ -174,6 +184,7 @@ export async function lockAndRead(
       tokenNames: new Map(
         names.rows.map((row: NameFound) => [row.name, { tokenId: row.id, expiresAt: row.expires_at }]),
       ),
+      liveTokens: live.rows[0]?.live ?? 0,
       series: new Map(newest.rows.map((row: { type: EntryType; seq: number }) => [row.type, row.seq])),
       members: members.rows.map((row: MemberFound) => memberState(row)),
       ...evidence,

@@ -7,6 +7,9 @@ create table answer_evidence.login_tries (
 create index login_tries_free on answer_evidence.login_tries (free_at);
 grant select, insert, update (free_at), delete on answer_evidence.login_tries to answer_evidence_app;
 
+-- Live tokens are counted whenever one is issued.
+create index tokens_live on answer_evidence.tokens (workspace_id, expires_at) where revoked_at is null;
+
 create table answer_evidence.login_places (
   key bytea primary key,
   last_at bigint not null

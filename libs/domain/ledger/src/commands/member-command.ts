@@ -17,7 +17,14 @@ export type VersionJudge = (version: number) => ServiceError | undefined;
 
 /** What is to become of a member. A credential takes the place of the one before, which is void from then on. */
 export type WantedMember =
-  | { readonly kind: 'add'; readonly username: string; readonly role: Role; readonly link: CredentialRow | null }
+  | {
+      readonly kind: 'add';
+      readonly username: string;
+      readonly role: Role;
+      readonly link: CredentialRow | null;
+      /** How many members there may be, removed ones not counted; absent: any number. */
+      readonly membersMax?: number;
+    }
   | {
       readonly kind: 'change';
       readonly role?: Role;
@@ -98,6 +105,11 @@ function decideAdd(
           errors: [{ pointer: '/username', detail: 'must be another name; a current or removed member has it' }],
         },
       ),
+    );
+  const { membersMax = Infinity } = wanted;
+  if (members.filter(({ row }) => row.removed_at === null).length >= membersMax)
+    return refuse(
+      new ServiceError('limit_reached', `a workspace may have at most ${membersMax} members; remove unused ones`),
     );
   const row: MemberRow = {
     id: of.memberId,

@@ -21,13 +21,14 @@ const MICROS_PER_SECOND = 1_000_000;
 
 /**
  * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked
- * nor expired. With a holder, the user must be an active member when it is issued, so that none comes after the removal
+ * nor expired, and with `limit_reached` while the workspace has `liveMax` live tokens. With a holder, the user must be an active member when it is issued, so that none comes after the removal
  * that revokes them all.
  */
 export function createTokenCommand(
   workspaceId: string,
   core: TokenIssuedCore,
   condition?: TokenHolder | ManagerOnly,
+  liveMax = Infinity,
 ): AppendCommand {
   const { entry, write } = placeWorkspaceEntry(workspaceId, { type: 'token_issued', seq: 0, core });
   return {
@@ -41,6 +42,7 @@ export function createTokenCommand(
       if (refusal !== undefined) return { kind: 'refuse', error: refusal };
       const named = view.findTokenName(core.name);
       if (named !== undefined && view.at < named.expiresAt) return { kind: 'refuse', error: nameTaken() };
+      if (view.liveTokens() >= liveMax) return { kind: 'refuse', error: tooManyTokens(liveMax) };
       return { kind: 'append', entries: [entry], writes: [write, writeToken(core, view.at)] };
     },
   };
@@ -167,6 +169,10 @@ function nameTaken(): ServiceError {
   return new ServiceError('name_taken', 'an active token already has this name; revoke it or choose another name', {
     errors: [{ pointer: '/name', detail: 'must be another name; an active token has it' }],
   });
+}
+
+function tooManyTokens(liveMax: number): ServiceError {
+  return new ServiceError('limit_reached', `a workspace may have at most ${liveMax} live tokens; revoke unused ones`);
 }
 
 function notActive(): ServiceError {

@@ -9,6 +9,8 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 export async function openWorkspace({ config, stores, addresses }: StageContext): Promise<OpenedStage> {
   const stage = createWorkspaceStage({
     ...stores,
+    membersMax: config.SERVICE_MEMBERS_MAX,
+    tokensMax: config.SERVICE_TOKENS_MAX,
     passwords: createArgon2Hasher(),
     loginThrottle: createLoginThrottle({
       clock: stores.clock,

@@ -17,7 +17,11 @@ import { toIssuedTokenResource } from './to-token-resource.ts';
 const SECRET_BYTES = 32;
 
 /** What issuing needs from around it. */
-export type IssuingDeps = IdSource & { readonly ledger: Ledger };
+export type IssuingDeps = IdSource & {
+  readonly ledger: Ledger;
+  /** How many live tokens a workspace may have; absent: any number. */
+  readonly tokensMax?: number;
+};
 
 /** What is common to tokens of both kinds. */
 type Terms = { readonly name: string; readonly lifeSeconds: number; readonly actor: Actor };
@@ -42,7 +46,7 @@ export async function issueUserToken(
   },
 ): Promise<IssuedToken> {
   const made = makeUserToken(deps, user, { name, lifeSeconds, actor });
-  return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder), made);
+  return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, holder, deps.tokensMax), made);
 }
 
 /** Issues an application JWT, bound to one application key, by a current manager. Throws as `issueUserToken` does. */
@@ -53,7 +57,12 @@ export async function issueApplicationToken(
   terms: Terms,
 ): Promise<IssuedToken> {
   const made = await makeApplicationToken(deps, workspaceId, bound, terms);
-  return appendIssue(deps, workspaceId, createTokenCommand(workspaceId, made.core, 'by a manager'), made);
+  return appendIssue(
+    deps,
+    workspaceId,
+    createTokenCommand(workspaceId, made.core, 'by a manager', deps.tokensMax),
+    made,
+  );
 }
 
 /** A token that speaks for a user. Throws `schema_violation` for a life beyond 90 days. */

@@ -14,4 +14,13 @@ describe('POST /api/members', () => {
     expect(await again()).toMatchObject(refusal);
     expect(stage.database.rows.members.filter(({ username }) => username === 'anna')).toHaveLength(1);
   });
+
+  it('answers 409 to one more member than there may be, and counts no removed ones', async () => {
+    const stage = createFakeStage((deps) => createWorkspaceStage({ ...deps, membersMax: 3 }));
+    const add = (username: string) => stage.call('POST', '/api/members', { as: stage.manager, body: { username } });
+    const { id } = await addMember(stage, 'anna');
+    expect(await add('bert')).toMatchObject({ status: 409, code: 'limit_reached' });
+    await stage.call('DELETE', `/api/members/${id}`, { as: stage.manager });
+    expect((await add('bert')).status).toBe(201);
+  });
 });

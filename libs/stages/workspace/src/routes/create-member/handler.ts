@@ -22,7 +22,7 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
         schema: memberWithLink,
         headers: { Location: 'Path of the member', ETag: 'Version of the member, for If-Match' },
       },
-      409: { description: 'A current or removed member has this name' },
+      409: { description: 'A current or removed member has this name, or there are as many members as there may be' },
     },
     async handle({ body, caller }) {
       const manager = authenticatedUser(caller);
@@ -32,7 +32,13 @@ export function createMemberRoute(deps: WorkspaceDeps): Route {
       const link = makePasswordLink(deps, workspace, linkBaseOf(deps, workspace), { memberId, entryId: identity.id });
       const command = createMemberCommand(
         { workspaceId: workspace.id, memberId, identity, actor: actorOf(manager) },
-        { kind: 'add', username: body.username, role: body.role ?? 'member', link: link.row },
+        {
+          kind: 'add',
+          username: body.username,
+          role: body.role ?? 'member',
+          link: link.row,
+          ...(deps.membersMax === undefined ? {} : { membersMax: deps.membersMax }),
+        },
       );
       await deps.ledger.append(workspace.id, () => command);
       const reply = await replyWithMember(deps, workspace.id, memberId, { status: 201, link: link.shown });

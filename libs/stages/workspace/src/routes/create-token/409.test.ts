@@ -19,11 +19,33 @@ describe('POST /api/tokens', () => {
     expect(database.rows.tokens).toHaveLength(1);
   });
 
+  it('answers 409 to one more live token than there may be, also at a login, until one is revoked', async () => {
+    const { call, database, manager } = createFakeStage((deps) => createWorkspaceStage({ ...deps, tokensMax: 2 }));
+    const issue = (name: string) => call('POST', '/api/tokens', { as: manager, body: { name, kind: 'user' } });
+    const first = issuedToken.parse((await issue('one')).body);
+    await issue('two');
+    expect(await issue('three')).toMatchObject({ status: 409, code: 'limit_reached' });
+    expect(database.rows.tokens).toHaveLength(2);
+    await call('DELETE', `/api/tokens/${first.id}`, { as: manager });
+    expect((await issue('three')).status).toBe(201);
+  });
+
   it('gives a name out again when its token was revoked', async () => {
     const { call, manager } = createFakeStage(createWorkspaceStage);
     const first = issuedToken.parse((await call('POST', '/api/tokens', { as: manager, body })).body);
     await call('DELETE', `/api/tokens/${first.id}`, { as: manager });
     expect(await call('POST', '/api/tokens', { as: manager, body })).toMatchObject({ status: 201 });
+  });
+
+  it('answers 409 to one more live token than there may be, also at a login, until one is revoked', async () => {
+    const { call, database, manager } = createFakeStage((deps) => createWorkspaceStage({ ...deps, tokensMax: 2 }));
+    const issue = (name: string) => call('POST', '/api/tokens', { as: manager, body: { name, kind: 'user' } });
+    const first = issuedToken.parse((await issue('one')).body);
+    await issue('two');
+    expect(await issue('three')).toMatchObject({ status: 409, code: 'limit_reached' });
+    expect(database.rows.tokens).toHaveLength(2);
+    await call('DELETE', `/api/tokens/${first.id}`, { as: manager });
+    expect((await issue('three')).status).toBe(201);
   });
 
   it('gives a name out again when its token has expired, though nobody revoked it', async () => {

@@ -21,7 +21,7 @@ export function createTokenRoute(deps: WorkspaceDeps): Route {
     body: createTokenRequest,
     responses: {
       201: ISSUED_TOKEN,
-      409: { description: 'An active token has this name' },
+      409: { description: 'An active token has this name, or there are as many live tokens as there may be' },
     },
     async handle({ body, caller }) {
       const user = authenticatedUser(caller);

@@ -28,7 +28,7 @@ export function loginRoute(deps: WorkspaceDeps): Route {
     responses: {
       200: { description: 'A user API token, which is not shown again, and its user', schema: loginReply },
       401: { description: 'Name, password or workspace is wrong, or the member is disabled' },
-      409: { description: 'An active token has the given name' },
+      409: { description: 'An active token has the given name, or there are as many live tokens as there may be' },
       429: { description: 'Too many failed logins for this account or from this address' },
     },
     async handle(request) {

@@ -6,8 +6,8 @@ import { newCoreIdentity } from '@answer-evidence/ports';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import { linkBaseOf, type WorkspaceDeps } from '../../deps.ts';
 import { createVersionJudge } from '../../members/judge-version.ts';
-import { planRevocations } from '../../members/plan-revocations.ts';
 import { makePasswordLink } from '../../members/password-link.ts';
+import { planRevocations } from '../../members/plan-revocations.ts';
 import { replyWithMember } from '../../members/to-member-resource.ts';
 
 /**
