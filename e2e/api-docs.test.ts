@@ -69,6 +69,28 @@ describeInBrowser('the page of the API in Chromium', () => {
     expect(shown.toSorted()).toEqual(described.toSorted());
   });
 
+  it('groups them, begins with how an answer is recorded, and introduces itself', async () => {
+    const { body } = await service.call('GET', '/api/openapi.json', { token: null });
+    const named = (body.tags as readonly { readonly name: string }[]).map(({ name }) => name);
+    const groups = await page
+      .locator('.opblock-tag')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-tag')));
+    expect(groups).toEqual(named);
+    expect(named.length).toBeGreaterThan(5);
+    expect(await page.locator('.opblock-summary-description').first().innerText()).toBe('Record an answer');
+    expect(await page.locator('.information-container').innerText()).toContain('The first request');
+  });
+
+  it('is as dark as the reader has their screen', async () => {
+    const backgroundOf = async (colorScheme: 'dark' | 'light', html: string) => {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(html).waitFor({ state: 'attached' });
+      return page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    };
+    expect(await backgroundOf('dark', 'html.dark-mode')).toBe('rgb(28, 32, 34)');
+    expect(await backgroundOf('light', 'html:not(.dark-mode)')).toBe('rgba(0, 0, 0, 0)');
+  });
+
   it('opens an operation, and sends what a reader tries to the host that it came from', async () => {
     const whoami = page.locator('.opblock', { hasText: '/api/whoami' });
     await whoami.locator('.opblock-summary-control').click();
@@ -76,6 +98,18 @@ describeInBrowser('the page of the API in Chromium', () => {
     await whoami.getByRole('button', { name: 'Execute' }).click();
     await whoami.locator('.live-responses-table .response-col_status', { hasText: '401' }).waitFor();
     expect(await whoami.locator('.request-url').innerText()).toContain(`${service.baseUrl}/api/whoami`);
+  });
+
+  it('sends the token of a reader, and shows it in no command', async () => {
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.auth-container input').fill(service.managerToken);
+    await page.locator('.auth-container').getByRole('button', { name: 'Apply credentials' }).click();
+    await page.locator('.close-modal').click();
+    const whoami = page.locator('.opblock', { hasText: '/api/whoami' });
+    await whoami.getByRole('button', { name: 'Execute' }).click();
+    await whoami.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    expect(await whoami.locator('.curl-command').innerText()).toContain('Authorization: Bearer TOKEN');
+    expect(await page.content()).not.toContain(service.managerToken);
   });
 
   it('asks no other host for anything, and nothing goes wrong', () => {

@@ -16,6 +16,7 @@ export const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
     <title>Answer Evidence Service API</title>
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png" />
     <link rel="stylesheet" href="docs/swagger-ui.css" />
@@ -32,6 +33,22 @@ export const PAGE = `<!doctype html>
 
 /** Starts the page. Trial requests go to the page's own host, which is all that the policy lets it call. */
 export const START_SCRIPT = `'use strict';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+followScheme();
+dark.addEventListener('change', followScheme);
+
+// The command is copied into chats and tickets; the token stays here.
+const hideToken = ({ React }) => ({
+  wrapComponents: {
+    curl: (Curl) => (props) => {
+      const hide = (value, name) => (/^authorization$/i.test(name) ? 'Bearer TOKEN' : value);
+      const headers = props.request.get('headers')?.map(hide);
+      return React.createElement(Curl, { ...props, request: props.request.set('headers', headers) });
+    },
+  },
+});
+
 (async () => {
   const response = await fetch('openapi.json');
   const spec = await response.json();
@@ -41,6 +58,8 @@ export const START_SCRIPT = `'use strict';
     domNode: document.getElementById('api'),
     deepLinking: true,
     docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    plugins: [hideToken],
     filter: true,
     persistAuthorization: false,
     queryConfigEnabled: false,
