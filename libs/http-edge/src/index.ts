@@ -5,11 +5,13 @@ export { parseCorsOrigins } from './http/cross-origin.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/create-http-app.ts';
 export type { HttpMetrics, RequestLogger } from './http/exchange.ts';
 export {
+  assertTlsPair,
   CONNECTIONS_MAX_DEFAULT,
   type OpenServer,
   openServer,
   type ServerOptions,
   type ServerTimeouts,
+  type TlsPair,
 } from './http/open-server.ts';
 export { type BodyPart, type BodyReaders, readBodyPart } from './http/read-body-part.ts';
 export { parseTrustedProxies, type TrustedProxies } from './rate-limits/client-address.ts';

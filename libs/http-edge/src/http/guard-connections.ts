@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { Server as TlsServer } from 'node:tls';
 
 /** What one server takes from its clients' connections. */
 type ConnectionLimits = {
@@ -59,7 +60,8 @@ export function guardConnections(
   server.maxConnections = limits.connectionsMax;
   server.timeout = limits.stallMs;
 
-  server.on('connection', (socket) => {
+  // With TLS, requests come over the socket that a handshake makes of a connection.
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     if (guarded.size >= limits.connectionsMax * CROWDED) closeLongestIdle();
     const sinceMs = performance.now();
     guarded.set(socket, {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 
@@ -44,30 +46,53 @@ export type ServerOptions = {
   readonly port: number;
   readonly timeouts?: Partial<ServerTimeouts>;
   readonly connectionsMax?: number;
+  /** With it, HTTPS is spoken and nothing else. */
+  readonly tls?: TlsPair | undefined;
 };
+
+/** A certificate with its chain, and its key, in PEM. */
+export type TlsPair = { readonly cert: Uint8Array; readonly key: Uint8Array };
 
 /** A listening server. */
 export type OpenServer = {
   readonly port: number;
+  /** Takes another pair for the connections to come, where it speaks TLS. Throws for a pair that does not fit. */
+  renew(pair: TlsPair): void;
   /** Stops accepting, lets requests in progress finish within the deadline, then cuts what is left. */
   close(): Promise<void>;
 };
 
+/** RFC 9325: nothing older. */
+const TLS_SETTINGS = { minVersion: 'TLSv1.2' } as const;
+
+function toContext({ cert, key }: TlsPair) {
+  return { cert: Buffer.from(cert), key: Buffer.from(key) };
+}
+
+/** Throws unless the certificate and the key can be read and belong together. */
+export function assertTlsPair(pair: TlsPair): void {
+  createSecureContext({ ...TLS_SETTINGS, ...toContext(pair) });
+}
+
 /** Listens. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
 export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const server = createServer(
-    {
-      headersTimeout: timeouts.headersMs,
-      // The guard does this, with more time for what is large.
-      requestTimeout: 0,
-      keepAliveTimeout: timeouts.keepAliveMs,
-      connectionsCheckingInterval: timeouts.checkMs,
-      // Refused by the handler, which gives the refusal the headers of every reply.
-      requireHostHeader: false,
-    },
-    options.handler,
-  );
+  const settings = {
+    headersTimeout: timeouts.headersMs,
+    // The guard does this, with more time for what is large.
+    requestTimeout: 0,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionsCheckingInterval: timeouts.checkMs,
+    // Refused by the handler, which gives the refusal the headers of every reply.
+    requireHostHeader: false,
+  };
+  // A handshake is no request yet: closing waits for it, and so it may not take longer than that.
+  const tlsSettings = { ...TLS_SETTINGS, handshakeTimeout: timeouts.closeMs };
+  const secure =
+    options.tls === undefined
+      ? undefined
+      : createTlsServer({ ...settings, ...tlsSettings, ...toContext(options.tls) }, options.handler);
+  const server = secure ?? createServer(settings, options.handler);
   // `Expect: 100-continue` is answered by anyone who reads the body, after the request was admitted.
   server.on('checkContinue', options.handler);
   server.on('checkExpectation', options.handler);
@@ -83,7 +108,11 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket as Socket));
   try {
     const port = await listen(server, options);
-    return { port, close: () => closeServer(server, guard, timeouts.closeMs) };
+    return {
+      port,
+      renew: (pair) => secure?.setSecureContext({ ...TLS_SETTINGS, ...toContext(pair) }),
+      close: () => closeServer(server, guard, timeouts.closeMs),
+    };
   } catch (error) {
     guard.stop();
     throw error;

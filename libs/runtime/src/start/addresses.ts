@@ -2,7 +2,8 @@ import type { Config } from './config.ts';
 
 /** Where callers reach the service: the setting, or the loopback address it listens on. */
 export function baseUrlOf(config: Config, port = config.SERVICE_HTTP_PORT): string {
-  return config.SERVICE_BASE_URL ?? `http://127.0.0.1:${port}`;
+  const scheme = config.SERVICE_TLS_CERT_FILE === undefined ? 'http' : 'https';
+  return config.SERVICE_BASE_URL ?? `${scheme}://127.0.0.1:${port}`;
 }
 
 /** Where a workspace is reached: a host of its own where hosts select workspaces. */

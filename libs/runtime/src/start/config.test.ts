@@ -121,6 +121,8 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_TOKENS_MAX: [{ 10: 10, 1000000: 1_000_000 }, ['9', '1000001', 'off', '1.5']],
   SERVICE_TOKEN_KEY_DAYS: [{ 1: 1, 3650: 3650 }, ['0', '3651', '-1', '1.5', '1e2', 'never', ' 9', '99999999999999']],
   SERVICE_TOKEN_KEY_LEAD_SECONDS: [{ 1: 1, 43200: 43_200 }, ['0', '43201', '1h', '0x10']],
+  SERVICE_TLS_CERT_FILE: [{}, []],
+  SERVICE_TLS_KEY_FILE: [{}, []],
   SERVICE_CORS_ORIGINS: [
     {
       'https://console.example.com': 'https://console.example.com',
@@ -231,6 +233,10 @@ describe('parseConfig', () => {
     [
       { S3_REGION: 'eu' },
       'S3_REGION is set, but S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY is not; set all of them or none',
+    ],
+    [
+      { SERVICE_TLS_CERT_FILE: '/tls.crt' },
+      'SERVICE_TLS_CERT_FILE is set, but SERVICE_TLS_KEY_FILE is not; set all of them or none',
     ],
   ])('refuses a bucket that is set in part: %j', (environment, message) => {
     expect(() => parseConfig(environment)).toThrow(new StartError(message));

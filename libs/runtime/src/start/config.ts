@@ -71,6 +71,16 @@ export const SETTINGS = {
       'Reverse proxies whose X-Forwarded-For is trusted: how many in a row, or their addresses. With none, the ' +
       'address of the connection counts; behind a proxy, that address is the same for all clients',
   },
+  SERVICE_TLS_CERT_FILE: {
+    schema: z.string().min(1).optional(),
+    purpose:
+      'PEM file of a certificate with its chain: with it and the key, the API port speaks HTTPS only. Read again ' +
+      'when it changes. Default: HTTP, for a proxy that terminates TLS',
+  },
+  SERVICE_TLS_KEY_FILE: {
+    schema: z.string().min(1).optional(),
+    purpose: 'PEM file of the key of that certificate, without a passphrase',
+  },
   SERVICE_CORS_ORIGINS: {
     schema: z
       .string()
@@ -244,6 +254,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const parsed = schema.safeParse(given);
   if (parsed.success) {
     assertWhole(parsed.data, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], ['S3_REGION']);
+    assertWhole(parsed.data, ['SERVICE_TLS_CERT_FILE', 'SERVICE_TLS_KEY_FILE'], []);
     if (parsed.data.SERVICE_HEADS === 's3' && parsed.data.S3_ENDPOINT === undefined)
       throw new StartError(
         'SERVICE_HEADS is s3, but S3_ENDPOINT is not set; set it, or SERVICE_HEADS to folder:<path>',

@@ -17,6 +17,7 @@ import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
+import { openBodyReaders } from '../work/open-body-readers.ts';
 import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
 import { API_INTRODUCTION } from './api-introduction.ts';
 import { assertDataDir } from './assert-data-dir.ts';
@@ -27,14 +28,13 @@ import { createFirstWorkspace } from './first-workspace.ts';
 import { headStartError } from './head-start-error.ts';
 import { isAnyLogVouchedFor } from './is-attested.ts';
 import { isDatabaseAway } from './is-database-away.ts';
-import { listen } from './listen.ts';
+import { listen, listenForApi } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import type { Report } from './report.ts';
 import { runTickers } from './run-tickers.ts';
 import { describeRoutes, openStages, type StageName } from './stages/open-stages.ts';
 import { registerSweepMetrics } from './sweep-holds.ts';
-import { openBodyReaders } from '../work/open-body-readers.ts';
 import { registerClockMetrics } from './watch-clock.ts';
 
 /** Which stages a process runs, and whether it makes the workspace `demo` in an empty installation. */
@@ -154,23 +154,14 @@ export async function openService(
     );
     // Opened before the servers, so that it ends after the last request.
     opened.push(stopTickers);
-    const server = await listen(
-      handler,
-      config.SERVICE_HTTP_HOST,
-      config.SERVICE_HTTP_PORT,
-      'SERVICE_HTTP_PORT',
-      config.SERVICE_CONNECTIONS_MAX,
-    );
+    const server = await listenForApi(handler, config, report);
     opened.push(() => server.close());
     port = server.port;
     // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
     let isStarted = false;
-    const operations = await listen(
-      createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted) }),
-      config.SERVICE_HTTP_HOST,
-      config.SERVICE_METRICS_PORT,
-      'SERVICE_METRICS_PORT',
-    );
+    const operations = await listen('SERVICE_METRICS_PORT', config, {
+      handler: createOperationsHandler({ metrics, readiness: () => readiness(stores, isStarted) }),
+    });
     opened.push(() => operations.close());
     opened.push(await openJobs({ config, database, stores, stages, logger, registry: metrics.registry, onFatal }));
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);

@@ -9,7 +9,7 @@ import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler } from '../observability/operations-handler.ts';
 import { baseUrlOf } from '../start/addresses.ts';
 import { assertDataDir } from '../start/assert-data-dir.ts';
-import { listen } from '../start/listen.ts';
+import { listen, listenForApi } from '../start/listen.ts';
 import type { Report } from '../start/report.ts';
 import type { RunningService } from '../start/start-service.ts';
 import { openWitnessKey } from './open-witness-key.ts';
@@ -58,14 +58,11 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
       config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     openapi: { title: 'Transparency log witness', serverUrl: baseUrlOf(config) },
   });
-  const server = await listen(handler, config.SERVICE_HTTP_HOST, config.SERVICE_HTTP_PORT, 'SERVICE_HTTP_PORT');
+  const server = await listenForApi(handler, config, report);
   try {
-    const operations = await listen(
-      createOperationsHandler({ metrics, readiness: () => Promise.resolve({ ok: true, failing: [] }) }),
-      config.SERVICE_HTTP_HOST,
-      config.SERVICE_METRICS_PORT,
-      'SERVICE_METRICS_PORT',
-    );
+    const operations = await listen('SERVICE_METRICS_PORT', config, {
+      handler: createOperationsHandler({ metrics, readiness: () => Promise.resolve({ ok: true, failing: [] }) }),
+    });
     return {
       port: server.port,
       metricsPort: operations.port,
