@@ -44,10 +44,10 @@ describe('checkFields', () => {
         }),
       ),
     ).toEqual({
-      semanticRefs: [{ item: { a: 1.5, b: 1 }, text: '{"a":1.5,"b":1}' }],
+      semanticRefs: [{ text: '{"a":1.5,"b":1}' }],
       sourceRefs: [
-        { item: { a: 'é', z: 0 }, text: '{"a":"é","z":0}', sourceRefId: 'faq:1' },
-        { item: { source_name: 'x' }, text: '{"source_name":"x"}', sourceRefId: null },
+        { text: '{"a":"é","z":0}', sourceRefId: 'faq:1' },
+        { text: '{"source_name":"x"}', sourceRefId: null },
       ],
       retentionUntil: 1_798_761_600_500_000,
     });

@@ -11,8 +11,8 @@ import {
 } from '@answer-evidence/contracts';
 import { canonicalize, EncodingError, parseTimestamp, utf8 } from '@answer-evidence/encoding';
 
-/** An item of refs with its canonical text, so that it is written and measured once. */
-type CheckedItem = { readonly item: JsonObject; readonly text: string };
+/** An item of refs as its canonical text, so that it is written and measured once. */
+type CheckedItem = { readonly text: string };
 /** A source ref without its id; the id is null when the caller gave none. */
 type CheckedSourceRef = CheckedItem & { readonly sourceRefId: string | null };
 
@@ -77,7 +77,7 @@ function checkItem(item: JsonObject, pointer: string, errors: ProblemError[]): C
   const text = canonicalize(item);
   if (isLongerThan(text, REF_BYTES_MAX))
     errors.push({ pointer, detail: `must be at most ${REF_BYTES_MAX} bytes in canonical form` });
-  return { item, text };
+  return { text };
 }
 
 function time(text: string | undefined, errors: ProblemError[]): number | null {

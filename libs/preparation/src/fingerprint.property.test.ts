@@ -122,7 +122,7 @@ const USE = { scope: 'record:bot', key: 'k', objectId: '0190a0a0-0000-7000-8000-
 function claimOf(sent: JsonObject) {
   const parsed = createRecordRequest.parse(sent);
   const effective = effectiveRecord(parsed, checkFields(parsed).retentionUntil, digestTexts(parsed));
-  return claimKey(vault, USE, effective, () => fingerprintText(parsed));
+  return claimKey(vault, USE, canonicalize(effective), () => fingerprintText(parsed));
 }
 
 /** Whether the second request replays the first, which was recorded under this version of the rule. */

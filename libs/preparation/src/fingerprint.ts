@@ -76,16 +76,16 @@ export function withoutEmpty(members: JsonObject): JsonObject {
 export type KeyUse = { readonly scope: string; readonly key: string; readonly objectId: string };
 
 /**
- * Claims an idempotency key for a request: `effective` is what it amounts to, `asSent` its text under version 1, made
- * only when the key was used under that version.
+ * Claims an idempotency key for a request: `effective` is the JCS of what it amounts to, `asSent` its text under
+ * version 1, made only when the key was used under that version.
  */
 export function claimKey(
   vault: WorkspaceVault,
   use: KeyUse,
-  effective: JsonObject,
+  effective: string,
   asSent: () => string,
 ): IdempotencyClaim {
-  const fingerprint = formatFingerprint(vault.fingerprint(`2\n${canonicalize(effective)}`));
+  const fingerprint = formatFingerprint(vault.fingerprint(`2\n${effective}`));
   return { row: keyRow(vault, use, fingerprint), fingerprintV1: () => vault.fingerprint(asSent()) };
 }
 

@@ -27,7 +27,7 @@ import {
   type Workspace,
 } from '@answer-evidence/ports';
 import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
-import type { CheckedFields } from './check-fields.ts';
+import { type CheckedFields, checkFields } from './check-fields.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import {
   claimKey,
@@ -47,7 +47,29 @@ export type RecordSubmission = {
   readonly actor: Actor;
   /** The span that it came with, null for one that has none; left out where it came as a request of its own. */
   readonly spanId?: string | null;
+  /** What its idempotency key is compared by; left out for one that came by OTLP, which stays with version 1. */
+  readonly effective?: string;
 };
+
+/** A create as far as it follows from what was sent alone; plain data. */
+type DigestedRecord = Pick<RecordSubmission, 'request'> &
+  (
+    | Required<Pick<RecordSubmission, 'fields' | 'effective'>>
+    | { readonly refusal: Pick<ServiceError, 'code' | 'message' | 'errors'> }
+  );
+
+/** Digests a create. A refusal is a result: whose application it is comes first. */
+export function digestRecord(request: CreateRecordRequest): DigestedRecord {
+  try {
+    const fields = checkFields(request);
+    const effective = canonicalize(effectiveRecord(request, fields.retentionUntil, digestTexts(request)));
+    return { request, fields, effective };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, errors } = error;
+    return { request, refusal: { code, message, errors } };
+  }
+}
 
 type Deps = {
   readonly clock: Clock;
@@ -126,14 +148,13 @@ export async function prepareRecord(
 function claim(
   { vault }: Workspace,
   recordId: string,
-  { request, fields, idempotencyKey, spanId }: RecordSubmission,
+  { request, idempotencyKey, spanId, effective }: RecordSubmission,
   digests: TextDigests,
 ): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
   const use = { scope: `record:${request.application_key}`, key: idempotencyKey, objectId: recordId };
   const asSent = () => fingerprintText(request, digests, spanId);
-  if (spanId !== undefined) return claimKeyV1(vault, use, asSent());
-  return claimKey(vault, use, effectiveRecord(request, fields.retentionUntil, digests), asSent);
+  return effective === undefined ? claimKeyV1(vault, use, asSent()) : claimKey(vault, use, effective, asSent);
 }
 
 /** How long a record is kept for which nobody named an end, in microseconds. */

@@ -42,6 +42,7 @@ export type TestWorkspace = {
   readonly objects: MemoryObjects;
   readonly sniffer: ContentSniffer;
   readonly htmlReader: HtmlReader;
+  readonly turn: () => Promise<void>;
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   readonly backupDays: number;
   readonly clock: SteppingClock;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { UserCaller } from '@answer-evidence/access';
 import type { Role } from '@answer-evidence/contracts';
 import { createUuidV7 } from '@answer-evidence/encoding';
@@ -20,6 +21,7 @@ export function createTestWorld() {
     objects: new MemoryObjects(() => clock.nowMicros()),
     sniffer: createContentSniffer(),
     htmlReader: createHtmlReader(),
+    turn: () => setImmediate(),
     backupDays: 30,
     sweepHolds: new Map<string, SweepHold>(),
   };

@@ -10,7 +10,7 @@ const REST_TICKS = 4;
 const SILENT_TICKS = 10;
 
 /** Whether the database answers: it may accept connections and questions, and be stopped. */
-export type Pulse = {
+type Pulse = {
   /** Another pool that is given up with the others. */
   watch(pool: ServicePool): void;
   /** Resolves when the database has answered. */

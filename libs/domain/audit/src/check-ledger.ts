@@ -20,8 +20,11 @@ import { Findings } from './findings.ts';
 import type { LedgerReader, LooseRowReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
 
-/** Leaves whose rows are held at once; a record can be 1 MiB, so this bounds the memory. */
-const CHUNK_LEAVES = 256;
+/**
+ * Leaves whose rows are held at once; a record can be 1 MiB, so this bounds the memory. It bounds how long others wait,
+ * too: between two reads everyone has their turn.
+ */
+const CHUNK_LEAVES = 64;
 
 /**
  * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with

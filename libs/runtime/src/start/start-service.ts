@@ -104,15 +104,15 @@ export async function openService(
       ...(publicUrl === undefined ? {} : { publicUrl: (slug: string) => workspaceUrl(publicUrl, slug) }),
       linkUrl: (slug: string) => workspaceUrl(baseUrlOf(config, port), slug),
     };
-    const context = { config, stores, report, on, addresses };
+    const work = openBodyReaders(config);
+    opened.push(() => work.close());
+    const context = { config, stores, report, on, addresses, work };
     const stages = await openStages(options.stages, context, ({ close: closeStage, registerMetrics }) => {
       if (closeStage !== undefined) opened.push(closeStage);
       registerMetrics?.(metrics.registry);
     });
-    const readers = openBodyReaders(config);
-    opened.push(() => readers.close());
     const { handler } = createHttpApp({
-      readers,
+      readers: work,
       routes: stages.flatMap((stage) => stage.routes),
       authenticator: createAuthenticator({
         administration: stores.administration,

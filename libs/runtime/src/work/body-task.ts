@@ -3,11 +3,18 @@ import type { BodyPart } from '@answer-evidence/http-edge';
 import type { otlpOptionsOf } from '../start/otlp-options.ts';
 
 /** What a thread is sent: a body, and how it is to be read. */
-export type BodyTask = {
+type ReadTask = {
+  readonly kind: 'read';
   readonly bytes: Uint8Array;
   readonly part: BodyPart;
   readonly otlp: ReturnType<typeof otlpOptionsOf>;
 };
+
+/** The same of a text that is to be split into the segments of an asset. */
+type SplitTask = { readonly kind: 'split'; readonly text: string; readonly contentType: string };
+
+/** Everything that a thread does. */
+export type BodyTask = ReadTask | SplitTask;
 
 /** What came of it, and how long that took. An error loses its class between threads, so it is sent as its parts. */
 export type BodyTaskResult = {

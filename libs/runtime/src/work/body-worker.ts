@@ -1,7 +1,9 @@
 import { setPriority } from 'node:os';
 import { ServiceError } from '@answer-evidence/contracts';
+import { createHtmlReader } from '@answer-evidence/html-text';
 import { readBodyPart } from '@answer-evidence/http-edge';
 import type { Route } from '@answer-evidence/routes';
+import { splitText } from '@answer-evidence/stage-evidence';
 import type { BodyTask, BodyTaskResult } from './body-task.ts';
 import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
 
@@ -15,20 +17,26 @@ try {
   // A container may forbid it; then the threads are equal.
 }
 
+const htmlReader = createHtmlReader();
 let routes: ReadonlyMap<string, Route> | undefined;
 
-/** Reads a body by its route, in a thread of its own. */
-export default function run({ bytes, part, otlp }: BodyTask): BodyTaskResult {
+/** Does one task; the refusal of a request is a result as well. */
+export default function run(task: BodyTask): BodyTaskResult {
   const startMs = performance.now();
-  routes ??= new Map(routesWithLargeBodies(otlp).map((route) => [route.operationId, route]));
-  const route = routes.get(part.operationId);
-  // What the main thread has no other name for either: it reads such a body itself.
-  if (route === undefined) throw new Error('no route of this name has large bodies');
   try {
-    return { value: readBodyPart(route, bytes, part), refusal: null, ms: performance.now() - startMs };
+    return { value: perform(task), refusal: null, ms: performance.now() - startMs };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, errors, remedy } = error;
     return { value: undefined, refusal: { code, message, errors, remedy }, ms: performance.now() - startMs };
   }
+}
+
+function perform(task: BodyTask): unknown {
+  if (task.kind === 'split') return splitText(task.text, task.contentType, htmlReader);
+  const { bytes, part, otlp } = task;
+  routes ??= new Map(routesWithLargeBodies(otlp).map((route) => [route.operationId, route]));
+  const route = routes.get(part.operationId);
+  if (route === undefined) throw new Error('no route of this name has large bodies');
+  return readBodyPart(route, bytes, part);
 }

@@ -1,7 +1,7 @@
 type Waiting = { readonly start: () => void };
 
 /** Runs tasks, so many at once; those who wait have their turns one after another, whatever each of them has sent. */
-export type FairQueue = {
+type FairQueue = {
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
 };
 

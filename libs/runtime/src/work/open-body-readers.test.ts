@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '@answer-evidence/contracts';
-import { type BodyPart, type BodyReaders, readBodyPart } from '@answer-evidence/http-edge';
+import { createHtmlReader } from '@answer-evidence/html-text';
+import { type BodyPart, readBodyPart } from '@answer-evidence/http-edge';
 import type { Route } from '@answer-evidence/routes';
+import { splitText } from '@answer-evidence/stage-evidence';
 import { parseConfig } from '../start/config.ts';
 import { otlpOptionsOf } from '../start/otlp-options.ts';
-import { openBodyReaders } from './open-body-readers.ts';
+import { type LargeWork, openBodyReaders } from './open-body-readers.ts';
 import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
 
 const config = parseConfig({ DATABASE_URL: 'postgres://127.0.0.1/none' });
 const routes: readonly Route[] = routesWithLargeBodies(otlpOptionsOf(config)).filter(({ body }) => body !== undefined);
 
-let readers: BodyReaders & { close(): Promise<void> };
+let readers: LargeWork;
 beforeAll(() => {
   readers = openBodyReaders(config);
 });
@@ -87,6 +89,16 @@ const body = fc
     const whole = JSON.stringify(value);
     return kind === 0 ? whole.slice(0, at % (whole.length + 1)) : whole;
   });
+
+describe('a text that is split in a thread', () => {
+  it.each(['text/plain', 'text/markdown', 'text/html', 'application/pdf'])(
+    'has the same segments: %s',
+    async (type) => {
+      const sent = '# One\n\n<p>two</p>\n\n```\nthree\n\n```\n'.repeat(200);
+      expect(await readers.split('workspace', sent, type)).toEqual(splitText(sent, type, createHtmlReader()));
+    },
+  );
+});
 
 describe('a body that is read in a thread', () => {
   it('comes to the same as one that is read at once, value or refusal with every pointer', async () => {

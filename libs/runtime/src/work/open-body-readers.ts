@@ -15,8 +15,15 @@ const MEMORY_MIB_MAX = 1_024;
 /** Bundled, the program of the threads lies beside the main one. */
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : './body-worker.js', import.meta.url);
 
+/** What is done in threads, and how it ends. */
+export type LargeWork = BodyReaders & {
+  /** `splitText` of the evidence stage; `key`: whose text it is. */
+  split(key: string, text: string, contentType: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
 /** Reads large bodies in threads, those of one token after one another where others wait too. */
-export function openBodyReaders(config: Config): BodyReaders & { close(): Promise<void> } {
+export function openBodyReaders(config: Config): LargeWork {
   const pool = openWorkerPool({ module: WORKER, threadsMax: THREADS_MAX, memoryMibMax: MEMORY_MIB_MAX });
   const queue = createFairQueue(THREADS_MAX);
   const otlp = otlpOptionsOf(config);
@@ -24,7 +31,8 @@ export function openBodyReaders(config: Config): BodyReaders & { close(): Promis
   async function run(task: BodyTask): Promise<BodyTaskResult> {
     try {
       // The memory moves to the thread: a body is held once.
-      return (await pool.run(task, [task.bytes.buffer as ArrayBuffer])) as BodyTaskResult;
+      const moved = task.kind === 'read' ? [task.bytes.buffer as ArrayBuffer] : [];
+      return (await pool.run(task, moved)) as BodyTaskResult;
     } catch (cause) {
       // A thread that has run out of memory, or a process that is ending.
       throw new ServiceError('overloaded', 'the server is at capacity; retry the same request', {
@@ -36,11 +44,15 @@ export function openBodyReaders(config: Config): BodyReaders & { close(): Promis
 
   return {
     async read(key, bytes, part, onWork) {
-      const { value, refusal, ms } = await queue.run(key, () => run({ bytes, part, otlp }));
+      const { value, refusal, ms } = await queue.run(key, () => run({ kind: 'read', bytes, part, otlp }));
       onWork(ms);
       if (refusal === null) return value;
       const { code, message, errors, remedy } = refusal;
       throw new ServiceError(code, message, { errors, remedy });
+    },
+    async split(key, text, contentType) {
+      const { value } = await queue.run(key, () => run({ kind: 'split', text, contentType }));
+      return value as readonly string[];
     },
     close: () => pool.close(),
   };

@@ -28,6 +28,10 @@ export type EvidenceDeps = {
   readonly objects: ObjectStore;
   readonly sniffer: ContentSniffer;
   readonly htmlReader: HtmlReader;
+  /** `splitText` of a large text in another thread, for a workspace; left out: in this one. */
+  readonly splitElsewhere?: (workspaceId: string, text: string, contentType: string) => Promise<readonly string[]>;
+  /** Lets others have their turn; called now and then in long work. */
+  readonly turn: () => Promise<void>;
   readonly clock: Clock;
   readonly clockGuard: ClockGuard;
   readonly random: RandomSource;

@@ -13,6 +13,7 @@ import { retrieveAssetRoute } from './routes/retrieve-asset/handler.ts';
 import { expireEvidenceTicker } from './tickers/expire-evidence.ts';
 
 export type { EvidenceDeps } from './deps.ts';
+export { splitText } from './prepare/segment-content.ts';
 
 /** Evidence: assets, and every access to them. */
 export function createEvidenceStage(deps: EvidenceDeps): Stage {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createContentSniffer } from '@answer-evidence/file-type';
 import { createHtmlReader } from '@answer-evidence/html-text';
 import type { Route } from '@answer-evidence/routes';
@@ -6,7 +7,7 @@ import { openObjectStore } from '../open-object-store.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens evidence with its object store, which is tried out. Throws `StartError` for what a person has to fix. */
-export async function openEvidence({ config, stores, report }: StageContext): Promise<OpenedStage> {
+export async function openEvidence({ config, stores, report, work }: StageContext): Promise<OpenedStage> {
   const objects = await openObjectStore(config);
   try {
     await objects.check(report);
@@ -19,6 +20,8 @@ export async function openEvidence({ config, stores, report }: StageContext): Pr
     objects: objects.store,
     sniffer: createContentSniffer(),
     htmlReader: createHtmlReader(),
+    ...(work === undefined ? {} : { splitElsewhere: (...text) => work.split(...text) }),
+    turn: () => setImmediate(),
   });
   return {
     stage,

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Stage } from '@answer-evidence/routes';
 import type { HostWorkspace } from '@answer-evidence/stage-workspace';
+import type { LargeWork } from '../../work/open-body-readers.ts';
 import type { Config } from '../config.ts';
 import type { ErrorSinks, Stores } from '../open-stores.ts';
 import type { Report } from '../report.ts';
@@ -21,6 +22,8 @@ export type StageContext = {
   readonly report: Report;
   readonly on: ErrorSinks;
   readonly addresses?: Addresses;
+  /** Left out: all work is done in this thread. */
+  readonly work?: Pick<LargeWork, 'split'>;
 };
 
 /** A stage with what it alone has opened. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
@@ -31,14 +32,16 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
     ...tools,
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
+    turn: () => setImmediate(),
     onAnchorHeard: (hearing) => hearings.note(hearing),
     // A tenant is not told where the operator keeps heads.
-    checkLedger: (workspace) =>
+    checkLedger: shareChecks((workspace) =>
       checkWholeLedger(
         { checkStored: (checked) => checkStoredLedger(pool, checked), logs: stores.storedLogs, headStore },
         workspace,
         ({ detail }) => detail,
       ),
+    ),
     onFatal: on.fatal,
   };
   // What a rolled-back database has forgotten, the witnesses and the published anchors know.
@@ -60,6 +63,18 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
       });
     },
     close: () => leadPool.end(),
+  };
+}
+
+/** One check of a workspace at a time: anyone who asks meanwhile gets its report, which says how far it went. */
+function shareChecks(check: TrustDeps['checkLedger']): TrustDeps['checkLedger'] {
+  const running = new Map<string, ReturnType<typeof check>>();
+  return (workspace) => {
+    const before = running.get(workspace.id);
+    if (before !== undefined) return before;
+    const checking = check(workspace).finally(() => running.delete(workspace.id));
+    running.set(workspace.id, checking);
+    return checking;
   };
 }
 

@@ -156,7 +156,7 @@ async function prepareAsset(
       ? (essenceOf(statedType) ?? null)
       : await decideContentType(deps.sniffer, content, { contentType: statedType, name: name ?? undefined });
   const contentHash = content?.row.content_hash ?? (metadata.sha256 === undefined ? null : `sha256:${metadata.sha256}`);
-  const segments = segmentsOf(deps, workspace, assetId, metadata, content, contentType);
+  const segments = await segmentsOf(deps, workspace, assetId, metadata, content, contentType);
   const details = sealAssetDetails(deps.random, workspace, assetId, {
     name,
     contentHash,
@@ -212,20 +212,31 @@ async function prepareAsset(
   };
 }
 
-function segmentsOf(
+/** Most characters of a text that is split at once, beside everything else. */
+const SPLIT_HERE_MAX = 64 * 1024;
+
+async function segmentsOf(
   deps: EvidenceDeps,
   workspace: Workspace,
   assetId: string,
   metadata: EvidenceMetadata,
   content: StoredContent | null,
   contentType: string | null,
-): SealedSegments {
+): Promise<SealedSegments> {
   if (metadata.segments !== undefined) return sealSegments(deps, workspace, assetId, metadata.segments);
   if (content === null) return { rows: [], contents: [], root: null };
   const texts =
-    content.text === undefined || contentType === null ? [] : splitText(content.text, contentType, deps.htmlReader);
+    content.text === undefined || contentType === null
+      ? []
+      : await splitFairly(deps, workspace, content.text, contentType);
   if (texts.length > 0) return sealSegments(deps, workspace, assetId, texts);
   return sealWholeSegment(deps, workspace, assetId, content.digest);
+}
+
+function splitFairly(deps: EvidenceDeps, { id }: Workspace, text: string, contentType: string) {
+  if (deps.splitElsewhere === undefined || text.length <= SPLIT_HERE_MAX)
+    return Promise.resolve(splitText(text, contentType, deps.htmlReader));
+  return deps.splitElsewhere(id, text, contentType);
 }
 
 /** Where an application's keys of assets are apart from its other ones. */
@@ -250,7 +261,7 @@ function claim(
   };
   // The hash is that of the content, and the application the one that is meant where none is named.
   const { sha256: _, application_key: __, ...described } = metadata;
-  const effective = withoutEmpty({ ...rest, metadata: withoutEmpty(described) });
+  const effective = canonicalize(withoutEmpty({ ...rest, metadata: withoutEmpty(described) }));
   return claimKey(vault, { scope: scopeOf(applicationKey), key, objectId: assetId }, effective, () =>
     canonicalize({ ...rest, metadata }),
   );

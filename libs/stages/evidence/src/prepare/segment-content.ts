@@ -7,6 +7,8 @@ import type { EvidenceSegmentContentRow, EvidenceSegmentRow, SegmentContents } f
 import type { EvidenceDeps } from '../deps.ts';
 
 const HASH_BYTES = 32;
+/** How many segments are sealed before others have their turn. */
+const SEGMENTS_A_TURN = 128;
 
 /** Segments with their contents sealed, and the root of the tree over their hashes. */
 export type SealedSegments = {
@@ -27,12 +29,12 @@ export function splitText(text: string, contentType: string, htmlReader: HtmlRea
 }
 
 /** Seals texts as the segments of an asset, each under a key and a salt of its own. */
-export function sealSegments(
-  deps: Pick<EvidenceDeps, 'clock' | 'random'>,
+export async function sealSegments(
+  deps: Pick<EvidenceDeps, 'clock' | 'random' | 'turn'>,
   workspace: Workspace,
   assetId: string,
   texts: readonly string[],
-): SealedSegments {
+): Promise<SealedSegments> {
   return seal(
     deps,
     workspace,
@@ -42,29 +44,31 @@ export function sealSegments(
 }
 
 /** The one segment of an asset that is not split: all of its original. */
-export function sealWholeSegment(
-  deps: Pick<EvidenceDeps, 'clock' | 'random'>,
+export async function sealWholeSegment(
+  deps: Pick<EvidenceDeps, 'clock' | 'random' | 'turn'>,
   workspace: Workspace,
   assetId: string,
   digest: Uint8Array,
-): SealedSegments {
+): Promise<SealedSegments> {
   return seal(deps, workspace, assetId, [{ text: null, digest }]);
 }
 
-function seal(
-  deps: Pick<EvidenceDeps, 'clock' | 'random'>,
+async function seal(
+  deps: Pick<EvidenceDeps, 'clock' | 'random' | 'turn'>,
   workspace: Workspace,
   assetId: string,
   pieces: readonly { readonly text: string | null; readonly digest: Uint8Array }[],
-): SealedSegments {
+): Promise<SealedSegments> {
   if (pieces.length === 0) return { rows: [], contents: [], root: null };
-  const made = pieces.map(({ text, digest }, index) => {
+  const made = [];
+  for (const [index, { text, digest }] of pieces.entries()) {
+    if (index > 0 && index % SEGMENTS_A_TURN === 0) await deps.turn();
     const id = newId(deps);
     const salt = deps.random.bytes(SEGMENT_SALT_BYTES);
     const hash = hashSegment(salt, digest);
     const key = workspace.vault.createObjectKey(id);
     const contents: SegmentContents = { salt: formatHex(salt), text };
-    return {
+    made.push({
       identity: { segment_id: id, hash },
       row: { asset_id: assetId, segment_index: index, id, hash: parseHex(hash.slice('sha256:'.length), HASH_BYTES) },
       contents: {
@@ -73,8 +77,8 @@ function seal(
         wrapped_key: key.wrapped,
         sealed: key.seal('segment', JSON.stringify(contents)),
       },
-    };
-  });
+    });
+  }
   const { root } = growSegmentTree(made.map(({ identity }) => identity));
   return {
     rows: made.map(({ row }) => row),

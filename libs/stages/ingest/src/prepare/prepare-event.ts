@@ -86,10 +86,15 @@ function claim(
     correctedText: digest,
     correctedHash: payload.correctedHash ?? digest,
   });
-  return claimKey(vault, { scope: `event:${recordId}`, key: idempotencyKey, objectId: eventId }, effective, () => {
-    const hashed = digest === null ? request.payload : { ...request.payload, corrected_answer_text: digest };
-    return canonicalize({ ...(request as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) });
-  });
+  return claimKey(
+    vault,
+    { scope: `event:${recordId}`, key: idempotencyKey, objectId: eventId },
+    canonicalize(effective),
+    () => {
+      const hashed = digest === null ? request.payload : { ...request.payload, corrected_answer_text: digest };
+      return canonicalize({ ...(request as JsonObject), ...(hashed === undefined ? {} : { payload: hashed }) });
+    },
+  );
 }
 
 async function compose(

@@ -21,7 +21,7 @@ import { leavesOfEvidence } from './read-evidence.ts';
  * is as it should be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
  */
 export async function buildBundle(
-  deps: Pick<TrustDeps, 'administration' | 'logs'>,
+  deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn'>,
   workspace: Workspace,
   { stored, evidence }: ConsistentRecord,
   nodes: NodeReader,
@@ -32,7 +32,7 @@ export async function buildBundle(
   const attachments = attachmentsOf(stored);
   const leaves = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
   const indexes = [...leaves, ...leavesOfEvidence(evidence)].map((leaf) => leaf.leaf_index);
-  const proofs = await readOr(() => readInclusionProofs(nodes, indexes, size), []);
+  const proofs = await readOr(() => readProofs(deps, nodes, indexes, size), []);
   const checkpoint = chosen.note;
   const places = new Map(indexes.map((index, n) => [index, n]));
   function proven(leaf: LeafRow): JsonObject {
@@ -54,6 +54,11 @@ export async function buildBundle(
       };
     }),
   );
+  const attached: JsonObject[] = [];
+  for (const [n, { leaf, core }] of attachments.entries()) {
+    if (n > 0 && n % PROOFS_A_TURN === 0) await deps.turn();
+    attached.push({ ...proven(leaf), core });
+  }
   return {
     format: 'answer-evidence-bundle/v1',
     origin: workspace.origin,
@@ -65,13 +70,30 @@ export async function buildBundle(
     },
     status: stored.status,
     events,
-    attachments: attachments.map(({ leaf, core }) => ({ ...proven(leaf), core })),
+    attachments: attached,
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, proven) }),
     checkpoint,
     anchors: [...chosen.anchors],
     log_keys: toLogKeyResources(await deps.logs.signer(workspace.id)),
     policy: toPolicyResource(policy),
   };
+}
+
+/** How many proofs are made before others have their turn; a record may have thousands of traces. */
+const PROOFS_A_TURN = 256;
+
+async function readProofs(
+  { turn }: Pick<TrustDeps, 'turn'>,
+  nodes: NodeReader,
+  indexes: readonly number[],
+  size: number,
+): Promise<readonly (readonly Uint8Array[])[]> {
+  const proofs: (readonly Uint8Array[])[] = [];
+  for (let from = 0; from < indexes.length; from += PROOFS_A_TURN) {
+    if (from > 0) await turn();
+    proofs.push(...(await readInclusionProofs(nodes, indexes.slice(from, from + PROOFS_A_TURN), size)));
+  }
+  return proofs;
 }
 
 function hashKeyOf({ corrected_answer: corrected }: JsonObject): string | null {

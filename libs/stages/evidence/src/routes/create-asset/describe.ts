@@ -4,6 +4,7 @@ import {
   EVIDENCE_BODY_BYTES_MAX,
   evidenceMetadata,
 } from '@answer-evidence/contracts';
+import { digestJson } from './submission.ts';
 
 /** Larger than any settings can allow: what counts are the settings, which are looked at while the file streams. */
 const FILE_BYTES_MAX = 5 * 1024 ** 4;
@@ -15,6 +16,7 @@ export const CREATE_BODY = {
   rateLimit: 'create',
   body: createEvidenceRequest,
   bodyBytesMax: EVIDENCE_BODY_BYTES_MAX,
+  digest: digestJson,
 } as const;
 
 /** What they have in common about forms. */

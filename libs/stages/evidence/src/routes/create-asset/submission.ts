@@ -6,16 +6,19 @@ import type { AssetSubmission } from '../../prepare/register-asset.ts';
 /** What was sent, without what it is about. */
 export type SubmittedSource = Pick<AssetSubmission, 'metadata' | 'content' | 'externalUri'>;
 
-/** A create in JSON. Throws `schema_violation` for what is no base64, `content_empty` for nothing in it. */
-export function fromJson({
-  content_base64: base64,
-  external_uri: uri,
-  ...metadata
-}: CreateEvidenceRequest): SubmittedSource {
+/** A create in JSON with its content as bytes. */
+type DigestedSource = Omit<CreateEvidenceRequest, 'content_base64'> & { readonly bytes: Uint8Array | null };
+
+/** Decodes the content. Throws `schema_violation` for what is no base64, `content_empty` for nothing in it. */
+export function digestJson({ content_base64: base64, ...rest }: CreateEvidenceRequest): DigestedSource {
+  return { ...rest, bytes: base64 === undefined ? null : decode(base64) };
+}
+
+/** A create in JSON. */
+export function fromJson({ bytes, external_uri: uri, ...metadata }: DigestedSource): SubmittedSource {
   return {
     metadata,
-    content:
-      base64 === undefined ? null : { bytes: oncePiece(decode(base64)), fileName: undefined, contentType: undefined },
+    content: bytes === null ? null : { bytes: oncePiece(bytes), fileName: undefined, contentType: undefined },
     externalUri: uri ?? null,
   };
 }

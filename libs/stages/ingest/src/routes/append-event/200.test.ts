@@ -258,7 +258,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
       payload_rest_hash: null,
       corrected_answer_json: 'null',
     };
-    const claim = claimKey(workspace.vault, use, body, () => '');
+    const claim = claimKey(workspace.vault, use, JSON.stringify(body), () => '');
     await stage.ledger.append(workspace.id, ({ version }) => {
       const prepared = { row: { ...row, settings_version: version }, sealed: null, erasure: null };
       return Promise.resolve(createEventCommand(eventId, id, version, claim, prepared));

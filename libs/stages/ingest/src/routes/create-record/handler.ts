@@ -1,6 +1,6 @@
 import { actorOf, assertApplication, isAllowed } from '@answer-evidence/access';
-import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest } from '@answer-evidence/contracts';
-import { checkFields, createHashKeys, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
+import { answerRecord, CREATE_BODY_BYTES_MAX, createRecordRequest, ServiceError } from '@answer-evidence/contracts';
+import { createHashKeys, digestRecord, prepareRecord, type RecordSubmission } from '@answer-evidence/preparation';
 import { authenticated, defineRoute, idempotencyKeyOf, type Route, type RouteReply } from '@answer-evidence/routes';
 import type { IngestDeps } from '../../deps.ts';
 import { toRecordWithReceipt } from '../../resources/load-record.ts';
@@ -33,14 +33,15 @@ export function createRecordRoute(deps: IngestDeps): Route {
       },
       409: { description: 'The idempotency key was used with another payload' },
     },
+    digest: digestRecord,
     async handle(request): Promise<RouteReply> {
       const { body } = request;
       const caller = authenticated(request.caller);
-      assertApplication(caller, body.application_key);
+      assertApplication(caller, body.request.application_key);
+      if ('refusal' in body) throw new ServiceError(body.refusal.code, body.refusal.message, body.refusal);
       const submission: RecordSubmission = {
-        request: body,
-        fields: checkFields(body),
-        idempotencyKey: idempotencyKeyOf(body.idempotency_key, request.header('idempotency-key')),
+        ...body,
+        idempotencyKey: idempotencyKeyOf(body.request.idempotency_key, request.header('idempotency-key')),
         actor: actorOf(caller),
       };
       const workspace = await deps.directory.get(caller.workspaceId);
