@@ -7,13 +7,8 @@ import { connect, toCallerError } from '../session.ts';
 import { resolveBatch, type ResolveParts, type Waiting } from './resolve-batch.ts';
 import { breakConnection } from './send-transaction.ts';
 import { commitLocked, commitOptimistic, type LogContext, type RememberedHead, type Transacted } from './transact.ts';
+import { WaitingQueue } from './waiting-queue.ts';
 
-/** Most requests and about the most bytes of one transaction. */
-const BATCH_REQUESTS_MAX = 256;
-const BATCH_BYTES_MAX = 4 * 1024 * 1024;
-/** How many requests, and about how many bytes of them, may wait before new ones are turned away. */
-const WAITING_MAX = 4_096;
-const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 const ATTEMPTS_MAX = 3;
 /** How often a request is prepared again because the settings, or what it is about, changed in between. */
 const PREPARATIONS_MAX = 5;
@@ -59,9 +54,7 @@ export class LogAppender {
   readonly #options: LogAppenderOptions;
   readonly #context: LogContext;
   readonly #settling: ResolveParts;
-  #waiting: Waiting[] = [];
-  /** About how much the waiting requests will write. */
-  #waitingBytes = 0;
+  readonly #queue = new WaitingQueue();
   #running: Promise<void> | undefined;
   #remembered: RememberedHead | undefined;
   #settings: Promise<VersionedSettings> | undefined;
@@ -127,16 +120,12 @@ export class LogAppender {
       waiting.reject(unavailable('the ledger of this workspace is stopped; tell the operator', this.#fatal));
       return;
     }
-    const { sizeBytes } = waiting.command;
-    const isFull = this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > WAITING_BYTES_MAX;
-    if (isFull || this.#waiting.length >= WAITING_MAX) {
+    if (!this.#queue.add(waiting)) {
       waiting.reject(
         new ServiceError('overloaded', 'too many requests are waiting; retry the same request', { remedy: 'retry' }),
       );
       return;
     }
-    this.#waiting.push(waiting);
-    this.#waitingBytes += sizeBytes;
     this.#running ??= this.#run();
   }
 
@@ -144,8 +133,8 @@ export class LogAppender {
     // Requests of the same turn of the event loop join the first batch.
     await Promise.resolve();
     let release = NOTHING_TO_RELEASE;
-    while (this.#waiting.length > 0) {
-      const committing = this.#commit(this.#takeBatch(), 1, false);
+    while (this.#queue.length > 0) {
+      const committing = this.#commit(this.#queue.takeBatch(), 1, false);
       // The next batch is on its way to the database by now, and the answers to the one before are made while it works.
       release();
       release = await committing;
@@ -154,20 +143,6 @@ export class LogAppender {
     this.#client = undefined;
     this.#running = undefined;
     release();
-  }
-
-  #takeBatch(): readonly Waiting[] {
-    let bytes = 0;
-    let count = 0;
-    for (const { command } of this.#waiting) {
-      bytes += command.sizeBytes;
-      if (count > 0 && (count === BATCH_REQUESTS_MAX || bytes > BATCH_BYTES_MAX)) break;
-      count += 1;
-    }
-    const batch = this.#waiting.slice(0, count);
-    this.#waiting = this.#waiting.slice(count);
-    for (const { command } of batch) this.#waitingBytes -= command.sizeBytes;
-    return batch;
   }
 
   /**
@@ -260,10 +235,8 @@ export class LogAppender {
     if (error instanceof HeadError) {
       this.#fatal = error;
       // Anyone who waits behind this batch is turned away too: nothing more may be written on top of such a head.
-      for (const waiting of [...batch, ...this.#waiting])
+      for (const waiting of [...batch, ...this.#queue.takeAll()])
         waiting.reject(unavailable('the ledger of this workspace is stopped; tell the operator', error));
-      this.#waiting = [];
-      this.#waitingBytes = 0;
       this.#options.onFatal(error);
       return NOTHING_TO_RELEASE;
     }

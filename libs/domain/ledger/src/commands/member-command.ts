@@ -49,8 +49,8 @@ type MemberChangeOf = {
 
 /**
  * Changes a member: the entry, their row, their credential, and the revocation of their tokens when they are disabled
- * or removed, in one transaction. Who asked must be a manager still, under the lock; and the last manager who could sign in or has a token
- * stays.
+ * or removed, in one transaction. The caller must still be a manager when the lock is held. A manager who could sign in
+ * or has a token must remain.
  */
 export function createMemberCommand(of: MemberChangeOf, wanted: WantedMember): AppendCommand {
   const revocations = 'revocations' in wanted ? wanted.revocations : [];
