@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** What is another at every run: ids, times, digests, keys, signatures, secrets. */
+/** What is another at every run: ids, times, digests, keys, signatures, secrets, and the port. */
 const VOLATILE = [
+  { kind: 'host', pattern: /\b127\.0\.0\.1:\d+/ },
   { kind: 'uuid', pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/ },
   { kind: 'time', pattern: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/ },
   { kind: 'hex', pattern: /(?<![0-9A-Za-z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9A-Za-z])/ },
@@ -62,6 +63,7 @@ export function isTime(text: string): boolean {
 
 function createStandIn(kind: string, found: string, seed: string): string {
   const digest = createHash('sha256').update(`an example: ${seed}`);
+  if (kind === 'host') return '127.0.0.1:8080';
   if (kind === 'base64') return `${digest.digest('base64url').repeat(8)}`.slice(0, found.length);
   const hex = digest.digest('hex');
   if (kind === 'uuid')
