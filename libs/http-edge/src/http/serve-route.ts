@@ -122,7 +122,7 @@ function createReadPart({ readers, limits }: Edge, route: Route, exchange: Excha
   };
 }
 
-/** Throws `rate_limited` where the caller has not paid yet for large bodies before this one. Forms are not held whole. */
+/** Throws `rate_limited` where the caller has not paid yet for earlier large bodies. Forms are not held whole. */
 function countLargeBody({ limits }: Edge, route: Route, exchange: Exchange, req: IncomingMessage): void {
   const key = exchange.caller?.tokenId;
   if (key === undefined || bodyBytesMaxOf(route) <= UNCOUNTED_BYTES || takesForm(route, req)) return;
