@@ -21,8 +21,8 @@ const MICROS_PER_SECOND = 1_000_000;
 
 /**
  * Issues a token: its row and its entry. Refused with `name_taken` while another token of the name is neither revoked
- * nor expired, and with `limit_reached` while the workspace has `liveMax` live tokens. With a holder, the user must be an active member when it is issued, so that none comes after the removal
- * that revokes them all.
+ * nor expired, and with `limit_reached` while the workspace has `liveMax` live tokens. With a holder, the user must be
+ * an active member when it is issued, so that none comes after the removal that revokes them all.
  */
 export function createTokenCommand(
   workspaceId: string,
