@@ -28,7 +28,7 @@ export const describeWithPythonTools =
   isInstalled || process.env['REQUIRE_SERVICES'] !== undefined ? describe : describe.skip;
 
 /** How a program has ended, and what it wrote. */
-export type Ended = { readonly code: number; readonly output: string };
+type Ended = { readonly code: number; readonly output: string };
 
 /** Runs a program of the tools. The service that it asks is in this process, so nothing here waits without yielding. */
 export function runTool(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareNote, prepareSettings, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
+import { prepareChange, prepareNote, prepareRevocation, prepareSettings, prepareToken } from '../fixtures/changes.ts';
 import { type CuttingProxy, openCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { openPool, type PostgresLedger } from './index.ts';

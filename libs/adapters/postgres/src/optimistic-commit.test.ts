@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type EventType, ServiceError } from '@answer-evidence/contracts';
 import type { AppendCommand, VersionedSettings } from '@answer-evidence/ledger';
 import { prepareAnswer } from '../fixtures/answers.ts';
-import { prepareChange, prepareNote, prepareSettings, prepareRevocation, prepareToken } from '../fixtures/changes.ts';
+import { prepareChange, prepareNote, prepareRevocation, prepareSettings, prepareToken } from '../fixtures/changes.ts';
 import { openTestLog, seedTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { readStoredState } from '../fixtures/stored-state.ts';
 import type { PostgresLedger } from './index.ts';

@@ -3,7 +3,7 @@ import { Intake } from '../intake.ts';
 import type { OtlpLimits } from '../limits.ts';
 import type { Origin } from '../origin.ts';
 import { readAttribute, readName } from './read-value.ts';
-import { messageType, type MessageType, WireReader } from './wire-reader.ts';
+import { type MessageType, messageType, WireReader } from './wire-reader.ts';
 
 /** Reads the item that the reader stands before, and gives it to the intake, as one of its items or a rejected one. */
 export type ReadItem = (reader: WireReader, intake: Intake, origin: Origin) => void;
