@@ -330,6 +330,8 @@ async function fillMembers(service: TestService): Promise<void> {
   const { password_link: link } = await add('signing', 'manager');
   const body = { secret: link.secret, password: 'a password of the tests' };
   expectStatus(200, await service.call('POST', '/api/auth/password', { token: null, body }));
+  const login = { username: 'signing', password: body.password };
+  expectStatus(200, await service.call('POST', '/api/auth/login', { token: null, body: login }));
   const { id: disabled } = await add('disabled', 'member');
   expectStatus(200, await service.call('PATCH', `/api/members/${disabled}`, { body: { disabled: true } }));
   const { id: removed } = await add('removed', 'member');
