@@ -15,6 +15,9 @@ const MADE_ELSEWHERE = new Map([
   ['libs/contracts/src/problems.ts', 'the schema of a fault, which is no text'],
   ['libs/http-edge/src/http/schema-errors.ts', 'schema-errors.test.ts, and e2e/fuzz over every schema'],
   ['libs/http-edge/src/http/create-http-app.ts', 'path-hints.test.ts'],
+  ['libs/http-edge/src/http/other-methods.ts', 'path-hints.test.ts'],
+  ['libs/runtime/src/work/open-body-readers.ts', 'this test, where a thread makes it'],
+  ['libs/stages/ingest/src/routes/create-record/handler.ts', 'this test, where `checkFields` makes it'],
   ['libs/stages/ingest/src/prepare/event-payload.ts', 'this test, where each `fault` is made'],
   ['libs/stages/otlp/src/routes/ingest-otlp/handler.ts', 'this test, where each `OtlpError` is made'],
 ]);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { describeIssues, IN_OUR_WORDS } from '@answer-evidence/contracts';
+import { describeIssues, IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import { UsageError } from './usage-error.ts';
 
 /** The value as the schema reads it. Throws `UsageError`, which names the places that are wrong. */

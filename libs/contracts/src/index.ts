@@ -1,7 +1,6 @@
 export * from './actors.ts';
 export * from './bundles.ts';
 export * from './cores.ts';
-export * from './describe-issues.ts';
 export * from './events.ts';
 export * from './evidence-cores.ts';
 export * from './evidence-links.ts';
@@ -14,7 +13,6 @@ export * from './json.ts';
 export * from './ledger-entries.ts';
 export * from './members.ts';
 export * from './monitor.ts';
-export * from './nearest-name.ts';
 export * from './open-lists.ts';
 export * from './otlp.ts';
 export * from './pages.ts';

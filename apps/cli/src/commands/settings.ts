@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import {
-  findNearest,
-  type PatchSettingsRequest,
-  patchSettingsRequest,
-  type TenantSettings,
-} from '@answer-evidence/contracts';
+import { type PatchSettingsRequest, patchSettingsRequest, type TenantSettings } from '@answer-evidence/contracts';
+import { findNearest } from '@answer-evidence/contracts/nearest-name';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
 import { formatFields } from '../table.ts';

@@ -68,6 +68,9 @@ describe('a route that takes bytes', () => {
 
   it('is described as taking any type', async () => {
     const description: any = await (await edge.send('/api/openapi.json')).json();
-    expect(description.paths['/bytes'].post.requestBody).toEqual({ required: true, content: { '*/*': {} } });
+    expect(description.paths['/bytes'].post.requestBody).toEqual({
+      required: true,
+      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+    });
   });
 });

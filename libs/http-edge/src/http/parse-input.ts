@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQueryString } from 'node:querystring';
-import { IN_OUR_WORDS, ServiceError } from '@answer-evidence/contracts';
+import { ServiceError } from '@answer-evidence/contracts';
+import { IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import type { ByteLease, Route } from '@answer-evidence/routes';
 import { decompressBody } from './decode-body.ts';
 import { assertJsonBody, assertMediaType, isGzip } from './media-type.ts';

@@ -1,4 +1,4 @@
-import { findNearest } from '@answer-evidence/contracts';
+import { findNearest } from '@answer-evidence/contracts/nearest-name';
 import type { Route } from '@answer-evidence/routes';
 
 /** What a request to a wrong place is told. */

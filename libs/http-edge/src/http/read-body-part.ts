@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { IN_OUR_WORDS, type ProblemCode, ServiceError } from '@answer-evidence/contracts';
+import { type ProblemCode, ServiceError } from '@answer-evidence/contracts';
+import { IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import {
   JsonError,
   type JsonErrorCode,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { dateTime, IN_OUR_WORDS, textOrHash } from '@answer-evidence/contracts';
+import { dateTime, textOrHash } from '@answer-evidence/contracts';
+import { IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import { bodyViolation, pathViolation, queryViolation } from './schema-errors.ts';
 
 const schema = z.strictObject({

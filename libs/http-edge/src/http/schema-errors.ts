@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { describeIssues, type ProblemError, ServiceError } from '@answer-evidence/contracts';
+import { type ProblemError, ServiceError } from '@answer-evidence/contracts';
+import { describeIssues } from '@answer-evidence/contracts/describe-issues';
 import { cutKey, formatPointer } from './pointers.ts';
 
 const ERRORS_MAX = 20;
