@@ -23,7 +23,7 @@ export type BodyPart = {
 export type BodyReaders = {
   /**
    * What `readBodyPart` returns or throws, and `overloaded`. `key`: whose it is; `onWork` is told how many milliseconds
-   * it took. The bytes are not to be used again.
+   * of a processor it took. The bytes are not to be used again.
    */
   read(key: string, bytes: Uint8Array, part: BodyPart, onWork: (ms: number) => void): Promise<unknown>;
 };

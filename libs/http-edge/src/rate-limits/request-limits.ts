@@ -17,7 +17,7 @@ export interface RequestLimits {
   countCaller(route: Route, tokenId: string, exchange: Exchange): void;
   /** Before a large body is read, of so many bytes: that what those before it cost is paid, by their token. */
   countBody(tokenId: string, sizeBytes: number, exchange: Exchange): void;
-  /** A large body was read elsewhere, in so many milliseconds. Never throws. */
+  /** A large body was read elsewhere, in so many milliseconds of a processor. Never throws. */
   countWork(tokenId: string, ms: number): void;
   /** A request of a public route: by the client's address. */
   countVisitor(route: Route, req: IncomingMessage, exchange: Exchange): void;

@@ -16,7 +16,10 @@ type SplitTask = { readonly kind: 'split'; readonly text: string; readonly conte
 /** Everything that a thread does. */
 export type BodyTask = ReadTask | SplitTask;
 
-/** What came of it, and how long that took. An error loses its class between threads, so it is sent as its parts. */
+/**
+ * What came of it, and for how many milliseconds the thread was on a processor. An error loses its class between
+ * threads, so it is sent as its parts.
+ */
 export type BodyTaskResult = {
   readonly value: unknown;
   readonly refusal: {
