@@ -18,6 +18,7 @@ const withLink = {
   ...member,
   password_link: { url: 'https://host/auth/password#aep_x', secret: 'aep_x', expires_at: AT },
 };
+const page = { items: [member], page: 1, size: 50, total: 1, total_relation: 'eq', next_cursor: null };
 const profile = { username: 'anna', tenant_slug: 'demo', tenant_display_name: 'Demo', role: 'member' };
 const login = {
   id: ID,
@@ -92,13 +93,13 @@ describe('a client without a token', () => {
 describe('members', () => {
   it('are listed, added, changed and removed', async () => {
     const replies = [
-      Response.json({ items: [member] }),
+      Response.json(page),
       Response.json(withLink, { status: 201 }),
       Response.json({ ...member, disabled: true, password_link: null }),
       new Response(null, { status: 204 }),
     ];
     const { client, sent } = scripted(replies, 'aeu_x');
-    expect(await client.members.list()).toEqual([member]);
+    expect(await client.members.list()).toEqual(page);
     expect(await client.members.add({ username: 'anna' })).toEqual(withLink);
     expect(await client.members.change(ID, { disabled: true })).toMatchObject({ disabled: true, password_link: null });
     await client.members.remove(ID);

@@ -8,7 +8,8 @@ import {
   profile,
   type SetPasswordRequest,
 } from '@answer-evidence/contracts';
-import { createRequests } from './request.ts';
+import type { PageRequest } from './records.ts';
+import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Signing in and out. */
@@ -39,7 +40,8 @@ export function createMembersApi(send: Send) {
   const { get, change } = createRequests(send);
   const pathOf = (id: string) => `${MEMBERS}/${encodeURIComponent(id)}`;
   return {
-    list: async () => (await get(MEMBERS, memberList)).items,
+    /** By name, removed ones too. */
+    list: async (page: PageRequest = {}) => get(formatQuery(MEMBERS, page), memberList),
     /** The answer is the only one that holds the password link. */
     add: async (body: CreateMemberRequest) => change('POST', MEMBERS, body, memberWithLink),
     /** With `password_reset`, the answer is the only one that holds the new link. */

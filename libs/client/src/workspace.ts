@@ -6,9 +6,11 @@ import {
   type PatchSettingsRequest,
   type RotateTokenRequest,
   tenantSettings,
+  type TokenFilters,
   tokenList,
 } from '@answer-evidence/contracts';
-import { createRequests } from './request.ts';
+import type { PageRequest } from './records.ts';
+import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
 
 /** Operations on the answer-evidence settings. */
@@ -47,7 +49,9 @@ export function createTokensApi(send: Send) {
   const { get, change } = createRequests(send);
   const pathOf = (id: string) => `${TOKENS}/${encodeURIComponent(id)}`;
   return {
-    list: async () => (await get(TOKENS, tokenList)).items,
+    /** Those that the caller may see, newest first. */
+    list: async (filters: TokenFilters = {}, page: PageRequest = {}) =>
+      get(formatQuery(TOKENS, { ...filters, ...page }), tokenList),
     /** The only answer that holds the token; none is issued unseen. */
     create: async (body: CreateTokenRequest) => change('POST', TOKENS, body, issuedToken),
     /** Exchanges a token for a new one, shown only here; twice conflicts. */

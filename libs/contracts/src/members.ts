@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from './pages.ts';
 import { key, timestamp, uuid } from './primitives.ts';
 import { issuedToken, role, tokenLife } from './tokens.ts';
 
@@ -57,7 +58,7 @@ export const member = z.strictObject({
 export type Member = z.infer<typeof member>;
 
 /** `GET /api/members`. */
-export const memberList = z.strictObject({ items: z.array(member) });
+export const memberList = pageOf(member);
 
 /** A way to set a password, once. `secret` is the part of `url` after the `#`; shown this once. */
 export const passwordLink = z.strictObject({ url: z.string(), secret: z.string(), expires_at: timestamp });

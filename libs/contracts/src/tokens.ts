@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf, pageQuery } from './pages.ts';
 import { key, timestamp, uuid } from './primitives.ts';
 
 /** What an application JWT may be allowed. */
@@ -73,8 +74,18 @@ export type TokenSummary = z.infer<typeof tokenSummary>;
 export const issuedToken = z.strictObject({ ...tokenSummary.shape, token: z.string() });
 export type IssuedToken = z.infer<typeof issuedToken>;
 
+/** Which tokens a list shows: those that are good now, or those that were revoked or expired. */
+export const TOKEN_STATUSES = ['live', 'ended'] as const;
+/** One of these. */
+export type TokenStatus = (typeof TOKEN_STATUSES)[number];
+/** Filters of the list of tokens. */
+export const tokenFilters = z.strictObject({ status: z.enum(TOKEN_STATUSES).optional() });
+export type TokenFilters = z.infer<typeof tokenFilters>;
+/** Query of the list of tokens. */
+export const tokenQuery = z.strictObject({ ...tokenFilters.shape, ...pageQuery.shape });
+
 /** `GET /api/tokens`. */
-export const tokenList = z.strictObject({ items: z.array(tokenSummary) });
+export const tokenList = pageOf(tokenSummary);
 
 /** `GET /api/whoami`: whose token this is. */
 export const identity = z.strictObject({

@@ -3,10 +3,22 @@ import type { CredentialRow, MemberRow } from '@answer-evidence/tables';
 /** A member and how they may sign in; undefined: not at all, or only by a token that they have. */
 export type StoredMember = { readonly row: MemberRow; readonly credential: CredentialRow | undefined };
 
+/** A bounded piece of the members, by name. */
+type MemberPage = {
+  readonly items: readonly StoredMember[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
 /** Reads of one workspace's members, removed ones too; enforced by the database as well. */
 export interface MemberStore {
   /** All members, by name. */
-  list(workspaceId: string): Promise<readonly StoredMember[]>;
+  all(workspaceId: string): Promise<readonly StoredMember[]>;
+  /** By name, those after this one. The total is counted to 10,000. */
+  list(
+    workspaceId: string,
+    page: { readonly after?: string; readonly offset: number; readonly limit: number },
+  ): Promise<MemberPage>;
   find(workspaceId: string, memberId: string): Promise<StoredMember | undefined>;
   findByName(workspaceId: string, username: string): Promise<StoredMember | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { RecordFilters, RecordStatus, Role } from '@answer-evidence/contracts';
+import type { RecordFilters, RecordStatus, Role, TokenStatus } from '@answer-evidence/contracts';
 import type { EarlierName, LogKeyRange, NodeReader } from '@answer-evidence/ledger';
 import type { RunStatement } from '@answer-evidence/reconciliation';
 import type {
@@ -179,11 +179,36 @@ export type TokenBearer = {
 /** A token with about when it was last used, if that is known. */
 export type ListedToken = TokenRow & { readonly last_used_at: number | null };
 
+/** Which tokens: of one user, and those that are good at a time, or no longer. */
+type ListedTokens = {
+  readonly userId?: string | undefined;
+  readonly status?: { readonly is: TokenStatus; readonly at: number } | undefined;
+};
+
+/** Where a list of tokens goes on: after this one. */
+type TokenPlace = { readonly createdAt: number; readonly id: string };
+
+/** A bounded piece of a list of tokens, newest first. */
+type TokenPage = {
+  readonly items: readonly ListedToken[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+};
+
 /** Reads of tokens and hash keys. */
 export interface AdministrationStore {
   /** Across workspaces, by the id in the token; the caller then compares the secret and the workspace. */
   findToken(tokenId: string): Promise<TokenBearer | undefined>;
-  listTokens(workspaceId: string): Promise<readonly ListedToken[]>;
+  /** Newest first. The total is counted to 10,000. */
+  listTokens(
+    workspaceId: string,
+    tokens: ListedTokens,
+    page: { readonly after?: TokenPlace; readonly offset: number; readonly limit: number },
+  ): Promise<TokenPage>;
+  /** One of the workspace. */
+  findTokenOf(workspaceId: string, tokenId: string): Promise<TokenRow | undefined>;
+  /** All that speak for a user, good or not. */
+  tokensOfUser(workspaceId: string, userId: string): Promise<readonly TokenRow[]>;
   hashKeys(workspaceId: string): Promise<readonly (HashKeyRow & { readonly created_at: number })[]>;
   findHashKey(workspaceId: string, keyId: string): Promise<HashKeyRow | undefined>;
 }

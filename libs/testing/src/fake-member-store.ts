@@ -8,7 +8,15 @@ export function createFakeMemberStore(database: FakeDatabase, workspaceId: strin
       .map((row) => ({ row, credential: database.rows.member_credentials.find(({ member_id: id }) => id === row.id) }))
       .toSorted((a, b) => (a.row.username < b.row.username ? -1 : 1));
   return {
-    list: (asked) => Promise.resolve(all(asked)),
+    all: (asked) => Promise.resolve(all(asked)),
+    list(asked, { after, offset, limit }) {
+      const from = all(asked).filter(({ row }) => after === undefined || row.username > after);
+      return Promise.resolve({
+        items: from.slice(offset, offset + limit),
+        total: all(asked).length,
+        totalIsExact: true,
+      });
+    },
     find: (asked, memberId) => Promise.resolve(all(asked).find(({ row }) => row.id === memberId)),
     findByName: (asked, username) => Promise.resolve(all(asked).find(({ row }) => row.username === username)),
   };

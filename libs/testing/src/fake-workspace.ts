@@ -1,3 +1,4 @@
+import { tokenEndsAt } from '@answer-evidence/access';
 import {
   type Actor,
   DEFAULT_SETTINGS,
@@ -132,6 +133,7 @@ function createDirectory(workspace: Workspace): WorkspaceDirectory {
 
 function createAdministration(database: FakeDatabase, workspaceId: string): AdministrationStore {
   const isHere = (asked: string) => asked === workspaceId;
+  const tokensHere = (asked: string) => (isHere(asked) ? database.rows.tokens.toReversed() : []);
   return {
     findToken(tokenId) {
       const token = database.rows.tokens.find(({ id }) => id === tokenId);
@@ -145,10 +147,22 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
           : { id: row.id, username: row.username, role: row.role, disabled: row.disabled_at !== null };
       return Promise.resolve({ token, workspaceId, user });
     },
-    listTokens: (asked) =>
-      Promise.resolve(
-        isHere(asked) ? database.rows.tokens.toReversed().map((token) => ({ ...token, last_used_at: null })) : [],
-      ),
+    listTokens(asked, { userId, status }, { after, offset, limit }) {
+      const listed = tokensHere(asked).filter(
+        (token) =>
+          (userId === undefined || token.user_id === userId) &&
+          (status === undefined || tokenEndsAt(token) > status.at === (status.is === 'live')),
+      );
+      const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after.id) + 1;
+      const items = listed.slice(start).slice(offset, offset + limit);
+      return Promise.resolve({
+        items: items.map((token) => ({ ...token, last_used_at: null })),
+        total: listed.length,
+        totalIsExact: true,
+      });
+    },
+    findTokenOf: (asked, tokenId) => Promise.resolve(tokensHere(asked).find(({ id }) => id === tokenId)),
+    tokensOfUser: (asked, userId) => Promise.resolve(tokensHere(asked).filter((token) => token.user_id === userId)),
     hashKeys(asked) {
       if (!isHere(asked)) return Promise.resolve([]);
       const created = database.rows.workspace_entries.filter(({ type }) => type === 'hash_key_changed');

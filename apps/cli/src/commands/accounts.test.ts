@@ -162,7 +162,8 @@ describe('logout', () => {
 });
 
 describe('members', () => {
-  const LIST = { 'GET /api/members': { body: { items: [member] } } };
+  const page = { items: [member], page: 1, size: 50, total: 1, total_relation: 'eq', next_cursor: null };
+  const LIST = { 'GET /api/members': { body: page } };
 
   it('lists everybody', async () => {
     const run = await runTranscript(['members', 'list'], LIST);

@@ -4,11 +4,13 @@ import {
   createMemberRequest,
   type Member,
   type MemberWithLink,
+  PAGE_SIZE_MAX,
   type PatchMemberRequest,
 } from '@answer-evidence/contracts';
 import { isUuid } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
+import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { type Cell, formatFields, formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -18,13 +20,12 @@ const WHO = 'username or id';
 /** `members list`, `add`, `role`, `disable`, `enable`, `reset` and `remove`. */
 export function addMemberCommands(program: Command, context: Context): void {
   const members = program.command('members').description('manage members of the workspace (managers only)');
-  members
-    .command('list')
-    .description('list current and former members')
-    .action(async () => {
-      const items = await (await context.connect()).members.list();
-      context.show({ json: { items }, table: () => formatMembers(items) });
-    });
+  const list = members.command('list').description('list current and former members, by name');
+  addPageOptions(list).action(async (options: PageOptions) => {
+    const found = await (await context.connect()).members.list(pageOf(options));
+    context.show({ json: found, table: () => formatMembers(found.items) });
+    noteCount(context, found, 'members');
+  });
   members
     .command('add')
     .description('add a member; prints a one-time link for setting their password, shown only once')
@@ -73,11 +74,17 @@ const CHANGES = {
 
 /** Names are never used again, so that a name means one member for ever. */
 async function findMember(client: Client, who: string): Promise<Member> {
-  const items = await client.members.list();
   const wanted = who.toLowerCase();
-  const found = items.find(({ id, username }) => (isUuid(wanted) ? id === wanted : username === who));
-  if (found === undefined) throw new UsageError('no such member; run `members list` to see all members');
-  return found;
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: Awaited<ReturnType<Client['members']['list']>> = await client.members.list({
+      size: PAGE_SIZE_MAX,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const found = page.items.find(({ id, username }) => (isUuid(wanted) ? id === wanted : username === who));
+    if (found !== undefined) return found;
+    cursor = page.next_cursor;
+  }
+  throw new UsageError('no such member; run `members list` to see all members');
 }
 
 function showMember(context: Context, member: MemberWithLink): void {

@@ -3,11 +3,14 @@ import {
   type CreateTokenRequest,
   createTokenRequest,
   rotateTokenRequest,
+  TOKEN_STATUSES,
+  tokenFilters,
   type TokenSummary,
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
-import { collect, parseTime } from '../options.ts';
+import { collect, fieldsOf, parseTime } from '../options.ts';
+import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
 import { formatFields, formatTable } from '../table.ts';
 
 type CreateOptions = {
@@ -21,10 +24,16 @@ type CreateOptions = {
 /** `tokens list`, `tokens create`, `tokens rotate` and `tokens revoke`. */
 export function addTokenCommands(program: Command, context: Context): void {
   const tokens = program.command('tokens').description('tokens of the workspace');
-  tokens
+  const list = tokens
     .command('list')
-    .description('list the tokens that you may see, without their secrets')
-    .action(() => context.report(async (client) => ({ items: await client.tokens.list() }), formatTokens));
+    .description('list the tokens that you may see, newest first, without their secrets')
+    .addOption(new Option('--status <status>', 'only those that are valid, or no longer').choices(TOKEN_STATUSES));
+  addPageOptions(list).action(async (options: PageOptions) => {
+    const filters = parseWith(tokenFilters, fieldsOf(tokenFilters, options));
+    const found = await (await context.connect()).tokens.list(filters, pageOf(options));
+    context.show({ json: found, table: () => formatTokens(found) });
+    noteCount(context, found, 'tokens');
+  });
   tokens
     .command('create')
     .description('issue a token; it is shown only once')

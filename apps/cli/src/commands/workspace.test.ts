@@ -84,7 +84,9 @@ describe('hash-keys', () => {
 describe('tokens', () => {
   const SECRET = 'eyJ.the-new.token';
   const routes = {
-    'GET /api/tokens': { body: { items: [token] } },
+    'GET /api/tokens': {
+      body: { items: [token], page: 1, size: 1, total: 2, total_relation: 'eq', next_cursor: 'bmV4dA' },
+    },
     'POST /api/tokens': { status: 201, body: { ...token, token: SECRET } },
     [`POST /api/tokens/${ID}/rotate`]: { status: 201, body: { ...token, token: SECRET } },
     [`DELETE /api/tokens/${ID}`]: { status: 204 },
@@ -92,8 +94,13 @@ describe('tokens', () => {
   const create = ['tokens', 'create', '--name', 'ci', '--application', 'bot', '--scope', 'answer_audit:create'];
 
   it('lists tokens', async () => {
-    const { stdout } = await runTranscript(['tokens', 'list'], routes);
+    const { stdout, stderr, calls } = await runTranscript(
+      ['tokens', 'list', '--status', 'live', '--size', '1'],
+      routes,
+    );
     expect(stdout).toContain('answer_audit:create');
+    expect(stderr).toContain('1 of 2 tokens; next: --cursor bmV4dA');
+    expect(calls[0]).toMatchObject({ path: '/api/tokens', query: '?status=live&size=1' });
   });
 
   it.each([['table'], ['json']])('shows a new token once, on standard output, as %s', async (form) => {

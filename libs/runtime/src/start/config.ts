@@ -56,7 +56,8 @@ export const SETTINGS = {
       .meta({ description: '`off`, or a list of `NAME=COUNT/UNIT` or `NAME=off` (units `s`, `min`, `h`)' }),
     purpose:
       'Requests that one token, or one address where there is no token, may make of one process, and what its bodies ' +
-      'of more than 64 KiB may cost (kilobytes, and milliseconds of a processor); a limit left out of the list keeps its default',
+      'of more than 64 KiB may cost (kilobytes, and milliseconds of a processor); a limit left out of the list keeps its ' +
+      'default',
   },
   SERVICE_TRUSTED_PROXIES: {
     schema: z

@@ -10,7 +10,7 @@ export async function findUnnamedMembers(
   for (const { id } of await stores.directory.list()) {
     if ((await stores.logs.workspaceEntries(id, 'member_changed')).length > 0) continue;
     await stores.ledger.append(id, async () => {
-      const there = await stores.members.list(id);
+      const there = await stores.members.all(id);
       const identities = there.map(() => newCoreIdentity({ clock: systemClock, random: systemRandom }));
       return createFindMembersCommand(id, identities, { kind: 'service', id: 'start', token_id: null });
     });

@@ -2,10 +2,17 @@ import type pg from 'pg';
 import type { Role } from '@answer-evidence/contracts';
 import type { AdministrationStore, ListedToken } from '@answer-evidence/ports';
 import type { HashKeyRow, TokenRow } from '@answer-evidence/tables';
-import { readPresentedToken, readRow, readRows } from '../session.ts';
+import { readPresentedToken, readRow, readRows, readWorkspace } from '../session.ts';
+import { countRows } from './count-rows.ts';
 
 const TOKEN_COLUMNS =
   'id, kind, name, application_key, scopes_json, user_id, secret_hash, expires_at, created_at, revoked_at, overlap_until, cut_at';
+
+/** A token ends when it is cut, when its overlap is over, when it is revoked, or when it expires. */
+const LISTED_TOKENS = `from answer_evidence.tokens t
+  where workspace_id = $1 and ($2::uuid is null or user_id = $2)
+    and ($3::bigint is null
+      or (least(expires_at, coalesce(cut_at, overlap_until, revoked_at, expires_at)) > $3) = $4::boolean)`;
 
 type Member = { id: string; username: string; role: Role; disabled: boolean };
 
@@ -33,14 +40,37 @@ export function createAdministrationStore(pool: pg.Pool): AdministrationStore {
       return { token, workspaceId, user };
     },
 
-    listTokens: (workspaceId) =>
-      readRows<ListedToken>(
+    listTokens: (workspaceId, { userId, status }, { after, offset, limit }) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const asked = [workspaceId, userId ?? null, status?.at ?? null, status?.is === 'live'];
+        const [items, counted] = await Promise.all([
+          query<ListedToken>(
+            'tokens',
+            `select ${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
+                 where u.workspace_id = $1 and u.token_id = t.id) as last_used_at
+               ${LISTED_TOKENS} and ($5::bigint is null or (created_at, id) < ($5, $6::uuid))
+               order by created_at desc, id desc offset $7 limit $8`,
+            [...asked, after?.createdAt ?? null, after?.id ?? null, offset, limit],
+          ),
+          countRows(query, 'tokens_counted', LISTED_TOKENS, asked),
+        ]);
+        return { items, ...counted };
+      }),
+
+    findTokenOf: (workspaceId, tokenId) =>
+      readRow<TokenRow>(
         pool,
-        'tokens',
-        `select ${TOKEN_COLUMNS}, (select u.last_used_at from answer_evidence.token_uses u
-               where u.workspace_id = $1 and u.token_id = t.id) as last_used_at
-             from answer_evidence.tokens t where workspace_id = $1 order by created_at desc, id`,
-        [workspaceId],
+        'token_of_workspace',
+        `select ${TOKEN_COLUMNS} from answer_evidence.tokens where workspace_id = $1 and id = $2`,
+        [workspaceId, tokenId],
+      ),
+
+    tokensOfUser: (workspaceId, userId) =>
+      readRows<TokenRow>(
+        pool,
+        'tokens_of_user',
+        `select ${TOKEN_COLUMNS} from answer_evidence.tokens where workspace_id = $1 and user_id = $2 order by id`,
+        [workspaceId, userId],
       ),
 
     hashKeys: (workspaceId) =>

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { MemberStore, StoredMember } from '@answer-evidence/ports';
 import { type CredentialRow, CREDENTIALS, type MemberRow, MEMBERS } from '@answer-evidence/tables';
 import { readWorkspace } from '../session.ts';
+import { countRows } from './count-rows.ts';
 import { select } from './rows.ts';
 
 const SELECT = `select ${select('m', MEMBERS)},
@@ -19,7 +20,19 @@ export function createMemberStore(pool: pg.Pool): MemberStore {
       (await query<Joined>(name, `${SELECT} ${where}`, [workspaceId, ...values])).map(storedMember),
     );
   return {
-    list: (workspaceId) => read('members', workspaceId, 'order by m.username', []),
+    all: (workspaceId) => read('members', workspaceId, 'order by m.username', []),
+    list: (workspaceId, { after, offset, limit }) =>
+      readWorkspace(pool, workspaceId, async (query) => {
+        const [joined, counted] = await Promise.all([
+          query<Joined>(
+            'members_listed',
+            `${SELECT} and ($2::text is null or m.username > $2) order by m.username offset $3 limit $4`,
+            [workspaceId, after ?? null, offset, limit],
+          ),
+          countRows(query, 'members_counted', 'from answer_evidence.members where workspace_id = $1', [workspaceId]),
+        ]);
+        return { items: joined.map(storedMember), ...counted };
+      }),
     async find(workspaceId, memberId) {
       return (await read('member_by_id', workspaceId, 'and m.id = $2', [memberId]))[0];
     },

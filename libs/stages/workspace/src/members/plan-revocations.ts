@@ -10,9 +10,9 @@ export async function planRevocations(
   actor: Actor,
 ): Promise<readonly TokenRevokedCore[]> {
   const now = deps.clock.nowMicros();
-  const tokens = await deps.administration.listTokens(workspaceId);
+  const tokens = await deps.administration.tokensOfUser(workspaceId, memberId);
   return tokens
-    .filter((token) => token.user_id === memberId && isGood(token, now))
+    .filter((token) => isGood(token, now))
     .map(({ id }) => ({ ...newCoreIdentity(deps), token_id: id, actor }));
 }
 

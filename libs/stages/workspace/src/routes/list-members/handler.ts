@@ -1,7 +1,10 @@
-import { memberList } from '@answer-evidence/contracts';
-import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import { z } from 'zod';
+import { memberList, pageQuery } from '@answer-evidence/contracts';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
 import { toMemberResource } from '../../members/to-member-resource.ts';
+
+const PLACE = z.strictObject({ username: z.string() });
 
 /** `GET /api/members`: everybody who is or was a member, by name. */
 export function listMembersRoute(deps: WorkspaceDeps): Route {
@@ -11,11 +14,27 @@ export function listMembersRoute(deps: WorkspaceDeps): Route {
     operationId: 'listMembers',
     summary: 'List current and removed members',
     access: 'members.read',
-    responses: { 200: { description: 'All members, by name', schema: memberList } },
-    async handle({ caller }) {
+    query: pageQuery,
+    responses: { 200: { description: 'One page, by name', schema: memberList } },
+    async handle({ query, caller }) {
+      const { workspaceId } = authenticated(caller);
       const now = deps.clock.nowMicros();
-      const stored = await deps.members.list(authenticated(caller).workspaceId);
-      return { status: 200, body: { items: stored.map((one) => toMemberResource(one, now)) } };
+      const { vault } = await deps.directory.get(workspaceId);
+      const asked = askPage(vault, { list: 'members' }, PLACE, query);
+      const { after, offset, limit } = asked;
+      const found = await deps.members.list(workspaceId, {
+        ...(after === undefined ? {} : { after: after.username }),
+        offset,
+        limit,
+      });
+      return {
+        status: 200,
+        body: asked.show(
+          found,
+          ({ row }) => ({ username: row.username }),
+          (one) => toMemberResource(one, now),
+        ),
+      };
     },
   });
 }

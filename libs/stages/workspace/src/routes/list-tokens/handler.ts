@@ -1,8 +1,11 @@
-import { tokenList } from '@answer-evidence/contracts';
-import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
+import { z } from 'zod';
+import { tokenList, tokenQuery, uuid } from '@answer-evidence/contracts';
+import { askPage, authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
 import type { WorkspaceDeps } from '../../deps.ts';
-import { isInReach } from '../../tokens/reach.ts';
+import { reachOf } from '../../tokens/reach.ts';
 import { toTokenResource } from '../../tokens/to-token-resource.ts';
+
+const PLACE = z.strictObject({ created_at: z.int().nonnegative(), id: uuid });
 
 /** `GET /api/tokens`: every token for a manager, their own for a member; never a secret. */
 export function listTokensRoute(deps: WorkspaceDeps): Route {
@@ -10,13 +13,27 @@ export function listTokensRoute(deps: WorkspaceDeps): Route {
     method: 'GET',
     path: '/api/tokens',
     operationId: 'listTokens',
-    summary: 'List tokens',
+    summary: 'List tokens, newest first',
     access: 'tokens.own',
-    responses: { 200: { description: 'The tokens that the caller may see, newest first', schema: tokenList } },
-    async handle({ caller }) {
+    query: tokenQuery,
+    responses: { 200: { description: 'One page of the tokens that the caller may see', schema: tokenList } },
+    async handle({ query: { status, ...query }, caller }) {
       const user = authenticatedUser(caller);
-      const tokens = await deps.administration.listTokens(user.workspaceId);
-      return { status: 200, body: { items: tokens.filter((token) => isInReach(user, token)).map(toTokenResource) } };
+      const { vault } = await deps.directory.get(user.workspaceId);
+      const userId = reachOf(user);
+      const list = { list: 'tokens', status: status ?? null, user_id: userId ?? null };
+      const asked = askPage(vault, list, PLACE, query);
+      const { after, offset, limit } = asked;
+      const found = await deps.administration.listTokens(
+        user.workspaceId,
+        { userId, status: status && { is: status, at: deps.clock.nowMicros() } },
+        {
+          ...(after === undefined ? {} : { after: { createdAt: after.created_at, id: after.id } }),
+          offset,
+          limit,
+        },
+      );
+      return { status: 200, body: asked.show(found, ({ created_at, id }) => ({ created_at, id }), toTokenResource) };
     },
   });
 }
