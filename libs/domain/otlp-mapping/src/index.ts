@@ -1,6 +1,6 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
 export { formatRejections } from './format-rejections.ts';
-export { mapBatch } from './map-batch.ts';
+export { decideItems, mapBatch } from './map-batch.ts';
 export {
   CONTENT_RULES,
   type ContentRule,
@@ -28,3 +28,5 @@ export type {
   OtlpSpanEvent,
   RejectedItem,
 } from './otlp-item.ts';
+export { type ReducedItem, reduceItems } from './reduced-item.ts';
+export { createKeysAbove, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';

@@ -1,9 +1,9 @@
 import { ENVIRONMENT_DEFAULT } from '@answer-evidence/contracts';
 import type { AnswerItem } from './answer-item.ts';
-import { AttributeLookup } from './attribute-lookup.ts';
+import { AttributeLookup, findSingle } from './attribute-lookup.ts';
 import { readExternalId, readKey } from './field-forms.ts';
 import { FIELD_RULES } from './mapping-table.ts';
-import type { AttributeValue, OtlpItem } from './otlp-item.ts';
+import type { AttributeValue, OtlpItem, OtlpResource } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { readRefs } from './read-refs.ts';
 import { Rejection } from './rejection.ts';
@@ -41,6 +41,18 @@ export function readFields(item: OtlpItem, places: readonly Place[]): ItemFields
     semanticRefs: semantic === undefined ? undefined : readRefs(semantic.value, semantic.key, 'semantic'),
     sourceRefs: source === undefined ? undefined : readRefs(source.value, source.key, 'source'),
   };
+}
+
+/** The application of a resource, or null where it names none that can be one. */
+export function readApplication({ attributes }: OtlpResource): string | null {
+  const [key] = FIELD_RULES.application_key.keys;
+  const value = findSingle(attributes, key);
+  try {
+    return value === undefined ? null : readKey(value, key);
+  } catch (error) {
+    if (error instanceof Rejection) return null;
+    throw error;
+  }
 }
 
 type Found = { readonly key: string; readonly value: AttributeValue };

@@ -133,6 +133,7 @@ const item: fc.Arbitrary<OtlpItem> = fc.oneof(
     traceId: fc.constantFrom(TRACE_ID, 'a'.repeat(32)),
     spanId: id,
     parentSpanId: fc.option(id),
+    parentIsRemote: fc.boolean(),
     name: fc.constant(SECRET),
     spanKind: fc.constant(0),
     startTimeUnixNano: fc.constant(0n),

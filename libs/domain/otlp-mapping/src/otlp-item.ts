@@ -43,6 +43,8 @@ export type OtlpSpan = ItemFields & {
   readonly spanId: string;
   /** Null for a root span. */
   readonly parentSpanId: string | null;
+  /** The span says that its parent is in another process; false where it says nothing of it. */
+  readonly parentIsRemote: boolean;
   readonly name: string;
   /** `SpanKind` of OTLP; 0 when it was not said. */
   readonly spanKind: number;

@@ -40,6 +40,7 @@ describe('the examples of the specification', () => {
           traceId: TRACE_ID,
           spanId: 'eee19b7ec3c1b174',
           parentSpanId: 'eee19b7ec3c1b173',
+          parentIsRemote: false,
           name: "I'm a server span",
           spanKind: 2,
           startTimeUnixNano: 1544712660000000000n,

@@ -5,6 +5,14 @@ export const TRACE_ID: IdField = { name: 'trace_id', sizeBytes: 16 };
 export const SPAN_ID: IdField = { name: 'span_id', sizeBytes: 8 };
 export const PARENT_SPAN_ID: IdField = { name: 'parent_span_id', sizeBytes: 8 };
 
+/** The bits of a span's flags that say where its parent is, and that it is in another process. */
+const PARENT_IS_REMOTE = 0x300;
+
+/** Whether a span's flags say that its parent is in another process. */
+export function isParentRemote(flags: number): boolean {
+  return (flags & PARENT_IS_REMOTE) === PARENT_IS_REMOTE;
+}
+
 /** The id as lower-case hex; null if all zero or of wrong length. Ids are a fifth of a batch's work: no views. */
 export function formatId(bytes: Uint8Array, start: number, end: number, { sizeBytes }: IdField): string | null {
   if (end - start !== sizeBytes) return null;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@answer-evidence/encoding';
 import type { OtlpSpanEvent } from '@answer-evidence/otlp-mapping';
 import type { Intake } from '../intake.ts';
-import { describeBadId, type IdField, PARENT_SPAN_ID, SPAN_ID, TRACE_ID } from '../item-ids.ts';
+import { describeBadId, type IdField, isParentRemote, PARENT_SPAN_ID, SPAN_ID, TRACE_ID } from '../item-ids.ts';
 import type { Origin } from '../origin.ts';
 import { asList, asObject, readEnum, readId, readNanos, readText, sizeOfId } from './fields.ts';
 import { readJsonAttributes, readJsonValue } from './read-json-value.ts';
@@ -14,6 +14,8 @@ export function readJsonSpan(value: JsonValue, intake: Intake, { resource, scope
   const spanId = readId(fields, 'spanId', SPAN_ID, intake);
   const parentSpanId = readId(fields, 'parentSpanId', PARENT_SPAN_ID, intake);
   const parentSize = sizeOfId(fields, 'parentSpanId');
+  // Only a hint, so flags of another form cost nobody a span.
+  const parentIsRemote = isParentRemote(Number(fields['flags'] ?? 0));
   const name = readText(fields, 'name', intake);
   const spanKind = readEnum(fields, 'kind', intake);
   const startTimeUnixNano = readNanos(fields, 'startTimeUnixNano', intake);
@@ -37,6 +39,7 @@ export function readJsonSpan(value: JsonValue, intake: Intake, { resource, scope
     traceId,
     spanId,
     parentSpanId,
+    parentIsRemote,
     name,
     spanKind,
     startTimeUnixNano,

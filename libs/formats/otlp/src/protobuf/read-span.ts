@@ -1,6 +1,6 @@
 import type { Attribute, OtlpSpanEvent } from '@answer-evidence/otlp-mapping';
 import type { Intake } from '../intake.ts';
-import { describeBadId, formatId, PARENT_SPAN_ID, SPAN_ID, TRACE_ID } from '../item-ids.ts';
+import { describeBadId, formatId, isParentRemote, PARENT_SPAN_ID, SPAN_ID, TRACE_ID } from '../item-ids.ts';
 import type { Origin } from '../origin.ts';
 import { readAttribute, readName } from './read-value.ts';
 import { messageType, type WireReader } from './wire-reader.ts';
@@ -18,6 +18,7 @@ export function readSpan(reader: WireReader, intake: Intake, origin: Origin): vo
   let name = '';
   let spanKind = 0;
   let statusCode = 0;
+  let parentIsRemote = false;
   let startTimeUnixNano = 0n;
   let endTimeUnixNano = 0n;
   // Where the ids are: what they come to is decided once the message is read.
@@ -76,7 +77,7 @@ export function readSpan(reader: WireReader, intake: Intake, origin: Origin): vo
         reader.readInt32();
         break;
       case 0x85: // flags
-        reader.readFixed32();
+        parentIsRemote = isParentRemote(reader.readFixed32());
         break;
       default:
         reader.skip(tag, SPAN);
@@ -107,6 +108,7 @@ export function readSpan(reader: WireReader, intake: Intake, origin: Origin): vo
     traceId,
     spanId,
     parentSpanId,
+    parentIsRemote,
     name,
     spanKind,
     startTimeUnixNano,

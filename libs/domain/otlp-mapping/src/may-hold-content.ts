@@ -1,0 +1,24 @@
+import { CONTENT_RULES, MARK_PREFIX } from './mapping-table.ts';
+import type { OtlpItem } from './otlp-item.ts';
+import { bodyMembers, eventNameOf } from './places.ts';
+
+const EXACT_KEYS: ReadonlySet<string> = new Set(
+  CONTENT_RULES.filter(({ event, form }) => event === null && form !== 'indexed').map(({ key }) => key),
+);
+const PREFIXES: readonly string[] = [
+  MARK_PREFIX,
+  ...CONTENT_RULES.flatMap(({ indexed }) => (indexed === undefined ? [] : [indexed.prefix])),
+];
+const EVENTS: ReadonlySet<string> = new Set(CONTENT_RULES.flatMap(({ event }) => event ?? []));
+
+function isContentKey(key: string): boolean {
+  return EXACT_KEYS.has(key) || PREFIXES.some((prefix) => key.startsWith(prefix));
+}
+
+/** Whether an item has what a rule for contents, or a mark, is about: most have not, and are looked at no further. */
+export function mayHoldContent(item: OtlpItem): boolean {
+  if (item.attributes.some(({ key }) => isContentKey(key))) return true;
+  if (item.kind === 'span') return item.events.some(({ name }) => EVENTS.has(name));
+  const event = eventNameOf(item);
+  return (event !== null && EVENTS.has(event)) || bodyMembers(item).some(({ key }) => isContentKey(key));
+}

@@ -1,0 +1,154 @@
+import type { JsonObject } from '@answer-evidence/contracts';
+import { findSingle } from './attribute-lookup.ts';
+import { findDocumentRefs, findEvaluationRefs, findModelRef } from './derived-refs.ts';
+import { type ItemFields, readApplication, readFields } from './item-fields.ts';
+import { countDropped } from './listed-attributes.ts';
+import { ANSWERS_KEY, EVALUATION_RULES, MARK_PREFIX, MESSAGE_EVENTS, MODEL_CALLS } from './mapping-table.ts';
+import { mayHoldContent } from './may-hold-content.ts';
+import type { OtlpItem, OtlpResource } from './otlp-item.ts';
+import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
+import { applies, type Content, readContent } from './read-content.ts';
+import { Rejection } from './rejection.ts';
+
+/** Why something cannot be taken over. */
+export type Refusal = { readonly reason: string };
+
+/** An item that may be an answer. */
+export type ReducedContent = {
+  readonly content: Content | Refusal;
+  readonly fields: ItemFields | Refusal;
+  /** It is one call of a model, and not what calls models. */
+  readonly isModelCall: boolean;
+};
+
+/**
+ * What is read of a span or log record: its place in its trace, and what a record may take from it. No other attribute
+ * goes any further. Plain data.
+ */
+export type ReducedItem = {
+  readonly kind: OtlpItem['kind'];
+  /** The position in the request. */
+  readonly index: number;
+  /** Null where the resource names none, or none that can be one. */
+  readonly applicationKey: string | null;
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+  readonly parentSpanId: string | null;
+  /** A span without a parent in its process: nothing of this process comes above it. */
+  readonly isRoot: boolean;
+  readonly startedAtUnixNano: bigint;
+  readonly endedAtUnixNano: bigint;
+  /** The sender marked it as an answer. */
+  readonly marked: boolean;
+  /** Its resource does not say that only marked items are answers. */
+  readonly mayAnswer: boolean;
+  /** A log record that is one message of a conversation. */
+  readonly message: 'choice' | 'other' | null;
+  readonly answer: ReducedContent | null;
+  readonly sourceRefs: readonly JsonObject[];
+  readonly semanticRefs: readonly JsonObject[];
+  readonly responseId: string | null;
+  readonly droppedAttributes: number;
+};
+
+/** Reads items by the table of `mapping-table.ts`, each by itself. */
+export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] {
+  const applications = new Map<OtlpResource, string | null>();
+  return items.map((item) => {
+    let applicationKey = applications.get(item.resource);
+    if (applicationKey === undefined) {
+      applicationKey = readApplication(item.resource);
+      applications.set(item.resource, applicationKey);
+    }
+    return reduceItem(item, applicationKey);
+  });
+}
+
+function reduceItem(item: OtlpItem, applicationKey: string | null): ReducedItem {
+  const places = placesOf(item);
+  const marked = isMarked(item);
+  const mayAnswer = !isOnlyMarked(item);
+  const message = marked || !mayAnswer ? null : messageOf(item);
+  const answer = mayHoldContent(item) ? readAnswer(item, places, marked, mayAnswer, message !== null) : null;
+  const sourceRefs = findDocumentRefs(places, item);
+  const model = findModelRef(places);
+  const semanticRefs = [...(model === undefined ? [] : [model]), ...findEvaluationRefs(places)];
+  const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
+  const responseId = findSingle(item.attributes, EVALUATION_RULES.response_id);
+  return {
+    kind: item.kind,
+    index: item.index,
+    applicationKey,
+    traceId: item.traceId,
+    spanId: item.spanId,
+    parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
+    isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
+    startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
+    endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
+    marked,
+    mayAnswer,
+    message,
+    answer,
+    sourceRefs,
+    semanticRefs,
+    responseId: typeof responseId === 'string' ? responseId : null,
+    droppedAttributes: isUsed ? countDropped(item) : 0,
+  };
+}
+
+/**
+ * An item with a question only is no answer: a turn in which a model asks for a tool has none. A message is one part of
+ * an answer.
+ */
+function readAnswer(
+  item: OtlpItem,
+  places: readonly Place[],
+  marked: boolean,
+  mayAnswer: boolean,
+  isMessage: boolean,
+): ReducedContent | null {
+  if (!marked && !mayAnswer) return null;
+  const own = places.find(({ event }) => event === null);
+  const read = refusable(() => ({
+    isModelCall: item.kind === 'log' || (own !== undefined && MODEL_CALLS.some((condition) => applies(condition, own))),
+    content: own === undefined ? NO_CONTENT : readContent(own, places),
+  }));
+  const { content, isModelCall } = isRefusal(read) ? { content: read, isModelCall: false } : read;
+  const isWhole = marked || isMessage || isRefusal(content) || content.answer !== null || content.hasUnreadState;
+  return isWhole ? { content, fields: refusable(() => readFields(item, places)), isModelCall } : null;
+}
+
+const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
+
+/** Whether something could not be read. */
+export function isRefusal(read: object): read is Refusal {
+  return 'reason' in read;
+}
+
+function refusable<T>(read: () => T): T | Refusal {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Rejection) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** Whether an item is marked as an answer; true also of an attribute that nobody reads. */
+function isMarked(item: OtlpItem): boolean {
+  const has = ({ key }: { readonly key: string }) => key.startsWith(MARK_PREFIX);
+  return item.attributes.some(has) || (item.kind === 'log' && bodyMembers(item).some(has));
+}
+
+/** Whether the resource says that only marked items are answers. */
+function isOnlyMarked({ resource }: OtlpItem): boolean {
+  return resource.attributes.some(({ key, value }) => key === ANSWERS_KEY && value === 'marked');
+}
+
+const MESSAGES: ReadonlySet<string> = new Set(MESSAGE_EVENTS);
+
+function messageOf(item: OtlpItem): ReducedItem['message'] {
+  const event = item.kind === 'log' ? eventNameOf(item) : null;
+  if (event === null || !MESSAGES.has(event)) return null;
+  return event === 'gen_ai.choice' ? 'choice' : 'other';
+}

@@ -1,0 +1,82 @@
+import type { AnswerItem, MappedBatch } from './answer-item.ts';
+import { createHalfCheck, findCandidates } from './candidates.ts';
+import { decideItems } from './map-batch.ts';
+import { isRefusal, type ReducedItem } from './reduced-item.ts';
+import { createSpanTree, spanKeyOf } from './span-tree.ts';
+
+/** What of a trace is decided, and what has to wait for more of it. */
+export type SplitTrace = { readonly decided: MappedBatch; readonly waiting: readonly ReducedItem[] };
+
+/**
+ * Decides about those items of a trace of which everything above is there: up to a root, or in a ring; and about
+ * conversations with question and answer. The others wait, and so does a framework's state that hides the answer, until
+ * a call of a model below it has come; while there is no answer at all, with everything beside it. The order of the items means nothing, except
+ * that of several with one span id the first counts.
+ */
+export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
+  const items = withoutRepeats(given);
+  if (items.some(({ marked }) => marked)) return count(decideItems(items), []);
+  const tree = createSpanTree(items);
+  const isHalf = createHalfCheck(items);
+  const mayWait = (item: ReducedItem) => {
+    return item.mayAnswer && (item.kind === 'span' ? tree.isOpen(item) : isHalf(item));
+  };
+  const ready = items.filter((item) => !mayWait(item));
+  const decided = decideItems(ready);
+  const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
+  const hiding = new Set(
+    findCandidates(ready).flatMap(({ item, content }) => {
+      const isDecided = isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
+      return isDecided ? [] : [item];
+    }),
+  );
+  if (hiding.size > 0 && spans.size === 0) return count(decideItems([]), items);
+  return count(
+    decided,
+    items.filter((item) => mayWait(item) || hiding.has(item)),
+  );
+
+  function count(made: MappedBatch, waiting: readonly ReducedItem[]): SplitTrace {
+    const ignored = given.length - made.items.length - made.rejected.length - waiting.length;
+    return { decided: { ...made, ignored }, waiting };
+  }
+}
+
+/** What is kept of an item that is decided, for those below it that come later: where it stands, and its mark. */
+export function linksOf(item: ReducedItem): ReducedItem {
+  return {
+    ...item,
+    message: null,
+    answer: null,
+    sourceRefs: [],
+    semanticRefs: [],
+    responseId: null,
+    droppedAttributes: 0,
+  };
+}
+
+/** Each span once, as it came first. A log record has no id: equal ones are one. */
+export function withoutRepeats(items: readonly ReducedItem[]): readonly ReducedItem[] {
+  const known = new Map<string, ReducedItem>();
+  for (const item of items) {
+    const name =
+      item.kind === 'span' ? `${item.traceId}:${item.spanId}` : JSON.stringify({ ...item, index: 0 }, digits);
+    if (!known.has(name)) known.set(name, item);
+  }
+  return known.size === items.length ? items : [...known.values()];
+}
+
+/** For `JSON.stringify`, which knows no large integers. */
+function digits(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** The keys that the spans above an answer would have as answers, nearest first. */
+export function createKeysAbove(items: readonly ReducedItem[]): (answer: AnswerItem) => readonly string[] {
+  const tree = createSpanTree(items);
+  const bySpan = new Map(items.map((item) => [`${item.kind}:${item.traceId}:${item.spanId}`, item]));
+  return ({ signal, traceId, spanId }) => {
+    const item = bySpan.get(`${signal}:${traceId}:${spanId}`);
+    return item === undefined ? [] : tree.ancestorsOf(item).map((span) => `otlp:${span}`);
+  };
+}
