@@ -7,11 +7,20 @@ import { worlds } from '../fixtures/worlds.ts';
 import { decide } from './decide.ts';
 import { lineSetOf } from './line-set.ts';
 import { formatFindingLine, formatReferenceSet, parseFindingLine } from './lines.ts';
-import { compareUtf8 } from './order.ts';
+import { compareUtf8, sortUtf8 } from './order.ts';
 
 const texts = fc.string({ unit: 'grapheme' });
 
 describe('the order of texts', () => {
+  it('is that of a sorted list, whatever is in it', () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('\uffff', '\u{10000}', ''));
+    fc.assert(
+      fc.property(fc.array(text), (texts) => {
+        expect(sortUtf8([...texts])).toEqual(texts.toSorted(compareUtf8));
+      }),
+    );
+  });
+
   it('is that of their UTF-8 bytes', () => {
     const any = fc.oneof(texts, fc.string({ unit: fc.constantFrom('\uffee', '\u{10000}', '\ud7ff', 'a', '') }));
     fc.assert(

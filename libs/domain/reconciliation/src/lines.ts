@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp, parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
 import type { ReconciledRecord, Reference } from './facts.ts';
-import { compareUtf8 } from './order.ts';
+import { sortUtf8 } from './order.ts';
 
 /** A reference as a request has it. Throws `EncodingError` for a time that does not exist. */
 export function readReference(sent: ReferenceRequest): Reference {
@@ -33,7 +33,7 @@ export function formatReferenceLine(reference: Reference): string {
 
 /** The lines of the reference set: one a reference, repeated ones included, ascending by their bytes. */
 export function formatReferenceSet(references: readonly Reference[]): readonly string[] {
-  return references.map(formatReferenceLine).sort(compareUtf8);
+  return sortUtf8(references.map(formatReferenceLine));
 }
 
 /** The line of a finding: its JCS. The set has them in the order of `compareFindings`. */
