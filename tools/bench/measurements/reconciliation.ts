@@ -93,6 +93,7 @@ async function runOnce(scratch: Scratch, records: number, treeSize: number): Pro
   const [consumer] = createReconcileStage({
     ...parts,
     reconciliations: store,
+    turn: () => Promise.resolve(),
     directory: { get: () => Promise.resolve(workspace), findBySlug: unused, list: unused },
     checkpoints: { choose: unused, anchoredSize: () => Promise.resolve(0) },
     logs: {

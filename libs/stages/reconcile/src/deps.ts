@@ -17,4 +17,6 @@ export type ReconcileDeps = {
   readonly checkpoints: AnchoredCheckpoints;
   readonly clock: Clock;
   readonly random: RandomSource;
+  /** Lets others have their turn; called now and then in long work. */
+  readonly turn: () => Promise<void>;
 };

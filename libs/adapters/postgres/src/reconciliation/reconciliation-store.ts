@@ -232,11 +232,25 @@ async function insertReferences(
   runId: string,
   references: Parameters<ReconciliationStore['create']>[2],
 ): Promise<void> {
+  for (let from = 0; from < references.length; from += REFERENCES_AT_ONCE)
+    await insertSome(query, workspaceId, runId, from, references.slice(from, from + REFERENCES_AT_ONCE));
+}
+
+/** Binding the values of a statement holds up everything else. */
+const REFERENCES_AT_ONCE = 500;
+
+async function insertSome(
+  query: Query,
+  workspaceId: string,
+  runId: string,
+  from: number,
+  references: Parameters<ReconciliationStore['create']>[2],
+): Promise<void> {
   await query(
     'reconcile_insert_references',
     `insert into answer_evidence.reconciliation_references
        (workspace_id, run_id, position, reference_id, occurred_at, question_hash, answer_hash)
-       select $1, $2, n - 1, f.reference_id, f.occurred_at, f.question_hash, f.answer_hash
+       select $1, $2, $7 + n - 1, f.reference_id, f.occurred_at, f.question_hash, f.answer_hash
          from unnest($3::text[], $4::bigint[], $5::text[], $6::text[])
            with ordinality as f (reference_id, occurred_at, question_hash, answer_hash, n)`,
     [
@@ -246,6 +260,7 @@ async function insertReferences(
       references.map((reference) => reference.occurred_at),
       references.map((reference) => reference.question_hash),
       references.map((reference) => reference.answer_hash),
+      from,
     ],
   );
 }

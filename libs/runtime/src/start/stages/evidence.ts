@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { createContentSniffer } from '@answer-evidence/file-type';
 import { createHtmlReader } from '@answer-evidence/html-text';
 import type { Route } from '@answer-evidence/routes';
@@ -7,7 +6,7 @@ import { openObjectStore } from '../open-object-store.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens evidence with its object store, which is tried out. Throws `StartError` for what a person has to fix. */
-export async function openEvidence({ config, stores, report, work }: StageContext): Promise<OpenedStage> {
+export async function openEvidence({ config, stores, report, turn, work }: StageContext): Promise<OpenedStage> {
   const objects = await openObjectStore(config);
   try {
     await objects.check(report);
@@ -21,7 +20,7 @@ export async function openEvidence({ config, stores, report, work }: StageContex
     sniffer: createContentSniffer(),
     htmlReader: createHtmlReader(),
     ...(work === undefined ? {} : { splitElsewhere: (...text) => work.split(...text) }),
-    turn: () => setImmediate(),
+    turn,
   });
   return {
     stage,

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Route } from '@answer-evidence/routes';
 import { createOtlpStage, type OtlpDeps } from '@answer-evidence/stage-otlp';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
@@ -7,12 +6,12 @@ import { otlpOptionsOf } from '../otlp-options.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens OTLP: with the counts of what has become of items in this process. */
-export async function openOtlp({ config, stores }: StageContext): Promise<OpenedStage> {
+export async function openOtlp({ config, stores, turn }: StageContext): Promise<OpenedStage> {
   const { clock, directory, otlp } = stores;
   const items = { accepted: 0, rejected: 0, ignored: 0, droppedAttributes: 0 };
   const stage = createOtlpStage({
     ...stores,
-    turn: () => setImmediate(),
+    turn,
     onItems(counts) {
       items.accepted += counts.accepted;
       items.rejected += counts.rejected;

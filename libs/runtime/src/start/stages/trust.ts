@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { checkStoredLedger, createTrustStore } from '@answer-evidence/postgres';
 import type { Route } from '@answer-evidence/routes';
@@ -22,7 +21,7 @@ const LEAD_CONNECTIONS_MAX = 14;
 const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
-export async function openTrust({ config, stores, report, on }: StageContext): Promise<OpenedStage> {
+export async function openTrust({ config, stores, report, on, turn }: StageContext): Promise<OpenedStage> {
   const { pool, directory, clock, headStore } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
@@ -32,7 +31,7 @@ export async function openTrust({ config, stores, report, on }: StageContext): P
     ...tools,
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
-    turn: () => setImmediate(),
+    turn,
     onAnchorHeard: (hearing) => hearings.note(hearing),
     // A tenant is not told where the operator keeps heads.
     checkLedger: shareChecks((workspace) =>

@@ -8,7 +8,7 @@ import type { EvidenceDeps } from '../deps.ts';
 
 const HASH_BYTES = 32;
 /** How many segments are sealed before others have their turn. */
-const SEGMENTS_A_TURN = 128;
+const SEGMENTS_A_TURN = 32;
 
 /** Segments with their contents sealed, and the root of the tree over their hashes. */
 export type SealedSegments = {

@@ -15,7 +15,7 @@ const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 /** How many items are prepared before others have their turn. */
-const ITEMS_A_TURN = 64;
+const ITEMS_A_TURN = 16;
 
 /** Takes items in: when it returns they are durable, apart from those that it rejects. */
 type AcceptItems = (

@@ -9,13 +9,15 @@ import {
   type StoredRun,
   type Workspace,
 } from '@answer-evidence/ports';
-import { createLineSet, formatFindingLine, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { createLineSet, formatFindingLine, formatReferenceLine, sortUtf8 } from '@answer-evidence/reconciliation';
 import type { RunStateRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../deps.ts';
 import { nameDamage } from '../name-damage.ts';
 
 const RUNS_AT_ONCE = 2;
-const FINDINGS_AT_ONCE = 500;
+const FINDINGS_AT_ONCE = 250;
+/** How many lines are formatted, or hashed, before others have their turn. */
+const LINES_A_TURN = 250;
 /** How far a run has come, in percent, when it has begun, when it is decided, and when its roots are known. */
 const PROGRESS = { begun: 5, decided: 60, hashed: 90 } as const;
 
@@ -118,33 +120,53 @@ async function complete(
 }
 
 async function hashReferences(
-  { reconciliations }: ReconcileDeps,
+  { reconciliations, turn }: ReconcileDeps,
   workspace: Workspace,
   runId: string,
 ): Promise<LineSet> {
   const rows = await reconciliations.references(workspace.id, runId);
-  return lineSetOf(
-    formatReferenceSet(
-      rows.map((row) => ({
+  const lines: string[] = [];
+  for (const [n, row] of rows.entries()) {
+    if (n % LINES_A_TURN === 0) await turn();
+    lines.push(
+      formatReferenceLine({
         referenceId: row.reference_id,
         occurredAt: row.occurred_at,
         questionHash: row.question_hash,
         answerHash: row.answer_hash,
-      })),
-    ),
-  );
-}
-
-async function hashRecords({ reconciliations }: ReconcileDeps, workspace: Workspace, runId: string): Promise<LineSet> {
+      }),
+    );
+  }
   const set = createLineSet();
-  for await (const lines of reconciliations.recordLines(workspace.id, runId)) for (const line of lines) set.add(line);
+  for (const [n, line] of sortUtf8(lines).entries()) {
+    if (n % LINES_A_TURN === 0) await turn();
+    set.add(line);
+  }
   return set.finish();
 }
 
-async function hashFindings({ reconciliations }: ReconcileDeps, workspace: Workspace, runId: string): Promise<LineSet> {
+async function hashRecords(
+  { reconciliations, turn }: ReconcileDeps,
+  workspace: Workspace,
+  runId: string,
+): Promise<LineSet> {
+  const set = createLineSet();
+  for await (const lines of reconciliations.recordLines(workspace.id, runId)) {
+    await turn();
+    for (const line of lines) set.add(line);
+  }
+  return set.finish();
+}
+
+async function hashFindings(
+  { reconciliations, turn }: ReconcileDeps,
+  workspace: Workspace,
+  runId: string,
+): Promise<LineSet> {
   const set = createLineSet();
   for (let from = 0; ;) {
     const found = await reconciliations.findings(workspace.id, runId, { from, offset: 0, limit: FINDINGS_AT_ONCE });
+    await turn();
     for (const { finding } of found) set.add(formatFindingLine(finding));
     const last = found.at(-1);
     if (last === undefined) return set.finish();

@@ -20,20 +20,20 @@ export type CheckedRun = {
   readonly windowEnd: number;
   readonly maxLatenessSeconds: number;
   readonly references: readonly Reference[];
+  readonly errors: readonly ProblemError[];
 };
 
 /** Most faults that one answer lists. */
 const ERRORS_MAX = 20;
 
-/** Checks what a schema cannot say: times, order and length of the window, references. Throws `schema_violation`. */
-export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedRun {
+/** Checks what a schema cannot say: times, order and length of the window, references. What is wrong is in `errors`. */
+export function checkRun(request: CreateRunRequest): CheckedRun {
   const errors: ProblemError[] = [];
   const refuse = (pointer: string, detail: string) => {
     if (errors.length < ERRORS_MAX) errors.push({ pointer, detail });
   };
   const windowStart = time(request.window_start, '/window_start', refuse);
   const windowEnd = time(request.window_end, '/window_end', refuse);
-  if (windowStart !== null && windowStart > nowMicros) refuse('/window_start', 'must not be in the future');
   if (windowStart !== null && windowEnd !== null) {
     if (windowEnd <= windowStart) refuse('/window_end', 'must be after window_start');
     if (windowEnd - windowStart > RECONCILIATION_WINDOW_SECONDS_MAX * MICROS_PER_SECOND)
@@ -42,7 +42,6 @@ export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedR
   // Without a window nothing can be said of where references lie.
   const window = windowStart === null || windowEnd === null ? null : { windowStart, windowEnd };
   const references = request.references.map((sent, n) => checkReference(sent, `/references/${n}`, window, refuse));
-  if (errors.length > 0) throw new ServiceError('schema_violation', 'the request is invalid', { errors });
   return {
     applicationKey: request.application_key,
     environment: request.environment ?? ENVIRONMENT_DEFAULT,
@@ -51,7 +50,16 @@ export function checkRun(request: CreateRunRequest, nowMicros: number): CheckedR
     windowEnd: windowEnd ?? 0,
     maxLatenessSeconds: request.max_lateness_seconds ?? LATENESS_SECONDS_DEFAULT,
     references,
+    errors,
   };
+}
+
+/** Throws `schema_violation` for all that is wrong with a request, a window that has not begun included. */
+export function assertRun({ windowStart, errors }: CheckedRun, nowMicros: number): void {
+  const future = { pointer: '/window_start', detail: 'must not be in the future' };
+  const all = windowStart > nowMicros ? [future, ...errors] : errors;
+  if (all.length > 0)
+    throw new ServiceError('schema_violation', 'the request is invalid', { errors: all.slice(0, ERRORS_MAX) });
 }
 
 type Refuse = (pointer: string, detail: string) => void;

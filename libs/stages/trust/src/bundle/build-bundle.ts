@@ -16,6 +16,9 @@ import { discloseEvent, discloseRecord } from './disclose.ts';
 import type { ConsistentRecord } from './read-consistently.ts';
 import { leavesOfEvidence } from './read-evidence.ts';
 
+/** A bundle as it is stored, with what hangs on its record. */
+export type UncheckedBundle = JsonObject & { readonly attachments: readonly JsonObject[] };
+
 /**
  * The proof bundle of a record at a checkpoint of its log. It is put together from what is stored, whether or not that
  * is as it should be: saying so is the verifier's part, so nothing here checks, and the result is typed as plain JSON.
@@ -27,7 +30,7 @@ export async function buildBundle(
   nodes: NodeReader,
   chosen: ChosenCheckpoint,
   policy: VersionedTrustPolicy,
-): Promise<JsonObject> {
+): Promise<UncheckedBundle> {
   const { size } = chosen.head;
   const attachments = attachmentsOf(stored);
   const leaves = [stored, ...stored.events, ...attachments].map(({ leaf }) => leaf);
@@ -80,7 +83,7 @@ export async function buildBundle(
 }
 
 /** How many proofs are made before others have their turn; a record may have thousands of traces. */
-const PROOFS_A_TURN = 256;
+const PROOFS_A_TURN = 64;
 
 async function readProofs(
   { turn }: Pick<TrustDeps, 'turn'>,

@@ -12,7 +12,7 @@ import { formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import type { RunRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../../deps.ts';
-import { type CheckedRun, checkRun } from '../../prepare/check-run.ts';
+import { assertRun, type CheckedRun, checkRun } from '../../prepare/check-run.ts';
 import { readIdempotencyKey } from '../../prepare/idempotency-key.ts';
 import { toRunResource } from '../../resources/to-run-resource.ts';
 
@@ -37,15 +37,20 @@ export function createRunRoute(deps: ReconcileDeps): Route {
       },
       409: { description: 'The Idempotency-Key was used with another payload' },
     },
+    digest(body): DigestedRun {
+      const checked = checkRun(body);
+      const root = lineSetOf(formatReferenceSet(checked.references)).root;
+      return { checked, root, asSent: canonicalize(body) };
+    },
     async handle(request) {
-      const { body } = request;
+      const { checked, root, asSent } = request.body;
       const caller = authenticated(request.caller);
-      assertApplication(caller, body.application_key);
+      assertApplication(caller, checked.applicationKey);
       const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
       const workspace = await deps.directory.get(caller.workspaceId);
       const now = deps.clock.nowMicros();
-      const checked = checkRun(body, now);
-      const columns = columnsOf(checked);
+      assertRun(checked, now);
+      const columns = columnsOf(checked, root);
       const run: Omit<RunRow, 'mac'> = {
         ...columns,
         id: newId(deps),
@@ -64,8 +69,8 @@ export function createRunRoute(deps: ReconcileDeps): Route {
           answer_hash: answerHash,
         })),
       );
-      const asSent = () => workspace.vault.fingerprint(`reconciliation\n${canonicalize(body)}`);
-      if (isReplayed && !isSameRequest(stored.run.fingerprint, run.fingerprint, asSent))
+      const asItWasSent = () => workspace.vault.fingerprint(`reconciliation\n${asSent}`);
+      if (isReplayed && !isSameRequest(stored.run.fingerprint, run.fingerprint, asItWasSent))
         throw new ServiceError(
           'idempotency_payload_mismatch',
           'the Idempotency-Key was used with another payload for this application; use a new key for a new request',
@@ -82,7 +87,16 @@ export function createRunRoute(deps: ReconcileDeps): Route {
   });
 }
 
-function columnsOf(checked: CheckedRun) {
+/** What follows from a body alone, so that it can be made in another thread: a list may have thousands of lines. */
+type DigestedRun = {
+  readonly checked: CheckedRun;
+  /** Of the tree over the lines of the references, in hex. */
+  readonly root: string;
+  /** JCS of the body; older runs are compared by it. */
+  readonly asSent: string;
+};
+
+function columnsOf(checked: CheckedRun, root: string) {
   return {
     application_key: checked.applicationKey,
     environment: checked.environment,
@@ -91,7 +105,7 @@ function columnsOf(checked: CheckedRun) {
     window_end: checked.windowEnd,
     max_lateness_seconds: checked.maxLatenessSeconds,
     reference_count: checked.references.length,
-    references_root: parseHex(lineSetOf(formatReferenceSet(checked.references)).root),
+    references_root: parseHex(root),
   };
 }
 

@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { anyUuid, proofBundle } from '@answer-evidence/contracts';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';
 import { buildBundle } from '../../bundle/build-bundle.ts';
+import { formatInPieces } from '../../bundle/format-in-pieces.ts';
 import { readConsistently } from '../../bundle/read-consistently.ts';
 import { chooseCheckpoint } from '../../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../../deps.ts';
+
+/** A bundle with more attachments is formatted and sent piece by piece; it may have many megabytes. */
+const WHOLE_MAX = 256;
 
 /** `GET /api/trust/proofs/answers/{answer_log_id}`: everything an offline verifier needs, and no verdict. */
 export function proveRecordRoute(deps: TrustDeps): Route {
@@ -25,10 +29,9 @@ export function proveRecordRoute(deps: TrustDeps): Route {
       const { stored, evidence, snapshot, lastLeaf } = await readConsistently(deps, caller, params.answer_log_id);
       const policy = await deps.trust.policy(workspace.id);
       const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf);
-      return {
-        status: 200,
-        body: await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy),
-      };
+      const bundle = await buildBundle(deps, workspace, { stored, evidence }, snapshot.nodes, chosen, policy);
+      if (bundle.attachments.length <= WHOLE_MAX) return { status: 200, body: bundle };
+      return { status: 200, contentType: 'application/json', stream: { bytes: formatInPieces(bundle, deps.turn) } };
     },
   });
 }
