@@ -16,6 +16,10 @@ const layers = [
   { sourceTag: 'ports', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
   { sourceTag: 'routes', onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports'], allowedExternalImports: ['zod'] },
   { sourceTag: 'http-edge', onlyDependOnLibsWithTags: ['contracts', 'domain', 'ports', 'routes'] },
+  {
+    sourceTag: 'grpc-edge',
+    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'routes', 'http-edge'],
+  },
   { sourceTag: 'adapters', onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports'] },
   {
     sourceTag: 'preparation',
@@ -29,7 +33,17 @@ const layers = [
   },
   {
     sourceTag: 'runtime',
-    onlyDependOnLibsWithTags: ['contracts', 'domain', 'formats', 'ports', 'routes', 'http-edge', 'adapters', 'stages'],
+    onlyDependOnLibsWithTags: [
+      'contracts',
+      'domain',
+      'formats',
+      'ports',
+      'routes',
+      'http-edge',
+      'grpc-edge',
+      'adapters',
+      'stages',
+    ],
   },
   { sourceTag: 'client', onlyDependOnLibsWithTags: ['contracts', 'domain'], allowedExternalImports: [] },
   { sourceTag: 'server', onlyDependOnLibsWithTags: ['runtime'], allowedExternalImports: [] },

@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import { type ProofBundle, proofBundle, trustFile } from '@answer-evidence/contracts';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
-import { type Exporter, type ExporterOptions, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
+import {
+  type Exporter,
+  type ExporterOptions,
+  EXPORTERS,
+  GRPC_EXPORTERS,
+  openExporter,
+} from '@answer-evidence/testing/exporters';
 import { verifyBundle } from '@answer-evidence/verify';
 import { type Instead, type KillingProxy, openKillingProxy } from './support/killing-proxy.ts';
 import { until } from './support/service-process.ts';
@@ -19,7 +25,7 @@ let token: string;
 const opened: Exporter[] = [];
 
 beforeAll(async () => {
-  service = await openTestService();
+  service = await openTestService({ environment: { SERVICE_OTLP_GRPC_PORT: '0' } });
   proxy = await openKillingProxy(service.baseUrl);
   database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
@@ -40,10 +46,13 @@ afterAll(async () => {
   await service.close();
 });
 
-function open(kind: (typeof EXPORTERS)[number], options: Partial<ExporterOptions> = {}): Exporter {
+function open(
+  kind: (typeof EXPORTERS | typeof GRPC_EXPORTERS)[number],
+  options: Partial<ExporterOptions> = {},
+): Exporter {
   const exporter = openExporter({
     ...kind,
-    endpoint: service.baseUrl + PATH,
+    endpoint: kind.encoding === 'grpc' ? `http://127.0.0.1:${service.grpcPort}` : service.baseUrl + PATH,
     token,
     isCompressed: false,
     resource: { 'service.name': APPLICATION, 'deployment.environment.name': 'test' },
@@ -98,7 +107,7 @@ async function verifyOffline(id: string): Promise<Readonly<Record<string, string
   return Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
 }
 
-describe.each(EXPORTERS)('the exporter of $signal in $encoding', (kind) => {
+describe.each([...EXPORTERS, ...GRPC_EXPORTERS])('the exporter of $signal in $encoding', (kind) => {
   it.each([false, true])('leaves a record that verifies offline, compressed: %s', async (isCompressed) => {
     const question = `How late is it, ${kind.signal} ${kind.encoding} ${isCompressed}?`;
     const exporter = open(kind, { isCompressed });
@@ -128,24 +137,6 @@ describe.each(EXPORTERS)('the exporter of $signal in $encoding', (kind) => {
     });
   });
 
-  it.each([
-    ['503, and the batch was not taken', 'asked', BUSY],
-    ['503, though the batch was taken', 'answered', BUSY],
-    ['a cut connection, though the batch was taken', 'answered', undefined],
-  ] as const)('sends again after %s, and leaves one record', async (_, passage, instead) => {
-    const exporter = open(kind, { endpoint: proxy.url + PATH });
-    let struck = 0;
-    proxy.arm(passage, () => {
-      struck++;
-      return instead;
-    });
-    const { traceId } = exporter.record(answered(`Once or twice? ${passage}`));
-    expect(await exporter.flush()).toEqual([{ items: 1, error: undefined }]);
-    expect(struck).toBe(1);
-    expect(await recordsOf(traceId)).toHaveLength(1);
-    expect((await service.call('GET', `/api/answer-audit-logs/otel/unattached`)).body.items).toEqual([]);
-  });
-
   it('loses one bad item of many, and no other', async () => {
     const exporter = open(kind);
     const good = Array.from({ length: 20 }, (_unused, n) => exporter.record(answered(`Good ${n}`)));
@@ -165,8 +156,30 @@ describe.each(EXPORTERS)('the exporter of $signal in $encoding', (kind) => {
     const reader = await service.call('POST', '/api/tokens', { body });
     const exporter = open(kind, { token: reader.body.token });
     const { traceId } = exporter.record(answered('May I?'));
-    expect(await exporter.flush()).toMatchObject([{ items: 1, error: { name: 'OTLPExporterError' } }]);
+    // PERMISSION_DENIED, or what the exporters make of 403.
+    const error = kind.encoding === 'grpc' ? { code: 7 } : { name: 'OTLPExporterError' };
+    expect(await exporter.flush()).toMatchObject([{ items: 1, error }]);
     expect(await recordsOf(traceId)).toEqual([]);
+  });
+});
+
+describe.each(EXPORTERS)('the exporter of $signal in $encoding, over HTTP,', (kind) => {
+  it.each([
+    ['503, and the batch was not taken', 'asked', BUSY],
+    ['503, though the batch was taken', 'answered', BUSY],
+    ['a cut connection, though the batch was taken', 'answered', undefined],
+  ] as const)('sends again after %s, and leaves one record', async (_, passage, instead) => {
+    const exporter = open(kind, { endpoint: proxy.url + PATH });
+    let struck = 0;
+    proxy.arm(passage, () => {
+      struck++;
+      return instead;
+    });
+    const { traceId } = exporter.record(answered(`Once or twice? ${passage}`));
+    expect(await exporter.flush()).toEqual([{ items: 1, error: undefined }]);
+    expect(struck).toBe(1);
+    expect(await recordsOf(traceId)).toHaveLength(1);
+    expect((await service.call('GET', `/api/answer-audit-logs/otel/unattached`)).body.items).toEqual([]);
   });
 });
 

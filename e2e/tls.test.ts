@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { type IncomingMessage, request as requestInClear } from 'node:http';
+import { connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, request } from 'node:https';
 import { connect as connectInClear } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,7 +45,11 @@ beforeAll(async () => {
   ca = [await makeCertificate('first'), await makeCertificate('second')];
   await Promise.all([replace('used.crt', 'first.crt'), replace('used.key', 'first.key')]);
   service = await openTestService({
-    environment: { SERVICE_TLS_CERT_FILE: file('used.crt'), SERVICE_TLS_KEY_FILE: file('used.key') },
+    environment: {
+      SERVICE_TLS_CERT_FILE: file('used.crt'),
+      SERVICE_TLS_KEY_FILE: file('used.key'),
+      SERVICE_OTLP_GRPC_PORT: '0',
+    },
   });
 }, 60_000);
 afterAll(async () => {
@@ -100,6 +105,16 @@ describe('a service with a certificate', () => {
     await expect(once(sent, 'response')).rejects.toThrow();
   });
 
+  it('speaks gRPC over TLS too', async () => {
+    const session = connectHttp2(`https://127.0.0.1:${service.grpcPort}`, { ca });
+    const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+    const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' });
+    stream.end(Buffer.alloc(5));
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+    expect(headers['grpc-status']).toBe('16');
+    session.destroy();
+  });
+
   it('is trusted by the command line by NODE_EXTRA_CA_CERTS', async () => {
     const cli = join(import.meta.dirname, '..', 'apps/cli/bin/answer-evidence.mjs');
     const run = (extra: object) =>
@@ -131,6 +146,7 @@ describe('a service with a certificate', () => {
     await Promise.all(loads);
     kept.destroy();
     expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await shake({ port: service.grpcPort, ALPNProtocols: ['h2'] })).subject.CN).toBe('second');
     expect(service.reports).toContain('TLS certificate renewed');
 
     await replace('used.key', 'first.key');

@@ -10,6 +10,8 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 /** A service in this process, on a database and a data folder of its own. */
 export type TestService = {
   readonly baseUrl: string;
+  /** Where `SERVICE_OTLP_GRPC_PORT` asks for one. */
+  readonly grpcPort: number | undefined;
   /** Superuser's URL of the database. */
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -67,6 +69,7 @@ export async function openTestService(
   const managerToken = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
   return {
     baseUrl,
+    grpcPort: service.grpcPort,
     databaseUrl,
     dataDir,
     managerToken,

@@ -146,6 +146,8 @@ export type Route = {
   readonly problemForm?: ProblemForm;
   /** Whether a request without a body is taken as `{}`. */
   readonly bodyOptional?: boolean;
+  /** The method of gRPC, `/SERVICE/METHOD`, whose requests and replies are those of this route in protobuf. */
+  readonly grpcMethod?: string;
   /** Largest body; default 64 KiB. */
   readonly bodyBytesMax?: number;
   /** With it the route takes `multipart/form-data` besides its body. */

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type AttributeValue, ROOT_CONTEXT, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
 import { OTLPLogExporter as JsonLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPLogExporter as ProtobufLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
@@ -16,9 +17,15 @@ export const EXPORTERS = [
   { signal: 'logs', encoding: 'json' },
 ] as const;
 
+/** Those that speak gRPC. */
+export const GRPC_EXPORTERS = [
+  { signal: 'traces', encoding: 'grpc' },
+  { signal: 'logs', encoding: 'grpc' },
+] as const;
+
 /** How an exporter is set up; what an application would say in code or in variables. */
-export type ExporterOptions = (typeof EXPORTERS)[number] & {
-  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` would be: `/v1/traces` or `/v1/logs` is below it. */
+export type ExporterOptions = ((typeof EXPORTERS)[number] | (typeof GRPC_EXPORTERS)[number]) & {
+  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` would be: over HTTP, `/v1/traces` or `/v1/logs` is below it. */
   readonly endpoint: string;
   readonly token: string;
   readonly isCompressed: boolean;
@@ -63,7 +70,7 @@ type Opened = {
 };
 
 function openTraces(options: ExporterOptions, outcomes: ExportOutcome[]): Opened {
-  const exporter = new (options.encoding === 'json' ? JsonTraceExporter : ProtobufTraceExporter)(createConfig(options));
+  const exporter = createTraceExporter(options);
   const provider = new TracerProvider({
     resource: resourceFromAttributes(options.resource),
     spanProcessors: [new BatchSpanProcessor({ exporter: watch<SpanExporter>(exporter, outcomes) })],
@@ -82,7 +89,7 @@ function openTraces(options: ExporterOptions, outcomes: ExportOutcome[]): Opened
 }
 
 function openLogs(options: ExporterOptions, outcomes: ExportOutcome[]): Opened {
-  const exporter = new (options.encoding === 'json' ? JsonLogExporter : ProtobufLogExporter)(createConfig(options));
+  const exporter = createLogExporter(options);
   const provider = new LoggerProvider({
     resource: resourceFromAttributes(options.resource),
     processors: [new BatchLogRecordProcessor({ exporter: watch<LogRecordExporter>(exporter, outcomes) })],
@@ -98,6 +105,41 @@ function openLogs(options: ExporterOptions, outcomes: ExportOutcome[]): Opened {
     },
     flush: () => provider.forceFlush(),
     shutdown: () => provider.shutdown(),
+  };
+}
+
+function createTraceExporter(options: ExporterOptions): SpanExporter {
+  if (options.encoding !== 'grpc')
+    return new (options.encoding === 'json' ? JsonTraceExporter : ProtobufTraceExporter)(createConfig(options));
+  const { OTLPTraceExporter } = load<{ OTLPTraceExporter: new (config: object) => SpanExporter }>(
+    '@opentelemetry/exporter-trace-otlp-grpc',
+  );
+  return new OTLPTraceExporter(createGrpcConfig(options));
+}
+
+function createLogExporter(options: ExporterOptions): LogRecordExporter {
+  if (options.encoding !== 'grpc')
+    return new (options.encoding === 'json' ? JsonLogExporter : ProtobufLogExporter)(createConfig(options));
+  const { OTLPLogExporter } = load<{ OTLPLogExporter: new (config: object) => LogRecordExporter }>(
+    '@opentelemetry/exporter-logs-otlp-grpc',
+  );
+  return new OTLPLogExporter(createGrpcConfig(options));
+}
+
+/** Only where gRPC is spoken: its client takes long to load. */
+function load<T>(name: string): T {
+  return createRequire(import.meta.url)(name) as T;
+}
+
+function createGrpcConfig({ endpoint, token, isCompressed, timeoutMillis }: ExporterOptions): object {
+  const { Metadata } = load<{ Metadata: new () => { set(name: string, value: string): void } }>('@grpc/grpc-js');
+  const metadata = new Metadata();
+  metadata.set('authorization', `Bearer ${token}`);
+  return {
+    url: endpoint,
+    metadata,
+    compression: isCompressed ? CompressionAlgorithm.GZIP : CompressionAlgorithm.NONE,
+    ...(timeoutMillis === undefined ? {} : { timeoutMillis }),
   };
 }
 

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { assertAllowed } from '@answer-evidence/access';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { HostPolicy } from '../auth/host-policy.ts';
 import type { TokenRefusal } from '../auth/read-caller.ts';
+import type { ClientRequest } from '../rate-limits/client-address.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<TokenRefusal | 'unauthenticated', string>> = {
  * with, then what the access matrix refuses with. An address with too many refused tokens gets `rate_limited` for
  * further tokens that were not good a moment ago, without their being looked up.
  */
-export async function admit(gate: Gate, route: Route, exchange: Exchange, req: IncomingMessage): Promise<void> {
+export async function admit(gate: Gate, route: Route, exchange: Exchange, req: ClientRequest): Promise<void> {
   const { authorization, host } = req.headers;
   if (route.access === 'public') {
     gate.limits.countVisitor(route, req, exchange);

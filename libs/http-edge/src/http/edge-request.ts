@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { Caller } from '@answer-evidence/access';
 import type { RouteRequest } from '@answer-evidence/routes';
+import type { ClientRequest } from '../rate-limits/client-address.ts';
 
 /** What a handler gets. A class: its `header` needs no closure for each request. */
 export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
@@ -9,15 +9,15 @@ export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly body: unknown;
   readonly caller: Caller | null;
   readonly requestId: string;
-  readonly #req: IncomingMessage;
-  readonly #clientKeyOf: (req: IncomingMessage) => string;
+  readonly #req: ClientRequest;
+  readonly #clientKeyOf: (req: ClientRequest) => string;
 
   constructor(
     input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
     caller: Caller | null,
     requestId: string,
-    req: IncomingMessage,
-    clientKeyOf: (req: IncomingMessage) => string,
+    req: ClientRequest,
+    clientKeyOf: (req: ClientRequest) => string,
   ) {
     this.params = input.params;
     this.query = input.query;
@@ -38,7 +38,7 @@ export class EdgeRequest implements RouteRequest<unknown, unknown, unknown> {
 }
 
 /** A header by its lower-case name, or undefined. */
-export function headerOf(req: IncomingMessage, name: string): string | undefined {
+export function headerOf(req: ClientRequest, name: string): string | undefined {
   // The headers object inherits from Object.prototype, so a name such as `constructor` finds what nobody sent.
   const value: unknown = req.headers[name];
   return typeof value === 'string' ? value : undefined;

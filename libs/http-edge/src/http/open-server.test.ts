@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as connectHttp2, constants } from 'node:http2';
 import { describe, expect, it } from '@jest/globals';
 import type { Route } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
@@ -54,6 +56,16 @@ describe('a server', () => {
     expect(await raw.toEnd()).toBe('');
     release();
     await edge.logs.find('"route":"/slow"');
+  });
+
+  it('tells a client of HTTP/2 in its own words where to go', async () => {
+    const http2Advice = 'OTLP over gRPC is at port 4317';
+    const server = await openServer({ handler: () => undefined, host: '127.0.0.1', port: 0, http2Advice });
+    const session = connectHttp2(`http://127.0.0.1:${server.port}`).on('error', () => undefined);
+    const [code, , words] = (await once(session, 'goaway')) as [number, number, Buffer];
+    expect([code, words.toString()]).toEqual([constants.NGHTTP2_HTTP_1_1_REQUIRED, http2Advice]);
+    session.destroy();
+    await server.close();
   });
 
   it('can be closed twice', async () => {

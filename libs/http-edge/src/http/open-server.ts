@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import { formatGoAway } from './go-away.ts';
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 
 /** Limits in time; the defaults are for serving behind a proxy whose idle connections end after 60 s. */
@@ -36,6 +37,9 @@ const DEFAULT_TIMEOUTS: ServerTimeouts = {
 export const CONNECTIONS_MAX_DEFAULT = 4_096;
 /** How long a connection that was refused is read on, so that the refusal is not lost to a reset. */
 const LINGER_MS = 2_000;
+/** What Node's parser says of the first bytes of HTTP/2. */
+const HTTP2_PREFACE = 'HPE_PAUSED_H2_UPGRADE';
+const HTTP2_ADVICE = 'this port speaks HTTP/1.1 only';
 /** How often connections that have become idle are looked for while closing. */
 const CLOSE_POLL_MS = 20;
 
@@ -48,6 +52,8 @@ export type ServerOptions = {
   readonly connectionsMax?: number;
   /** With it, HTTPS is spoken and nothing else. */
   readonly tls?: TlsPair | undefined;
+  /** What a client is told that speaks HTTP/2, such as an exporter of OTLP over gRPC. */
+  readonly http2Advice?: string;
 };
 
 /** A certificate with its chain, and its key, in PEM. */
@@ -62,16 +68,14 @@ export type OpenServer = {
   close(): Promise<void>;
 };
 
-/** RFC 9325: nothing older. */
-const TLS_SETTINGS = { minVersion: 'TLSv1.2' } as const;
-
-function toContext({ cert, key }: TlsPair) {
-  return { cert: Buffer.from(cert), key: Buffer.from(key) };
+/** What TLS is spoken with. RFC 9325: nothing older. */
+export function tlsContextOf({ cert, key }: TlsPair): SecureContextOptions {
+  return { minVersion: 'TLSv1.2', cert: Buffer.from(cert), key: Buffer.from(key) };
 }
 
 /** Throws unless the certificate and the key can be read and belong together. */
 export function assertTlsPair(pair: TlsPair): void {
-  createSecureContext({ ...TLS_SETTINGS, ...toContext(pair) });
+  createSecureContext(tlsContextOf(pair));
 }
 
 /** Listens. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
@@ -87,11 +91,11 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     requireHostHeader: false,
   };
   // A handshake is no request yet: closing waits for it, and so it may not take longer than that.
-  const tlsSettings = { ...TLS_SETTINGS, handshakeTimeout: timeouts.closeMs };
+  const tlsSettings = { ...settings, handshakeTimeout: timeouts.closeMs };
   const secure =
     options.tls === undefined
       ? undefined
-      : createTlsServer({ ...settings, ...tlsSettings, ...toContext(options.tls) }, options.handler);
+      : createTlsServer({ ...tlsSettings, ...tlsContextOf(options.tls) }, options.handler);
   const server = secure ?? createServer(settings, options.handler);
   // `Expect: 100-continue` is answered by anyone who reads the body, after the request was admitted.
   server.on('checkContinue', options.handler);
@@ -101,7 +105,8 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     refuse('ERR_HTTP_REQUEST_TIMEOUT', socket);
   });
   function refuse(code: string | undefined, socket: Socket): void {
-    refuseConnection(socket, guard.owesReply(socket) ? '' : formatRefusal(code));
+    if (code === HTTP2_PREFACE) refuseConnection(socket, formatGoAway(options.http2Advice ?? HTTP2_ADVICE));
+    else refuseConnection(socket, guard.owesReply(socket) ? '' : formatRefusal(code));
   }
   // RFC 9110 section 9.3.6: for proxies. Without a listener, Node closes the connection without a word.
   server.on('connect', (_, socket) => refuse('CONNECT', socket as Socket));
@@ -110,7 +115,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     const port = await listen(server, options);
     return {
       port,
-      renew: (pair) => secure?.setSecureContext({ ...TLS_SETTINGS, ...toContext(pair) }),
+      renew: (pair) => secure?.setSecureContext(tlsContextOf(pair)),
       close: () => closeServer(server, guard, timeouts.closeMs),
     };
   } catch (error) {
@@ -139,7 +144,7 @@ function formatRefusal(code: string | undefined): string {
 }
 
 /** Ends a connection with these last words. */
-function refuseConnection(socket: Socket, words: string): void {
+function refuseConnection(socket: Socket, words: string | Uint8Array): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -11,6 +11,7 @@ import {
 import { findBearerToken } from '../auth/bearer.ts';
 import { admit, type Gate } from './admit.ts';
 import { compressReply, varyReply } from './compress-reply.ts';
+import { createReadPart } from './create-read-part.ts';
 import { reserveBodyBudget } from './decode-body.ts';
 import { EdgeRequest, headerOf } from './edge-request.ts';
 import { CALLER_LEFT, type Exchange, type Journal } from './exchange.ts';
@@ -18,7 +19,7 @@ import { bodyBytesMaxOf, parseBody, parseParams, parseQuery } from './parse-inpu
 import { placeReply } from './place-reply.ts';
 import { planProblem, toServiceError } from './plan-problem.ts';
 import { CallerLeftError, UNCOUNTED_BYTES } from './read-body.ts';
-import { type BodyReaders, readBodyPart, type ReadPart } from './read-body-part.ts';
+import type { BodyReaders } from './read-body-part.ts';
 import { handleUpload, takesForm } from './serve-upload.ts';
 import type { TickBarrier } from './tick-barrier.ts';
 import { writeReply, writeReplyHead, type WrittenReply } from './write-reply.ts';
@@ -109,17 +110,6 @@ function isKnownToCaller(req: IncomingMessage, { status, headers }: WrittenReply
   const known = req.headers['if-none-match'];
   if (known === undefined || status !== 200 || headers?.ETag === undefined) return false;
   return (req.method === 'GET' || req.method === 'HEAD') && isKnown(known, headers.ETag);
-}
-
-/** Reads the parts of a request: large ones elsewhere, and for what they cost there their caller pays. */
-function createReadPart({ readers, limits }: Edge, route: Route, exchange: Exchange, req: IncomingMessage): ReadPart {
-  return (bytes, name) => {
-    const part = { operationId: route.operationId, name, contentType: headerOf(req, 'content-type') };
-    const key = exchange.caller?.tokenId;
-    if (readers === undefined || key === undefined || bytes === undefined || bytes.byteLength <= UNCOUNTED_BYTES)
-      return readBodyPart(route, bytes, part);
-    return readers.read(key, bytes, part, (ms) => limits.countWork(key, ms));
-  };
 }
 
 /** Throws `rate_limited` where the caller has not paid yet for earlier large bodies. Forms are not held whole. */

@@ -1,5 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** What is looked at of a request, over whatever protocol it came, before its body. */
+export type ClientRequest = {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
 
 /** Which proxies are believed about whom they speak for: so many in a row, or those at these addresses. */
 export type TrustedProxies = number | BlockList;
@@ -31,10 +37,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
  * the nearest address of `X-Forwarded-For` that no trusted proxy wrote for another. What lies beyond is whatever the
  * client made up.
  */
-export function findClientAddress(
-  req: Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
-  trusted: TrustedProxies,
-): string {
+export function findClientAddress(req: ClientRequest, trusted: TrustedProxies): string {
   let address = canonicalAddress(req.socket.remoteAddress ?? '') ?? 'unknown';
   if (trusted === 0) return address;
   const header = req.headers['x-forwarded-for'];

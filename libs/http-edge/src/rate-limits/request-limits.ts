@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { ServiceError } from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import type { Exchange } from '../http/exchange.ts';
-import { addressKey, findClientAddress, type TrustedProxies } from './client-address.ts';
+import { addressKey, type ClientRequest, findClientAddress, type TrustedProxies } from './client-address.ts';
 import { type LimitName, type RateLimits } from './parse-rate-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
@@ -12,7 +11,7 @@ const BYTES_PER_KILOBYTE = 1_024;
 /** Counts requests of this process against their limits. Every method throws `rate_limited` beyond them. */
 export interface RequestLimits {
   /** The key that the client's address is counted under. */
-  readonly clientKey: (req: IncomingMessage) => string;
+  readonly clientKey: (req: ClientRequest) => string;
   /** A request of a known caller: by their token. */
   countCaller(route: Route, tokenId: string, exchange: Exchange): void;
   /** Before a large body is read, of so many bytes: that what those before it cost is paid, by their token. */
@@ -20,13 +19,13 @@ export interface RequestLimits {
   /** A large body was read elsewhere, in so many milliseconds of a processor. Never throws. */
   countWork(tokenId: string, ms: number): void;
   /** A request of a public route: by the client's address. */
-  countVisitor(route: Route, req: IncomingMessage, exchange: Exchange): void;
+  countVisitor(route: Route, req: ClientRequest, exchange: Exchange): void;
   /** Whether any address may have had too many tokens refused; almost always none has: then skip asserting. */
   isShort(exchange: Exchange): boolean;
   /** Before a token that is not known to be good is looked up: that its address has not had too many refused. */
-  assertMayTry(req: IncomingMessage, exchange: Exchange): void;
+  assertMayTry(req: ClientRequest, exchange: Exchange): void;
   /** A request whose token was refused: by the client's address. */
-  countRefused(req: IncomingMessage, exchange: Exchange): void;
+  countRefused(req: ClientRequest, exchange: Exchange): void;
 }
 
 /** The limits as they are set; buckets are kept apart by limit, and tokens from addresses. */
@@ -40,7 +39,7 @@ export function createRequestLimits(options: {
   const refused = visitors.get('unauthenticated');
   const kilobytes = callers.get('kilobytes');
   const work = callers.get('work');
-  const keyOf = (req: IncomingMessage) => addressKey(findClientAddress(req, trustedProxies));
+  const keyOf = (req: ClientRequest) => addressKey(findClientAddress(req, trustedProxies));
 
   function count(limiter: RateLimiter | undefined, key: string, exchange: Exchange): void {
     if (limiter === undefined) return;

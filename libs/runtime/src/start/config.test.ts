@@ -33,6 +33,7 @@ const DEFAULTS = {
 const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string, unknown>, readonly string[]] } = {
   SERVICE_HTTP_HOST: [{ '0.0.0.0': '0.0.0.0', '::1': '::1', localhost: 'localhost' }, []],
   SERVICE_HTTP_PORT: [{ 0: 0, 443: 443, 65535: 65_535 }, ['65536', '-1', '1e3', '8080 ', ' 80', '0x50', 'abc', '8.5']],
+  SERVICE_OTLP_GRPC_PORT: [{ 0: 0, 4317: 4_317 }, ['65536', 'off']],
   SERVICE_METRICS_PORT: [{ 0: 0, 9464: 9464 }, ['65536', 'abc', '１２']],
   SERVICE_DATA_DIR: [{ '/var/lib/evidence': '/var/lib/evidence', 'a b': 'a b' }, []],
   SERVICE_BASE_URL: [

@@ -197,6 +197,12 @@ export const SETTINGS = {
       'Seconds that the next key is published before it signs. Must exceed the 300 seconds that others may cache ' +
       '/.well-known/jwks.json',
   },
+  SERVICE_OTLP_GRPC_PORT: {
+    schema: port.optional(),
+    purpose:
+      'Port of OTLP over gRPC, which is off without it; exporters expect 4317. It uses TLS where the API port does; 0 ' +
+      'takes a free one',
+  },
   SERVICE_OTLP_BODY_BYTES_MAX: {
     schema: wholeNumber(1_024, 67_108_864).default(16_777_216),
     purpose: 'Largest body of an OTLP request in bytes, both as sent and decompressed',

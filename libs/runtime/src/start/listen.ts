@@ -1,30 +1,60 @@
+import { type CallHandler, openGrpcServer } from '@answer-evidence/grpc-edge';
 import { type OpenServer, openServer, type ServerOptions } from '@answer-evidence/http-edge';
 import type { Config } from './config.ts';
 import type { Report } from './report.ts';
 import { StartError } from './start-error.ts';
 import { followTlsFiles, readTlsFiles } from './tls-files.ts';
 
-/** Listens for what the service is for: with TLS where its files are set, whose renewal it follows. */
-export async function listenForApi(
-  handler: ServerOptions['handler'],
-  config: Config,
-  report: Report,
-): Promise<OpenServer> {
+/** The ports that the service is there for. */
+type ApiServers = {
+  readonly port: number;
+  /** Undefined where gRPC is off, or no stage of this process has a method of it. */
+  readonly grpcPort: number | undefined;
+  close(): Promise<void>;
+};
+
+type Handlers = { readonly http: ServerOptions['handler']; readonly grpc?: CallHandler | undefined };
+
+/** Listens for what the process is for: with TLS where its files are set, whose renewal it follows. */
+export async function listenForApi(handlers: Handlers, config: Config, report: Report): Promise<ApiServers> {
   const tls = await readTlsFiles(config);
-  const server = await listen('SERVICE_HTTP_PORT', config, {
-    handler,
-    tls,
-    connectionsMax: config.SERVICE_CONNECTIONS_MAX,
-  });
-  if (tls === undefined) return server;
-  const stop = followTlsFiles(config, tls, (pair) => server.renew(pair), report);
-  return {
-    ...server,
-    async close() {
-      stop();
-      await server.close();
-    },
-  };
+  const { SERVICE_HTTP_HOST: host, SERVICE_OTLP_GRPC_PORT: wanted, SERVICE_CONNECTIONS_MAX: connectionsMax } = config;
+  const grpc = await listenForGrpc();
+  try {
+    const http = await listen('SERVICE_HTTP_PORT', config, {
+      handler: handlers.http,
+      tls,
+      connectionsMax,
+      http2Advice: adviseGrpc(grpc?.port),
+    });
+    const servers = grpc === undefined ? [http] : [http, grpc];
+    const renew = (pair: NonNullable<typeof tls>) => servers.forEach((server) => server.renew(pair));
+    const stop = tls === undefined ? () => undefined : followTlsFiles(config, tls, renew, report);
+    return {
+      port: http.port,
+      grpcPort: grpc?.port,
+      async close() {
+        stop();
+        await Promise.all(servers.map((server) => server.close()));
+      },
+    };
+  } catch (error) {
+    await grpc?.close();
+    throw error;
+  }
+
+  async function listenForGrpc(): Promise<OpenServer | undefined> {
+    if (wanted === undefined || handlers.grpc === undefined) return undefined;
+    const options = { handler: handlers.grpc, tls, connectionsMax, host, port: wanted };
+    return await open('SERVICE_OTLP_GRPC_PORT', options, openGrpcServer);
+  }
+}
+
+/** What an exporter that speaks gRPC shows when it was given the port of the API. */
+function adviseGrpc(grpcPort: number | undefined): string {
+  return grpcPort === undefined
+    ? 'this port speaks HTTP/1.1, and OTLP over gRPC is off: use OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
+    : `this port speaks HTTP/1.1; OTLP over gRPC is at port ${grpcPort}`;
 }
 
 /** Listens on the port of that setting. Throws `StartError` for an address that cannot be had. */
@@ -34,8 +64,17 @@ export async function listen(
   options: Omit<ServerOptions, 'host' | 'port'>,
 ): Promise<OpenServer> {
   const { SERVICE_HTTP_HOST: host, [setting]: port } = config;
+  return await open(setting, { ...options, host, port }, openServer);
+}
+
+async function open<O extends { readonly host: string; readonly port: number }>(
+  setting: string,
+  options: O,
+  openOne: (options: O) => Promise<OpenServer>,
+): Promise<OpenServer> {
+  const { host, port } = options;
   try {
-    return await openServer({ ...options, host, port });
+    return await openOne(options);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')

@@ -21,6 +21,7 @@ export async function runService(options: ServiceOptions, args: readonly string[
       process.exit(EXIT_FATAL);
     });
     report(`ready at ${baseUrlOf(config, service.port)}`);
+    if (service.grpcPort !== undefined) report(`OTLP over gRPC at port ${service.grpcPort}`);
     if (!service.isAttested) report('nothing outside this machine attests this log yet; see docs/trust.md');
     return service;
   });

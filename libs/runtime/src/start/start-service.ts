@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '@answer-evidence/contracts';
+import { createCallHandler } from '@answer-evidence/grpc-edge';
 import {
   createAuthenticator,
+  createCallEdge,
   createHostPolicy,
   createHttpApp,
   createRequestLimits,
@@ -47,6 +49,8 @@ const READINESS_MS_MAX = 800;
 export type RunningService = {
   readonly port: number;
   readonly metricsPort: number;
+  /** Undefined where OTLP over gRPC is off. */
+  readonly grpcPort?: number | undefined;
   /** Stops accepting, finishes requests in progress, and closes what was opened, last first; after a failure too. */
   close(): Promise<void>;
 };
@@ -112,9 +116,10 @@ export async function openService(
       if (closeStage !== undefined) opened.push(closeStage);
       registerMetrics?.(metrics.registry);
     });
-    const { handler } = createHttpApp({
+    const routes = stages.flatMap((stage) => stage.routes);
+    // One of each for all ports: what a token may do and has used does not depend on the protocol.
+    const gate = {
       readers: work,
-      routes: stages.flatMap((stage) => stage.routes),
       authenticator: createAuthenticator({
         administration: stores.administration,
         applicationTokens: stores.applicationTokens,
@@ -126,10 +131,14 @@ export async function openService(
         limits: parseRateLimits(config.SERVICE_RATE_LIMITS),
         trustedProxies: parseTrustedProxies(config.SERVICE_TRUSTED_PROXIES),
       }),
-      basePath: basePathOf(config),
-      ...(config.SERVICE_CORS_ORIGINS === undefined ? {} : { origins: parseCorsOrigins(config.SERVICE_CORS_ORIGINS) }),
       logger,
       metrics: metrics.http,
+    };
+    const { handler } = createHttpApp({
+      ...gate,
+      routes,
+      basePath: basePathOf(config),
+      ...(config.SERVICE_CORS_ORIGINS === undefined ? {} : { origins: parseCorsOrigins(config.SERVICE_CORS_ORIGINS) }),
       openapi: {
         title: 'Answer Evidence Service',
         description: API_INTRODUCTION,
@@ -155,7 +164,9 @@ export async function openService(
     );
     // Opened before the servers, so that it ends after the last request.
     opened.push(stopTickers);
-    const server = await listenForApi(handler, config, report);
+    const hasCalls = routes.some((route) => route.grpcMethod !== undefined);
+    const grpc = hasCalls ? createCallHandler(createCallEdge(gate), routes) : undefined;
+    const server = await listenForApi({ http: handler, grpc }, config, report);
     opened.push(() => server.close());
     port = server.port;
     // Anyone who waits for the readiness of a first start goes on to read the token that it has made.
@@ -168,7 +179,8 @@ export async function openService(
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
     const isAttested = await isAnyLogVouchedFor(stores);
     isStarted = true;
-    return { port: server.port, metricsPort: operations.port, isAttested, close };
+    const { grpcPort } = server;
+    return { port: server.port, grpcPort, metricsPort: operations.port, isAttested, close };
   } catch (error) {
     // What failed first is what the person has to know.
     await close().catch(() => undefined);

@@ -58,7 +58,7 @@ export async function openWitness(options: WitnessOptions, report: Report): Prom
       config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     openapi: { title: 'Transparency log witness', serverUrl: baseUrlOf(config) },
   });
-  const server = await listenForApi(handler, config, report);
+  const server = await listenForApi({ http: handler }, config, report);
   try {
     const operations = await listen('SERVICE_METRICS_PORT', config, {
       handler: createOperationsHandler({ metrics, readiness: () => Promise.resolve({ ok: true, failing: [] }) }),

@@ -23,6 +23,8 @@ const { root } = protobuf.parse(`
   message Any { string type_url = 1; bytes value = 2; }
   message Status { int32 code = 1; string message = 2; repeated Any details = 3; }
   message FieldViolation { string field = 1; string description = 2; }
+  message Duration { int64 seconds = 1; int32 nanos = 2; }
+  message RetryInfo { Duration retry_delay = 1; }
   message BadRequest { repeated FieldViolation field_violations = 1; }
 `);
 
@@ -105,6 +107,17 @@ describe('a refusal', () => {
       message: status.message,
       details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: status.violations }],
     });
+  });
+
+  it('says when to come back, in both', () => {
+    const later: RpcStatus = { code: 14, message: 'later', retryAfterSeconds: 300 };
+    const read = root.lookupType('Status').decode(formatStatus(later, 'protobuf')) as unknown as {
+      details: { typeUrl: string; value: Uint8Array }[];
+    };
+    expect(read.details.map(({ typeUrl }) => typeUrl)).toEqual(['type.googleapis.com/google.rpc.RetryInfo']);
+    const info = root.lookupType('RetryInfo').decode(read.details[0]?.value ?? new Uint8Array(0));
+    expect(info.toJSON()).toEqual({ retryDelay: { seconds: '300' } });
+    expect(JSON.parse(textOf(formatStatus(later, 'json')))).toMatchObject({ details: [{ retryDelay: '300s' }] });
   });
 
   it('needs no detail', () => {

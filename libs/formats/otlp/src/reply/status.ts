@@ -4,17 +4,21 @@ import { trimText } from './trim-text.ts';
 import { bytesField, intField, textField } from './wire-writer.ts';
 
 const BAD_REQUEST_TYPE = 'type.googleapis.com/google.rpc.BadRequest';
+const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 const TEXT_MAX_BYTES = 16 * 1024;
 
 /** What is wrong with one field of the request. */
 export type FieldViolation = { readonly field: string; readonly description: string };
 
-/** A `google.rpc.Status`; `violations` become its detail `google.rpc.BadRequest`. */
+/** A `google.rpc.Status`; `violations` become its detail `google.rpc.BadRequest`, the delay its `RetryInfo`. */
 export type RpcStatus = {
   readonly code: number;
   readonly message: string;
   readonly violations?: readonly FieldViolation[];
+  readonly retryAfterSeconds?: number | undefined;
 };
+
+type WrittenStatus = RpcStatus & { readonly violations: readonly FieldViolation[] };
 
 /** `google.rpc.Code` by the HTTP status that the error is answered with. */
 const CODES: Readonly<Record<number, number>> = {
@@ -43,27 +47,34 @@ export function formatStatus(status: RpcStatus, encoding: OtlpEncoding): Uint8Ar
     field: shorten(field),
     description: shorten(description),
   }));
-  return encoding === 'protobuf'
-    ? writeProtobuf(status.code, message, violations)
-    : writeJson(status.code, message, violations);
+  const shortened = { ...status, message, violations };
+  return encoding === 'protobuf' ? writeProtobuf(shortened) : writeJson(shortened);
 }
 
-function writeProtobuf(code: number, message: string, violations: readonly FieldViolation[]): Uint8Array {
+function writeProtobuf({ code, message, violations, retryAfterSeconds }: WrittenStatus): Uint8Array {
   const fields = [intField(1, code), textField(2, message)];
   if (violations.length > 0) {
     const detail = violations.map(({ field, description }) =>
       bytesField(1, concatBytes(textField(1, field), textField(2, description))),
     );
-    // `google.protobuf.Any`: the type's address, and its message.
-    fields.push(bytesField(3, concatBytes(textField(1, BAD_REQUEST_TYPE), bytesField(2, concatBytes(...detail)))));
+    fields.push(anyField(BAD_REQUEST_TYPE, concatBytes(...detail)));
   }
+  if (retryAfterSeconds !== undefined)
+    fields.push(anyField(RETRY_INFO_TYPE, bytesField(1, intField(1, retryAfterSeconds))));
   return concatBytes(...fields);
 }
 
-function writeJson(code: number, message: string, violations: readonly FieldViolation[]): Uint8Array {
-  const details =
-    violations.length > 0 ? { details: [{ '@type': BAD_REQUEST_TYPE, fieldViolations: violations }] } : {};
-  return utf8(JSON.stringify({ code, message, ...details }));
+/** A detail: `google.protobuf.Any`, the type's address and its message. */
+function anyField(type: string, message: Uint8Array): Uint8Array {
+  return bytesField(3, concatBytes(textField(1, type), bytesField(2, message)));
+}
+
+function writeJson({ code, message, violations, retryAfterSeconds }: WrittenStatus): Uint8Array {
+  const details = [
+    ...(violations.length > 0 ? [{ '@type': BAD_REQUEST_TYPE, fieldViolations: violations }] : []),
+    ...(retryAfterSeconds === undefined ? [] : [{ '@type': RETRY_INFO_TYPE, retryDelay: `${retryAfterSeconds}s` }]),
+  ];
+  return utf8(JSON.stringify({ code, message, ...(details.length > 0 ? { details } : {}) }));
 }
 
 function shorten(text: string): string {

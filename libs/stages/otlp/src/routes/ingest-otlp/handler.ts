@@ -30,6 +30,7 @@ const PATHS: readonly {
   readonly path: string;
   readonly operationId: string;
   readonly signal: OtlpSignal | undefined;
+  readonly grpcMethod?: string;
   readonly request: z.ZodType;
   readonly response: z.ZodType;
 }[] = [
@@ -44,6 +45,7 @@ const PATHS: readonly {
     path: `${BASE}/v1/traces`,
     operationId: 'ingestOtlpTraces',
     signal: 'traces',
+    grpcMethod: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
     request: exportTraceServiceRequest,
     response: exportTraceServiceResponse,
   },
@@ -51,16 +53,17 @@ const PATHS: readonly {
     path: `${BASE}/v1/logs`,
     operationId: 'ingestOtlpLogs',
     signal: 'logs',
+    grpcMethod: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
     request: exportLogsServiceRequest,
     response: exportLogsServiceResponse,
   },
 ];
 
-/** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP. */
+/** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP, and over gRPC where it is on. */
 export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
   const accept = createAcceptItems(deps);
   const bodyBudget = createByteBudget(deps.otlpInHandBytesMax);
-  return PATHS.map(({ path, operationId, signal, request: bodySchema, response: schema }) =>
+  return PATHS.map(({ path, operationId, signal, grpcMethod, request: bodySchema, response: schema }) =>
     defineRoute({
       method: 'POST',
       path,
@@ -68,6 +71,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       summary: `Receive ${signal ?? 'traces or logs'} from an OpenTelemetry exporter`,
       access: 'records.create',
       rateLimit: 'create',
+      ...(grpcMethod === undefined ? {} : { grpcMethod }),
       bodyFormat: 'bytes',
       body: rawBody,
       bodyBytesMax: deps.otlpBodyBytesMax,

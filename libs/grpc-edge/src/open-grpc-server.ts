@@ -1,0 +1,110 @@
+import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { CONNECTIONS_MAX_DEFAULT, type OpenServer, tlsContextOf, type TlsPair } from '@answer-evidence/http-edge';
+import type { CallHandler } from './serve-call.ts';
+
+/** What listens where. Port 0 is any free one. */
+export type GrpcServerOptions = {
+  readonly handler: CallHandler;
+  readonly host: string;
+  readonly port: number;
+  readonly connectionsMax?: number;
+  /** With it, TLS is spoken and nothing else. */
+  readonly tls?: TlsPair | undefined;
+  /** How long `close` waits for calls in progress; default 10 s. */
+  readonly closeMs?: number;
+};
+
+const CLOSE_MS_DEFAULT = 10_000;
+/** How long a connection may take for its first bytes. */
+const FIRST_BYTES_MS = 15_000;
+/** How long a connection may carry nothing; a client opens another one when it needs it. */
+const IDLE_MS = 300_000;
+/** How long a connection that was refused is read on, so that the refusal is not lost to a reset. */
+const LINGER_MS = 2_000;
+const CALLS_MAX = 100;
+const PREFACE = 'PRI * HTTP/2.0';
+const HINT = 'this port speaks gRPC only; OTLP over HTTP is at the port of the API\n';
+
+/** Listens for gRPC. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
+export async function openGrpcServer(options: GrpcServerOptions): Promise<OpenServer> {
+  const { closeMs = CLOSE_MS_DEFAULT, tls } = options;
+  const sessions = new Set<ServerHttp2Session>();
+  const waiting = new Set<Socket>();
+  // It never listens: connections are given to it whose first bytes are those of HTTP/2.
+  const http2 = createHttp2Server({ settings: { maxConcurrentStreams: CALLS_MAX, enablePush: false } });
+  http2.on('stream', options.handler);
+  http2.on('sessionError', () => undefined);
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+    session.setTimeout(IDLE_MS, () => session.close());
+  });
+
+  function accept(socket: Socket): void {
+    waiting.add(socket);
+    socket.once('close', () => waiting.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const cut = setTimeout(() => socket.destroy(), FIRST_BYTES_MS).unref();
+    socket.once('close', () => clearTimeout(cut));
+    socket.once('data', (first: Buffer) => {
+      clearTimeout(cut);
+      waiting.delete(socket);
+      const begin = first.toString('latin1', 0, PREFACE.length);
+      if (!PREFACE.startsWith(begin)) {
+        refuse(socket);
+        return;
+      }
+      socket.pause();
+      socket.unshift(first);
+      http2.emit('connection', socket);
+    });
+  }
+
+  const secure =
+    tls === undefined
+      ? undefined
+      : createTlsServer({ ...tlsContextOf(tls), ALPNProtocols: ['h2'], handshakeTimeout: closeMs }, accept);
+  secure?.on('tlsClientError', (_, socket) => socket.destroy());
+  const server = secure ?? createServer(accept);
+  server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT;
+  const port = await listen(server, options);
+  return {
+    port,
+    renew: (pair) => secure?.setSecureContext(tlsContextOf(pair)),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of waiting) socket.destroy();
+      // Each tells its client to go elsewhere, and ends with its last call.
+      for (const session of sessions) session.close();
+      const deadline = setTimeout(() => {
+        for (const session of sessions) session.destroy();
+      }, closeMs);
+      await closed;
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/** Tells a client of HTTP/1.1 where it is. */
+function refuse(socket: Socket): void {
+  socket.end(
+    'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\n' +
+      `Content-Length: ${HINT.length}\r\nConnection: close\r\n\r\n${HINT}`,
+  );
+  socket.resume();
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(cut));
+}
+
+function listen(server: Server | TlsServer, { host, port }: GrpcServerOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
