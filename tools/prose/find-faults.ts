@@ -1,17 +1,8 @@
-import tseslint from 'typescript-eslint';
+import { parseForESLint } from '@typescript-eslint/parser';
 import { COLUMNS_MAX, PHRASE_RULES } from './rules.ts';
 
 /** A line of a file that breaks a rule of prose, with what to do. */
 type ProseFault = { readonly line: number; readonly fault: string };
-
-/** What this file reads of the parser's result. */
-type Token = {
-  readonly type: string;
-  readonly value: string;
-  readonly loc: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
-};
-type Parsed = { readonly ast: { readonly comments: readonly Token[]; readonly tokens: readonly Token[] } };
-type Parser = { readonly parseForESLint: (code: string, options: object) => Parsed };
 
 type Line = { readonly line: number; readonly text: string };
 
@@ -38,7 +29,7 @@ function proseOf(
     return { wide: comments, worded: comments };
   }
   const options = { comment: true, tokens: true, loc: true, range: true };
-  const { ast } = (tseslint.parser as unknown as Parser).parseForESLint(content, options);
+  const { ast } = parseForESLint(content, options);
   const commented = new Set(ast.comments.flatMap(({ loc }) => range(loc.start.line, loc.end.line)));
   const said = ast.tokens.filter(({ type }) => ['String', 'Template'].includes(type));
   const texts = file.endsWith('.test.ts') ? [] : said.map(({ loc, value }) => ({ line: loc.start.line, text: value }));

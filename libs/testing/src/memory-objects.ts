@@ -28,7 +28,7 @@ export class MemoryObjects implements ObjectStore {
   }
 
   // An async generator, so that nothing happens before the first step.
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async *read(name: ObjectName, range?: { readonly offset: number; readonly length: number }) {
     this.#assertThere();
     const kept = this.kept.get(name);

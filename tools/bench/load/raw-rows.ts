@@ -62,7 +62,11 @@ export async function openRawRows(pgbench: string, databaseUrl: string): Promise
   await writeFile(script, `${INSERT.replaceAll(/\s+/g, ' ').trim()}\n`);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query(TABLE).finally(() => client.end());
+  try {
+    await client.query(TABLE);
+  } finally {
+    await client.end();
+  }
 
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const connection = {

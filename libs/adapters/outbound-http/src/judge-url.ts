@@ -45,7 +45,7 @@ export function assertAddresses({ isListed }: JudgedUrl, addresses: readonly str
 
 /** The parsed URL, when its text is in the parser's form: other spellings of a host are read differently elsewhere. */
 function parseTarget(text: string): URL {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) throw refused('the address is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('the URL is neither https nor http');

@@ -103,9 +103,12 @@ async function startOnPort(
     const settings = planSettings(dir.serverName, port, options.settings ?? {});
     const pulse = await openPulse(dir);
     const log = options.log ?? (() => undefined);
-    const server = await startServer(binaries.postgres, runAs, dir.cluster, settings, pulse.fd, log).finally(() =>
-      pulse.close(),
-    );
+    let server: StartedServer;
+    try {
+      server = await startServer(binaries.postgres, runAs, dir.cluster, settings, pulse.fd, log);
+    } finally {
+      await pulse.close();
+    }
     try {
       await connectWhenReady(server, port, password);
       await replaceFile(dir, dir.portFile, `${port}\n`, runAs);

@@ -48,7 +48,7 @@ function isFollowedByColon(text: string, start: number): boolean {
 
 function readKey(literal: string): string {
   // The literal is one complete JSON string, cut from a document that the native reader accepted.
-  // eslint-disable-next-line no-restricted-properties
+  // oxlint-disable-next-line no-restricted-properties
   const key: unknown = JSON.parse(literal);
   return typeof key === 'string' ? key : '';
 }

@@ -13,7 +13,7 @@ export function readDocument(text: string, depthMax: number, hasEscapedName: (te
 function readNative(text: string): MutableValue {
   try {
     // Only here: what it lets through is checked by the callers. Its error quotes the input, so it goes no further.
-    // eslint-disable-next-line no-restricted-properties, @typescript-eslint/no-unsafe-return
+    // oxlint-disable-next-line no-restricted-properties, typescript/no-unsafe-return
     return JSON.parse(text);
   } catch {
     throw new JsonError('malformed');

@@ -99,6 +99,6 @@ function skipSpace(text: string, start: number): number {
 
 function readNativeLeaf(literal: string): null | boolean | number | string {
   // One complete string, number or word, cut from a document that the native reader accepted.
-  // eslint-disable-next-line no-restricted-properties, @typescript-eslint/no-unsafe-return
+  // oxlint-disable-next-line no-restricted-properties, typescript/no-unsafe-return
   return JSON.parse(literal);
 }

@@ -38,6 +38,6 @@ export function formatDecimalField(value: number, field: string): string {
 
 /** Whether a text may be part of a note: well-formed Unicode without control characters below U+0020 but line feed. */
 export function isNoteText(text: string): boolean {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return text.isWellFormed() && !/[\u0000-\u0009\u000b-\u001f]/.test(text);
 }

@@ -124,7 +124,7 @@ class PolicyDraft {
 
 /** Bytes of UTF-8 from 0x80 on are opaque. */
 function assertOctets(line: string): void {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line)) throw new NoteError('the line has a control character');
   if (!line.isWellFormed()) throw new NoteError('the line is not Unicode');
 }

@@ -208,7 +208,7 @@ describe('a run that fails', () => {
     ['another value', 'away'],
   ])('with %s says so', async (_, thrown) => {
     test = await openOtlpTest({}, (_workspace, otlp) => ({
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
       otlp: { ...otlp, findRipe: () => Promise.reject(thrown) },
     }));
     await test.send(traces([answerSpan(1, 'a')]));
