@@ -7,7 +7,7 @@ import { assertNothingLost } from './support/assert-nothing-lost.ts';
 import { createAll } from './support/creating-client.ts';
 import { findPostmaster, postgresPidsOf, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
-const CREATES = Number(process.env['CRASH_CREATES'] ?? 10_000);
+const CREATES = Number(process.env['CRASH_CREATES'] ?? 4_000);
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 2 ** 31);
 const DEADLINE_MS = 300_000;
 

@@ -94,7 +94,7 @@ describe('a first start in an empty folder', () => {
     expect(said).not.toContain(/:\/\/postgres:([^@]+)@/.exec(secrets.join())?.[1]);
   });
 
-  it('is followed by starts that change nothing, are quick, and keep the records', async () => {
+  it('is followed by starts that change nothing and keep the records', async () => {
     const first = start();
     const token = await readTokenOnce(first);
     const baseUrl = await first.ready;
@@ -103,12 +103,8 @@ describe('a first start in an empty folder', () => {
     const before = await listRecords({ baseUrl, token, databaseUrl: '' });
     await first.stop();
 
-    const startedAt = performance.now();
     const second = start();
     const secondUrl = await second.ready;
-    const tookMs = performance.now() - startedAt;
-    console.log(`a second start took ${Math.round(tookMs)} ms`);
-    expect(tookMs).toBeLessThan(10_000);
     expect(await readToken()).toBe(token);
     expect(await listRecords({ baseUrl: secondUrl, token, databaseUrl: '' })).toEqual(before);
     expect(before).toHaveLength(1);

@@ -108,8 +108,8 @@ describe('a rotation of the keys that sign application tokens', () => {
       Array.from({ length: 300 }, (_, n) => first.call('GET', '/api/whoami', { token: forge(n) })),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
-    // They share readings instead of waiting for one each.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    // They share readings: with one each, a second apart, they would take five minutes.
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     expect((await first.call('GET', '/api/whoami', { token })).status).toBe(200);
   });
 });

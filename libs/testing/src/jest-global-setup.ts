@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,8 @@ export default async function setUp(): Promise<void> {
   if (process.env[COMPILE_CACHE] === undefined) process.env[COMPILE_CACHE] = await keepFolder(COMPILE_CACHE);
   const programs = await keepFolder(programsVariable);
   process.env[programsVariable] = programs;
+  // Node would read a bundle as CommonJS first.
+  await writeFile(join(programs, 'package.json'), '{"type":"module"}\n');
   // What a bundle leaves outside of itself is found from where it lies.
   await symlink(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(programs, 'node_modules'));
   // In watch mode the next run starts its own.
