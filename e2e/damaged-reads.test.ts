@@ -82,6 +82,11 @@ async function fillWaiting(databaseUrl: string): Promise<void> {
     const named = 'application_key, idempotency_key, trace_id, span_id, received_at';
     const names = `'support-bot', 'key', repeat('a', 32), repeat('b', 16), 1`;
     await into('otlp_waiting', `${named}, due_at, wrapped_key, item`, `${names}, 4e15, '\\x00', '\\x00'`);
+    const trace = `application_key, trace_id, received_at, is_open`;
+    const open = `'support-bot', repeat('a', 32), 1, true`;
+    await into('otlp_trace_parts', `${trace}, fingerprint, wrapped_key, items`, `${open}, '\\x00', '\\x00', '\\x00'`);
+    await client.query(`insert into answer_evidence.otlp_traces (workspace_id, ${trace}, opened_at, due_at, size_bytes)
+      select id, ${open}, 1, 4e15, 1 from answer_evidence.workspaces`);
     const unattached = `${names}, 'production', 'span', 'record_not_found', 2`;
     await into('otlp_unattached', `${named}, environment, signal, reason, unattached_at`, unattached);
   } finally {

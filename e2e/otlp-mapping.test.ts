@@ -53,6 +53,9 @@ describe('a trace of an agent that retrieves, calls a model twice and answers', 
           'gen_ai.retrieval.documents': '[{"id":"terms.pdf","score":0.5,"content":"Two years."}]',
         }),
         spanOf(4, 2, said('How long is a warranty, in general?')),
+      );
+      // Spans are sent as they end, the agent's own last.
+      await send(
         spanOf(5, 2, said('Two years.')),
         spanOf(2, 1, { ...said('Two years.'), 'gen_ai.operation.name': 'invoke_agent' }),
         spanOf(1, null, { 'http.route': '/ask' }),

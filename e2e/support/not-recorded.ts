@@ -4,6 +4,8 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   dead_letters: 'what could not be done, not what was recorded',
   otlp_inbox: 'what is to be recorded, not what was; it opens only as it was sealed',
   otlp_waiting: 'what waits for its record; it opens only as it was sealed',
+  otlp_traces: 'when a trace is decided; what waits of it is sealed',
+  otlp_trace_parts: 'what waits for the rest of its trace; it opens only as it was sealed',
   otlp_unattached: 'what belongs to no record',
   witness_states: 'when to ask a witness again; what it signed is a cosignature',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',

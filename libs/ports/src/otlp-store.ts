@@ -1,5 +1,12 @@
 import type { UnattachedFilters } from '@answer-evidence/contracts';
-import type { OtlpInboxRow, OtlpUnattachedRow, OtlpWaitingRow, SealedRow } from '@answer-evidence/tables';
+import type {
+  OtlpInboxRow,
+  OtlpTracePartRow,
+  OtlpTraceRow,
+  OtlpUnattachedRow,
+  OtlpWaitingRow,
+  SealedRow,
+} from '@answer-evidence/tables';
 
 /** A record as it is compared with an item that names its key. */
 export type KeyedRecord = {
@@ -43,19 +50,73 @@ export type OtlpBacklog = {
   readonly items: number;
   readonly oldestReceivedAt: number | undefined;
   readonly waiting: number;
+  /** Traces of which something waits to be decided, and when the first item of the oldest came. */
+  readonly openTraces: number;
+  readonly oldestOpenedAt: number | undefined;
 };
 
-/** What came over OTLP and is not (yet) in the ledger of one workspace. One transaction each; `ledger_unavailable`. */
-export interface OtlpStore {
+/** What names a trace: trace ids of two applications have nothing to do with each other. */
+export type TraceName = { readonly applicationKey: string; readonly traceId: string };
+
+/** A trace with the part of it that a request brings. */
+export type ArrivedTrace = { readonly trace: OtlpTraceRow; readonly part: OtlpTracePartRow };
+
+/** What became of a trace of which parts were read. */
+export type DecidedTrace = {
+  /** As it was found. If more of it has come since, that stays due as it is. */
+  readonly trace: OtlpTraceRow;
+  /** Its parts as they are now, sealed anew. */
+  readonly parts: readonly Pick<OtlpTracePartRow, 'id' | 'is_open' | 'wrapped_key' | 'items'>[];
+  /** When it is decided next where some of its parts are open, and when it is forgotten where none is. */
+  readonly dueAt: number;
+  readonly forgottenAt: number;
+};
+
+/** About the most that is kept of one trace; one with more is decided at once. */
+export const TRACE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Traces that are decided together, when all of what is above their items has come. */
+export interface OtlpTraceStore {
+  /** Those of the traces of which parts are kept, open or not. */
+  findTraces(workspaceId: string, names: readonly TraceName[]): Promise<readonly TraceName[]>;
+  /** How many traces are open, and about how much is kept of them. */
+  traceUsage(workspaceId: string): Promise<{ readonly count: number; readonly sizeBytes: number }>;
+  /** After a clock that stepped back: what came in its future came now, and is due `waitMicros` later at most. */
+  pullInTraces(workspaceId: string, now: number, waitMicros: number): Promise<void>;
+  /** Traces that are due, the longest due ones first, until they fill `bytesMax`; at least one, if there is any. */
+  findDueTraces(workspaceId: string, now: number, bytesMax: number): Promise<readonly OtlpTraceRow[]>;
+  /** Parts of these traces in the order in which they came, of each trace up to `bytesMax`; open ones go first. */
+  findTraceParts(
+    workspaceId: string,
+    traces: readonly OtlpTraceRow[],
+    bytesMax: number,
+  ): Promise<readonly OtlpTracePartRow[]>;
   /**
-   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, when this version of the settings is in
-   * force as it does so; else keeps nothing. When it returns they are durable. After `ledger_unavailable` they may be
-   * kept or not.
+   * Keeps what became of the traces and their items, and forgets decided parts that came before `partsKeptSince`. Once
+   * more changes nothing.
+   */
+  finishTraces(
+    workspaceId: string,
+    decided: readonly DecidedTrace[],
+    routed: RoutedItems,
+    partsKeptSince: number,
+  ): Promise<void>;
+  /** Forgets traces of which nothing is open, unless more of them has come. */
+  forgetTraces(workspaceId: string, traces: readonly OtlpTraceRow[]): Promise<void>;
+}
+
+/** What came over OTLP and is not (yet) in the ledger of one workspace. One transaction each; `ledger_unavailable`. */
+export interface OtlpStore extends OtlpTraceStore {
+  /**
+   * Keeps batches, and asks for a job of the topic `otlp.attach` about each, and parts of traces that wait, when this
+   * version of the settings is in force as it does so; else keeps nothing. When it returns they are durable. A part
+   * that is there already is not kept again. After `ledger_unavailable` they may be kept or not.
    */
   accept(
     workspaceId: string,
     settingsVersion: number,
     batches: readonly OtlpInboxRow[],
+    traces: readonly ArrivedTrace[],
   ): Promise<'accepted' | 'settings_changed'>;
   findBatch(workspaceId: string, batchId: string): Promise<OtlpInboxRow | undefined>;
   /** Keeps what became of a batch's items and forgets the batch. Once more changes nothing. */

@@ -45,6 +45,8 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   members: ['INSERT SELECT', 'change roles, are disabled and removed: four columns that may be updated'],
   dead_letters: ['SELECT', 'come and go with the relay; their replay is the one column that the service updates'],
   otlp_inbox: ['DELETE INSERT SELECT', 'hold what was accepted until it is worked off'],
+  otlp_trace_parts: ['DELETE INSERT SELECT', 'are sealed anew without what was decided: three columns, and go'],
+  otlp_traces: ['DELETE INSERT SELECT', 'are decided and forgotten: four columns that may be updated'],
   otlp_unattached: ['DELETE INSERT SELECT', 'list what belongs to no record, until it does or is old'],
   otlp_waiting: ['DELETE INSERT SELECT', 'wait for their record, and go'],
   outbox: ['INSERT SELECT', 'are handed to the queue by the relay, which deletes them when they are done'],

@@ -29,4 +29,4 @@ export type {
   RejectedItem,
 } from './otlp-item.ts';
 export { type ReducedItem, reduceItems } from './reduced-item.ts';
-export { createKeysAbove, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
+export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';

@@ -87,7 +87,11 @@ function selectAnswers(
   });
 }
 
-function createAnswerItem({ item, members, content, fields }: Candidate, added: Additions): AnswerItem | Refusal {
+/** The answer that a candidate is with what others add to it, or why it cannot be taken over. */
+export function createAnswerItem(
+  { item, members, content, fields }: Candidate,
+  added: Additions,
+): AnswerItem | Refusal {
   if (isRefusal(content)) return content;
   if (isRefusal(fields)) return fields;
   const { kind, index, traceId, spanId, startedAtUnixNano } = item;

@@ -1,6 +1,7 @@
+import { NOTHING_ADDED } from './additions.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { createHalfCheck, findCandidates } from './candidates.ts';
-import { decideItems } from './map-batch.ts';
+import { createAnswerItem, decideItems } from './map-batch.ts';
 import { isRefusal, type ReducedItem } from './reduced-item.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
@@ -10,8 +11,8 @@ export type SplitTrace = { readonly decided: MappedBatch; readonly waiting: read
 /**
  * Decides about those items of a trace of which everything above is there: up to a root, or in a ring; and about
  * conversations with question and answer. The others wait, and so does a framework's state that hides the answer, until
- * a call of a model below it has come; while there is no answer at all, with everything beside it. The order of the items means nothing, except
- * that of several with one span id the first counts.
+ * a call of a model below it has come; while there is no answer at all, with everything beside it. The order of the
+ * items means nothing, except that of several with one span id the first counts.
  */
 export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
   const items = withoutRepeats(given);
@@ -55,20 +56,26 @@ export function linksOf(item: ReducedItem): ReducedItem {
   };
 }
 
+/** What an item states by itself; null where it is no answer or cannot be read. */
+export function findStated(item: ReducedItem): AnswerItem | null {
+  if (item.answer === null) return null;
+  const stated = createAnswerItem({ item, members: [item], ...item.answer }, NOTHING_ADDED);
+  return isRefusal(stated) ? null : stated;
+}
+
 /** Each span once, as it came first. A log record has no id: equal ones are one. */
 export function withoutRepeats(items: readonly ReducedItem[]): readonly ReducedItem[] {
   const known = new Map<string, ReducedItem>();
   for (const item of items) {
-    const name =
-      item.kind === 'span' ? `${item.traceId}:${item.spanId}` : JSON.stringify({ ...item, index: 0 }, digits);
+    const name = item.kind === 'span' ? `${item.traceId}:${item.spanId}` : textOf(item);
     if (!known.has(name)) known.set(name, item);
   }
   return known.size === items.length ? items : [...known.values()];
 }
 
-/** For `JSON.stringify`, which knows no large integers. */
-function digits(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+function textOf(item: ReducedItem): string {
+  const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  return JSON.stringify({ ...item, index: 0 }, asText);
 }
 
 /** The keys that the spans above an answer would have as answers, nearest first. */

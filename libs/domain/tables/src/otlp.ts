@@ -1,5 +1,5 @@
 import type { TraceSignal, UnattachedReason } from '@answer-evidence/contracts';
-import { bigint, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
+import { bigint, boolean, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** Accepted items of one OTLP request, sealed under a key of their own; the row is deleted once they are processed. */
 export const OTLP_INBOX = table('otlp_inbox', {
@@ -51,3 +51,39 @@ export const OTLP_UNATTACHED = table('otlp_unattached', {
   },
 });
 export type OtlpUnattachedRow = RowOf<typeof OTLP_UNATTACHED>;
+
+/** A trace of which something waits to be decided, or of which it is known for a while what was. */
+export const OTLP_TRACES = table('otlp_traces', {
+  key: ['application_key', 'trace_id'],
+  columns: {
+    application_key: text,
+    trace_id: text,
+    /** Something of it waits. */
+    is_open: boolean,
+    opened_at: bigint,
+    /** When the newest item came. */
+    received_at: bigint,
+    /** When it is decided, or forgotten; 0 for at once. */
+    due_at: bigint,
+    size_bytes: bigint,
+  },
+});
+export type OtlpTraceRow = RowOf<typeof OTLP_TRACES>;
+
+/** What one request brought of such a trace, sealed under a key of its own. */
+export const OTLP_TRACE_PARTS = table('otlp_trace_parts', {
+  key: ['id'],
+  columns: {
+    id: uuid,
+    application_key: text,
+    trace_id: text,
+    /** A MAC of the items as they came: the same ones again change nothing. */
+    fingerprint: bytea,
+    received_at: bigint,
+    /** Some of its items wait; of the others only ids are left. */
+    is_open: boolean,
+    wrapped_key: bytea,
+    items: bytea,
+  },
+});
+export type OtlpTracePartRow = RowOf<typeof OTLP_TRACE_PARTS>;

@@ -1,12 +1,13 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Clock, OtlpBacklog } from '@answer-evidence/ports';
-import type { ItemCounts } from '@answer-evidence/stage-otlp';
+import { DECISION_REASONS, type DecisionReason, type ItemCounts } from '@answer-evidence/stage-otlp';
 import { ageOf, createGauges } from './backlog-gauges.ts';
 
 /** What the metrics are read from. */
 type OtlpMetricsParts = {
   readonly clock: Clock;
   readonly items: ItemCounts;
+  readonly traces: Readonly<Record<DecisionReason, number>>;
   readonly workspaceIds: () => Promise<readonly string[]>;
   readonly readBacklog: (workspaceId: string) => Promise<OtlpBacklog>;
 };
@@ -18,12 +19,13 @@ const FRESH_MICROS = 5_000_000;
 export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts): void {
   new Counter({
     name: 'otlp_items_total',
-    help: 'Spans and log records received by this process: kept, refused, or ignored.',
+    help: 'Spans and log records received by this process: kept, refused, ignored, or held for the rest of their trace.',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
       this.reset();
-      for (const outcome of ['accepted', 'rejected', 'ignored'] as const) this.inc({ outcome }, parts.items[outcome]);
+      for (const outcome of ['accepted', 'rejected', 'ignored', 'held'] as const)
+        this.inc({ outcome }, parts.items[outcome]);
     },
   });
   new Counter({
@@ -35,26 +37,43 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
       this.inc(parts.items.droppedAttributes);
     },
   });
+  new Counter({
+    name: 'otlp_traces_decided_total',
+    help: 'Traces with held items that this process decided, by the reason why it did so then.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const reason of DECISION_REASONS) this.inc({ reason }, parts.traces[reason]);
+    },
+  });
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));
   gauge('otlp_inbox_items', 'Accepted items that are not processed yet.', ({ items }) => items);
   gauge('otlp_inbox_age_seconds', 'Age of the oldest of these items; 0 without any.', ({ oldestReceivedAt: at }) =>
     ageOf(parts.clock, at),
   );
   gauge('otlp_waiting_items', 'Traces that wait for the record with their key.', ({ waiting }) => waiting);
+  gauge('otlp_open_traces', 'Traces with items that are held for the rest of it.', ({ openTraces }) => openTraces);
+  gauge('otlp_open_traces_age_seconds', 'Age of the oldest of these traces; 0 without any.', ({ oldestOpenedAt: at }) =>
+    ageOf(parts.clock, at),
+  );
 }
 
 async function readAll({ workspaceIds, readBacklog }: OtlpMetricsParts): Promise<OtlpBacklog> {
-  let all: OtlpBacklog = { batches: 0, items: 0, oldestReceivedAt: undefined, waiting: 0 };
+  const all: OtlpBacklog[] = [];
   // One after the other: a scrape takes no more than one connection from those who write.
-  for (const workspaceId of await workspaceIds()) {
-    const one = await readBacklog(workspaceId);
-    all = {
-      batches: all.batches + one.batches,
-      items: all.items + one.items,
-      waiting: all.waiting + one.waiting,
-      oldestReceivedAt: Math.min(all.oldestReceivedAt ?? Infinity, one.oldestReceivedAt ?? Infinity),
-    };
-    if (all.oldestReceivedAt === Infinity) all = { ...all, oldestReceivedAt: undefined };
-  }
-  return all;
+  for (const workspaceId of await workspaceIds()) all.push(await readBacklog(workspaceId));
+  const sum = (of: (one: OtlpBacklog) => number) => all.reduce((total, one) => total + of(one), 0);
+  const oldest = (of: (one: OtlpBacklog) => number | undefined) => {
+    const times = all.map(of).filter((at) => at !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  };
+  return {
+    batches: sum(({ batches }) => batches),
+    items: sum(({ items }) => items),
+    waiting: sum(({ waiting }) => waiting),
+    oldestReceivedAt: oldest(({ oldestReceivedAt }) => oldestReceivedAt),
+    openTraces: sum(({ openTraces }) => openTraces),
+    oldestOpenedAt: oldest(({ oldestOpenedAt }) => oldestOpenedAt),
+  };
 }

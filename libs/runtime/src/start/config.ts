@@ -235,6 +235,10 @@ export const SETTINGS = {
     schema: wholeNumber(1, 604_800).default(900),
     purpose: 'How long an OTLP trace waits for the record with its key before it is listed as unattached',
   },
+  SERVICE_OTLP_TRACE_WAIT_SECONDS: {
+    schema: wholeNumber(1, 3_600).default(60),
+    purpose: 'How long an OTLP trace whose root has not come must be quiet before it is decided without it',
+  },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
     purpose: 'Log level; logs are JSON lines on standard output. `info` logs every request',

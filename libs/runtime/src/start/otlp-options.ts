@@ -8,7 +8,10 @@ const BYTES_PER_VALUE = 32;
 /** What of the settings is about OTLP. */
 export function otlpOptionsOf(
   config: Config,
-): Pick<OtlpDeps, 'otlpLimits' | 'otlpBodyBytesMax' | 'otlpInHandBytesMax' | 'otlpWaitSeconds'> {
+): Pick<
+  OtlpDeps,
+  'otlpLimits' | 'otlpBodyBytesMax' | 'otlpInHandBytesMax' | 'otlpWaitSeconds' | 'otlpTraceWaitSeconds'
+> {
   return {
     otlpLimits: {
       ...OTLP_LIMITS,
@@ -22,5 +25,6 @@ export function otlpOptionsOf(
     otlpBodyBytesMax: config.SERVICE_OTLP_BODY_BYTES_MAX,
     otlpInHandBytesMax: config.SERVICE_OTLP_IN_HAND_BYTES_MAX,
     otlpWaitSeconds: config.SERVICE_OTLP_WAIT_SECONDS,
+    otlpTraceWaitSeconds: config.SERVICE_OTLP_TRACE_WAIT_SECONDS,
   };
 }

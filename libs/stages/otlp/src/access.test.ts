@@ -13,6 +13,7 @@ it('every route takes the callers of its row, and refuses all others before its 
     otlpBodyBytesMax: 1_000_000,
     otlpInHandBytesMax: 10_000_000,
     otlpWaitSeconds: 900,
+    otlpTraceWaitSeconds: 60,
   });
   expect(
     await findWrongAccess(routes, {

@@ -15,8 +15,14 @@ export type ItemCounts = {
   readonly accepted: number;
   readonly rejected: number;
   readonly ignored: number;
+  /** Wait for more of their trace. */
+  readonly held: number;
   readonly droppedAttributes: number;
 };
+
+/** Why a trace was decided: a root came, nothing came any more, it is too large, or too many wait. */
+export const DECISION_REASONS = ['root', 'quiet', 'too_large', 'too_many'] as const;
+export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 /** What the stage needs from around it. */
 export type OtlpDeps = {
@@ -32,10 +38,14 @@ export type OtlpDeps = {
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;
   readonly onItems?: (counts: ItemCounts) => void;
+  /** Traces of which something has waited were decided. */
+  readonly onTraces?: (reason: DecisionReason, count: number) => void;
   readonly otlpLimits: OtlpLimits;
   /** Largest body, as it comes and undone; and what all bodies in hand may have together. */
   readonly otlpBodyBytesMax: number;
   readonly otlpInHandBytesMax: number;
   /** How long an item without a record waits for one. */
   readonly otlpWaitSeconds: number;
+  /** How long a trace must be quiet to be decided without its root. */
+  readonly otlpTraceWaitSeconds: number;
 };

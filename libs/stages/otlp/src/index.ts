@@ -5,7 +5,7 @@ import type { OtlpDeps } from './deps.ts';
 import { ingestOtlpRoutes } from './routes/ingest-otlp/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
 
-export type { ItemCounts, OtlpDeps } from './deps.ts';
+export { DECISION_REASONS, type DecisionReason, type ItemCounts, type OtlpDeps } from './deps.ts';
 
 const WAITING_EVERY_MS = 2_000;
 

@@ -12,6 +12,7 @@ import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { constraintOf, isConnectionFailure } from '../failures.ts';
 import { connect, readRow, readRows, readWorkspace, toCallerError, writeRows, writeWorkspace } from '../session.ts';
+import { createOtlpTraceStore, formatArrivals } from './otlp-trace-store.ts';
 import { listUnattached } from './otlp-unattached.ts';
 import { select } from './rows.ts';
 import { writeRoutedItems } from './write-routed-items.ts';
@@ -28,7 +29,9 @@ export function createOtlpStore(parts: {
 }): OtlpStore {
   const { pool } = parts;
   return {
-    async accept(workspaceId, settingsVersion, batches) {
+    ...createOtlpTraceStore(pool),
+
+    async accept(workspaceId, settingsVersion, batches, traces) {
       const now = parts.clock.nowMicros();
       const jobs = batches.map(({ id }): JobRow => ({
         id: newId(parts),
@@ -51,9 +54,10 @@ export function createOtlpStore(parts: {
         // One row a statement: each may be megabytes.
         ...batches.flatMap((batch) => formatInserts(OTLP_INBOX, workspaceId, [batch])),
         ...formatInserts(OUTBOX, workspaceId, jobs),
+        ...formatArrivals(workspaceId, traces),
       ]);
       if (!isInForce) return 'settings_changed';
-      parts.onJobs();
+      if (jobs.length > 0) parts.onJobs();
       return 'accepted';
     },
 
@@ -149,11 +153,14 @@ export function createOtlpStore(parts: {
       ),
 
     async backlog(workspaceId) {
-      const row = await readRow<{ batches: number; items: number; oldest: number | null; waiting: number }>(
+      const row = await readRow<Backlog>(
         pool,
         'otlp_backlog',
         `select count(*) as batches, coalesce(sum(i.item_count), 0)::bigint as items, min(i.received_at) as oldest,
-                  (select count(*) from answer_evidence.otlp_waiting w where w.workspace_id = $1) as waiting
+                  (select count(*) from answer_evidence.otlp_waiting w where w.workspace_id = $1) as waiting,
+                  (select count(*) from answer_evidence.otlp_traces t where t.workspace_id = $1 and t.is_open) as traces,
+                  (select min(t.opened_at) from answer_evidence.otlp_traces t
+                     where t.workspace_id = $1 and t.is_open) as opened
              from answer_evidence.otlp_inbox i where i.workspace_id = $1`,
         [workspaceId],
       );
@@ -162,10 +169,21 @@ export function createOtlpStore(parts: {
         items: row?.items ?? 0,
         oldestReceivedAt: row?.oldest ?? undefined,
         waiting: row?.waiting ?? 0,
+        openTraces: row?.traces ?? 0,
+        oldestOpenedAt: row?.opened ?? undefined,
       };
     },
   };
 }
+
+type Backlog = {
+  readonly batches: number;
+  readonly items: number;
+  readonly oldest: number | null;
+  readonly waiting: number;
+  readonly traces: number;
+  readonly opened: number | null;
+};
 
 type FoundRecord = {
   readonly id: string;

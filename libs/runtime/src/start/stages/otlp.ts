@@ -1,5 +1,5 @@
 import type { Route } from '@answer-evidence/routes';
-import { createOtlpStage, type OtlpDeps } from '@answer-evidence/stage-otlp';
+import { createOtlpStage, DECISION_REASONS, type DecisionReason, type OtlpDeps } from '@answer-evidence/stage-otlp';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
 import type { Config } from '../config.ts';
 import { otlpOptionsOf } from '../otlp-options.ts';
@@ -8,7 +8,8 @@ import type { OpenedStage, StageContext } from './stage-context.ts';
 /** Opens OTLP: with the counts of what has become of items in this process. */
 export async function openOtlp({ config, stores, turn }: StageContext): Promise<OpenedStage> {
   const { clock, directory, otlp } = stores;
-  const items = { accepted: 0, rejected: 0, ignored: 0, droppedAttributes: 0 };
+  const items = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
+  const traces = Object.fromEntries(DECISION_REASONS.map((reason) => [reason, 0])) as Record<DecisionReason, number>;
   const stage = createOtlpStage({
     ...stores,
     turn,
@@ -16,7 +17,11 @@ export async function openOtlp({ config, stores, turn }: StageContext): Promise<
       items.accepted += counts.accepted;
       items.rejected += counts.rejected;
       items.ignored += counts.ignored;
+      items.held += counts.held;
       items.droppedAttributes += counts.droppedAttributes;
+    },
+    onTraces(reason, count) {
+      traces[reason] += count;
     },
     ...otlpOptionsOf(config),
   });
@@ -26,6 +31,7 @@ export async function openOtlp({ config, stores, turn }: StageContext): Promise<
       registerOtlpMetrics(registry, {
         clock,
         items,
+        traces,
         workspaceIds: async () => (await directory.list()).map(({ id }) => id),
         readBacklog: (workspaceId) => otlp.backlog(workspaceId),
       });

@@ -5,6 +5,7 @@ import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { openItems } from '../inbox/accepted-item.ts';
+import { decideTraces } from './decide-traces.ts';
 import { createUnattachedRow, type Received, routeItems } from './route-items.ts';
 
 const ITEMS_A_RUN = 512;
@@ -19,11 +20,11 @@ const NOTHING: RoutedItems = { waiting: [], unattached: [], settled: [] };
 type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
 
 /**
- * For every workspace: attaches what has waited and whose record has come, by whichever way and process; lists what has
- * waited in vain; lets go of the texts of batches that were given up, and of old lines of the list. It goes by what is
- * stored, so a run that was missed is only late. What fails of this holds up nothing else of it. What was altered since
- * it was accepted can never be opened again: it is let go, and the run fails with its ids, so that the log of the
- * service names them.
+ * For every workspace: decides traces that are due; attaches what has waited and whose record has come, by whichever
+ * way and process; lists what has waited in vain; lets go of the texts of batches that were given up, and of old lines
+ * of the list. It goes by what is stored, so a run that was missed is only late. What fails of this holds up nothing
+ * else of it. What was altered since it was accepted can never be opened again: it is let go, and the run fails with
+ * its ids, so that the log of the service names them.
  */
 export function waitingConsumer(deps: OtlpDeps): Consumer {
   const hashKeys = createHashKeys(deps.administration);
@@ -34,7 +35,7 @@ export function waitingConsumer(deps: OtlpDeps): Consumer {
       const run: Run = { ...deps, hashKeys, signal, altered: [] };
       const failures: unknown[] = [];
       for (const workspace of await deps.directory.list())
-        for (const step of [workOffRipe, letGoOfAbandoned, forgetUnattached]) {
+        for (const step of [decideTraces, workOffRipe, letGoOfAbandoned, forgetUnattached]) {
           if (signal.aborted) break;
           try {
             await step(run, workspace);

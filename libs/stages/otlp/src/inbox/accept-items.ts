@@ -1,13 +1,14 @@
 import { type Actor, ServiceError } from '@answer-evidence/contracts';
-import { parseJsonText } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
-import { newId, type Workspace } from '@answer-evidence/ports';
+import { type ArrivedTrace, newId, type Workspace } from '@answer-evidence/ports';
 import { createHashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { formatBatch, type PackedItem, packItem } from './accepted-item.ts';
+import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
+import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
 
 /** Most items, and about the most bytes, of one batch: as many as one transaction of the log takes. */
 const BATCH_ITEMS_MAX = 256;
@@ -17,10 +18,11 @@ const ATTEMPTS_MAX = 5;
 /** How many items are prepared before others have their turn. */
 const ITEMS_A_TURN = 16;
 
-/** Takes items in: when it returns they are durable, apart from those that it rejects. */
+/** Takes answers and what waits in: when it returns they are durable, apart from those that it rejects. */
 type AcceptItems = (
   workspace: Workspace,
   items: readonly AnswerItem[],
+  held: readonly HeldTrace[],
   actor: Actor,
 ) => Promise<readonly RejectedItem[]>;
 
@@ -40,7 +42,7 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
     return reading;
   }
 
-  return async (workspace, items, actor) => {
+  return async (workspace, items, held, actor) => {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const reading = settingsOf(workspace.id);
       const settings = await reading;
@@ -58,29 +60,23 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
           rejected.push({ index, traceId, spanId, reason: `${error.message} (${error.code})` });
         }
       }
-      if (packed.length === 0) return rejected;
+      const arrivals: ArrivedTrace[] = [];
+      for (const [n, one] of held.entries()) {
+        if (n > 0 && n % ITEMS_A_TURN === 0) await deps.turn();
+        const judged = await judgeHeld({ ...deps, hashKeys }, workspace, settings, one, actor);
+        rejected.push(...judged.rejected);
+        arrivals.push(createArrival(deps, workspace, judged.held, { settings, actor, items: judged.held.items }));
+      }
+      if (packed.length + arrivals.length === 0) return rejected;
       const batches = inBatches(packed).map((batch) => seal(deps, workspace, batch));
       // The items are acknowledged after this, never before: they are committed with the jobs that process them.
-      if ((await deps.otlp.accept(workspace.id, settings.version, batches)) === 'accepted') return rejected;
+      if ((await deps.otlp.accept(workspace.id, settings.version, batches, arrivals)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }
     throw new ServiceError('ledger_unavailable', 'the settings kept changing; retry the same request', {
       remedy: 'retry',
     });
   };
-}
-
-/** What could not be read again would hold up the items beside it. */
-function assertReadable(text: string): void {
-  if (!/\\u(d[89a-f]|0000)/.test(text)) return;
-  try {
-    parseJsonText(text);
-  } catch {
-    throw new ServiceError(
-      'schema_violation',
-      'a field contains U+0000 or an unpaired surrogate; send well-formed Unicode without it',
-    );
-  }
 }
 
 function inBatches(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {

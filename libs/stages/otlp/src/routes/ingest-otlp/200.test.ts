@@ -27,7 +27,7 @@ it('takes what can be taken of a batch, says what was not and why, and counts al
   );
   expect((await test.send(traces([answerSpan(4, 'd')], 'another-bot'))).message).toContain('application_not_allowed');
   expect(counted).toEqual([
-    { accepted: 1, rejected: 2, ignored: 1, droppedAttributes: 2 },
-    { accepted: 0, rejected: 1, ignored: 0, droppedAttributes: 0 },
+    { accepted: 1, rejected: 2, ignored: 1, held: 0, droppedAttributes: 2 },
+    { accepted: 0, rejected: 1, ignored: 0, held: 0, droppedAttributes: 0 },
   ]);
 });

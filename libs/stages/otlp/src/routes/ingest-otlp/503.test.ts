@@ -19,9 +19,9 @@ describe('a request that cannot be kept', () => {
     test = await openOtlpTest({}, (_, otlp) => ({
       otlp: {
         ...otlp,
-        async accept(workspaceId, version, batches) {
+        async accept(...sent) {
           const isKept = failures === 1;
-          const result = failures === 2 ? 'accepted' : await otlp.accept(workspaceId, version, batches);
+          const result = failures === 2 ? 'accepted' : await otlp.accept(...sent);
           if (failures-- > 0)
             throw new ServiceError('ledger_unavailable', isKept ? 'kept' : 'lost', { remedy: 'retry' });
           return result;

@@ -13,14 +13,15 @@ import { formatExportResponse, OtlpError, type OtlpFault, readRequest } from '@a
 import {
   type AnswerItem,
   formatRejections,
-  mapBatch,
   type OtlpBatch,
   type OtlpSignal,
+  reduceItems,
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
 import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
+import { createSortTraces } from '../../inbox/sort-traces.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
 
 const BASE = '/api/answer-audit-logs/otel';
@@ -62,6 +63,7 @@ const PATHS: readonly {
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP, and over gRPC where it is on. */
 export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
   const accept = createAcceptItems(deps);
+  const sortTraces = createSortTraces(deps);
   const bodyBudget = createByteBudget(deps.otlpInHandBytesMax);
   return PATHS.map(({ path, operationId, signal, grpcMethod, request: bodySchema, response: schema }) =>
     defineRoute({
@@ -92,22 +94,29 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       },
       digest(body, contentType) {
         const { items, ...batch } = read(() => readRequest(body, encodingOf(contentType), signal, deps.otlpLimits));
-        return { batch, mapped: mapBatch({ ...batch, items }) };
+        return { batch, items: reduceItems(items) };
       },
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const { batch, mapped } = request.body;
-        const { own, foreign } = sortByApplication(mapped.items, boundApplication(caller));
+        const { batch, items } = request.body;
+        const bound = boundApplication(caller);
+        const { decided, held, crowdedOut } = await sortTraces(caller.workspaceId, items, bound);
+        const { own, foreign } = sortByApplication(decided.items, bound);
         const workspace = await deps.directory.get(caller.workspaceId);
-        const refused = own.length === 0 ? [] : await accept(workspace, own, actorOf(caller));
-        const rejected = [...batch.rejected, ...mapped.rejected, ...foreign, ...refused];
+        const isEmpty = own.length + held.length === 0;
+        const refused = isEmpty ? [] : await accept(workspace, own, held, actorOf(caller));
+        const rejected = [...batch.rejected, ...decided.rejected, ...foreign, ...refused];
+        const { ignored, droppedAttributes } = decided;
+        const accepted = own.length + foreign.length + decided.rejected.length;
         deps.onItems?.({
-          accepted: own.length - refused.length,
+          accepted: Math.max(0, own.length - refused.length),
           rejected: rejected.length,
-          ignored: mapped.ignored,
-          droppedAttributes: mapped.droppedAttributes,
+          ignored,
+          held: Math.max(0, items.length - ignored - accepted),
+          droppedAttributes,
         });
+        if (crowdedOut > 0) deps.onTraces?.('too_many', crowdedOut);
         const message = rejected.length > 0 ? formatRejections(batch.signal, rejected) : (batch.warning ?? '');
         return {
           status: 200,

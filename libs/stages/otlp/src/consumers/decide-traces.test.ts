@@ -1,0 +1,220 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { commitPlain } from '@answer-evidence/commitments';
+import { changeSettings } from '@answer-evidence/testing';
+import { openOtlpTest, type OtlpTest, span, TRACE, traces } from '../fixtures/otlp.ts';
+
+let test: OtlpTest;
+afterEach(async () => {
+  expect((await test.checkLedger()).findings).toEqual([]);
+  await test.close();
+});
+
+const idOf = (n: number) => n.toString(16).padStart(16, '0');
+const keyOf = (n: number) => `otlp:${TRACE}:${idOf(n)}`;
+const below = (parent: number, more: object = {}) => ({ parentSpanId: idOf(parent), ...more });
+const message = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+const spoken = (text: string) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.input.messages': message('user', `${text}?`),
+  'gen_ai.output.messages': message('assistant', text),
+});
+const root = span(1, {});
+const agent = span(2, spoken('agent'), below(1));
+const retrieval = span(3, { 'gen_ai.retrieval.documents': '[{"id":"doc-1"}]' }, below(2));
+const call = span(4, spoken('call'), below(2));
+
+async function quiet(): Promise<void> {
+  test.clock.advance(60_000_000);
+  await test.runWaiting();
+}
+
+const TEXTS = new Map(['agent', 'call', 'forged', 'late', 'an answer'].map((text) => [commitPlain(text), text]));
+
+/** Of each record its key, its answer and the names of its sources; lists do not show texts. */
+async function texts(): Promise<readonly (readonly [string | null, string | undefined, readonly unknown[]])[]> {
+  return (await test.listed()).map((record) => [
+    record.idempotency_key,
+    TEXTS.get(record.answer.hash),
+    record.source_refs.map((ref) => ref['source_name']),
+  ]);
+}
+
+async function openTraces(): Promise<number> {
+  return (await test.otlp.backlog(test.workspace.id)).openTraces;
+}
+
+describe('an agent whose spans come in several requests', () => {
+  it('is one record with all of its sources, as soon as its root has come', async () => {
+    test = await openOtlpTest();
+    for (const one of [retrieval, call, retrieval]) await test.send(traces([one]));
+    await test.runWaiting();
+    expect(await openTraces()).toBe(1);
+    await test.send(traces([agent, root]));
+    await Promise.all([test.runWaiting(), test.runWaiting()]);
+    expect(await texts()).toEqual([[keyOf(2), 'agent', ['doc-1']]]);
+    expect(await openTraces()).toBe(0);
+  });
+
+  it('changes nothing when its batches are sent again, before or after it is decided', async () => {
+    test = await openOtlpTest();
+    const batches = [traces([retrieval, call]), traces([agent, root])];
+    for (const batch of [...batches, ...batches]) await test.send(batch);
+    await test.runWaiting();
+    for (const batch of batches) await test.send(batch);
+    await test.runWaiting();
+    await quiet();
+    await test.workOff();
+    expect((await test.listed()).map(({ trace_refs: refs }) => refs)).toEqual([[]]);
+    expect(await texts()).toEqual([[keyOf(2), 'agent', ['doc-1']]]);
+    expect(await test.unattached()).toEqual([]);
+  });
+
+  it('is decided without its root when nothing has come for a while, and joined by what comes later', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([retrieval, agent]));
+    test.clock.advance(59_000_000);
+    await test.runWaiting();
+    expect(await texts()).toEqual([]);
+    await quiet();
+    expect(await texts()).toEqual([[keyOf(2), 'agent', ['doc-1']]]);
+    await test.send(traces([call]));
+    await test.runWaiting();
+    await quiet();
+    const [record] = await test.listed();
+    expect(await texts()).toHaveLength(1);
+    expect(record?.trace_refs).toMatchObject([{ span_id: idOf(4), commitments: 'absent' }]);
+  });
+
+  it('is joined by what comes later below a span that was decided with it', async () => {
+    test = await openOtlpTest();
+    const step = span(5, {}, below(2));
+    await test.send(traces([root, agent, step]));
+    await test.workOff();
+    await test.send(traces([span(6, spoken('late'), below(5))]));
+    await quiet();
+    expect(await texts()).toEqual([[keyOf(2), 'agent', []]]);
+    expect((await test.listed())[0]?.trace_refs).toMatchObject([{ span_id: idOf(6) }]);
+  });
+
+  it('keeps what was sent first of a span that comes twice with other contents', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([agent]));
+    await test.send(traces([span(2, spoken('forged'), below(1))]));
+    await test.send(traces([root]));
+    await test.runWaiting();
+    expect(await texts()).toEqual([[keyOf(2), 'agent', []]]);
+  });
+
+  it('leaves no text in the rows of what was decided', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([call]));
+    const sizes = async () =>
+      (
+        await test.owner.query<{ size: number }>(
+          'select octet_length(items) as size from answer_evidence.otlp_trace_parts',
+        )
+      ).rows;
+    const before = await sizes();
+    await quiet();
+    expect((await sizes())[0]?.size).toBeLessThan(before[0]?.size ?? 0);
+    test.clock.advance(301_000_000);
+    await test.runWaiting();
+    expect(await sizes()).toEqual([]);
+  });
+});
+
+describe('a trace that is not decided', () => {
+  it('is judged by the settings of the moment it was sent', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([agent]));
+    await changeSettings(test, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
+    expect(await test.send(traces([call]))).toMatchObject({ rejected: 1 });
+    await test.send(traces([root]));
+    await test.runWaiting();
+    expect(await texts()).toEqual([[keyOf(2), 'agent', []]]);
+  });
+
+  it('waits no longer and no shorter when the clock steps back', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([agent]));
+    test.clock.advance(-3_600_000_000);
+    await test.runWaiting();
+    await test.runWaiting();
+    expect(await texts()).toEqual([]);
+    await quiet();
+    expect(await texts()).toHaveLength(1);
+  });
+
+  it('is decided at once, with what is there of it, when it is too large', async () => {
+    test = await openOtlpTest();
+    const large = (n: number) => span(n, spoken(`${n} ${'x'.repeat(240_000)}`), below(1));
+    for (let n = 2; n < 14; n++) await test.send(traces([large(n)]));
+    await test.runWaiting();
+    expect((await texts()).length).toBeGreaterThan(5);
+    await quiet();
+    expect(await texts()).toHaveLength(12);
+    expect(await openTraces()).toBe(0);
+  });
+
+  it('is decided with its request when too many wait, and says so', async () => {
+    const reasons: string[] = [];
+    test = await openOtlpTest({}, (_, otlp) => ({
+      otlp: { ...otlp, traceUsage: () => Promise.resolve({ count: 100_000, sizeBytes: 0 }) },
+      onTraces: (reason, count) => reasons.push(`${reason} ${count}`),
+    }));
+    await test.send(traces([call]));
+    await test.workOff();
+    expect(await texts()).toEqual([[keyOf(4), 'call', []]]);
+    expect(reasons).toEqual(['too_many 1']);
+    expect(await openTraces()).toBe(0);
+  });
+
+  it('is let go by its id when it was altered, and holds up no other', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([call]));
+    const { rows } = await test.owner.query<{ id: string }>(
+      `update answer_evidence.otlp_trace_parts set items = set_byte(items, 40, get_byte(items, 40) # 1) returning id`,
+    );
+    await test.send(traces([{ ...agent, traceId: 'f'.repeat(32) }]));
+    test.clock.advance(61_000_000);
+    await expect(test.runWaiting()).rejects.toMatchObject({
+      message: `items were altered since they were accepted, and dropped; send them again: part ${rows[0]?.id} of a trace`,
+    });
+    expect((await texts()).map(([, answer]) => answer)).toEqual(['agent']);
+    await test.runWaiting();
+  });
+
+  it('belongs to its application alone', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([call]));
+    const other = { ...test.application, applicationKey: 'another-bot' };
+    await test.send(traces([agent, root], 'another-bot'), other);
+    await test.runWaiting();
+    await test.workOff();
+    await quiet();
+    expect((await texts()).map(([key]) => key).toSorted()).toEqual([keyOf(2), keyOf(4)]);
+  });
+});
+
+describe('a conversation in log records', () => {
+  it('is one record, whichever request has its question and which its answer', async () => {
+    test = await openOtlpTest();
+    const logs = (eventName: string, body: object, time: string) => ({
+      resourceLogs: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'support-bot' } }] },
+          scopeLogs: [{ logRecords: [{ traceId: TRACE, spanId: idOf(7), eventName, timeUnixNano: time, body }] }],
+        },
+      ],
+    });
+    const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    const answer = { kvlistValue: { values: [text('content', 'an answer')] } };
+    await test.send(logs('gen_ai.choice', { kvlistValue: { values: [{ key: 'message', value: answer }] } }, '2'));
+    await test.runWaiting();
+    expect(await texts()).toEqual([]);
+    await test.send(logs('gen_ai.user.message', { kvlistValue: { values: [text('content', 'a question')] } }, '1'));
+    await test.runWaiting();
+    expect(await texts()).toEqual([[keyOf(7), 'an answer', []]]);
+    expect((await test.listed())[0]?.question.hash).toBe(commitPlain('a question'));
+  });
+});

@@ -1,0 +1,183 @@
+import { ServiceError } from '@answer-evidence/contracts';
+import {
+  type AnswerItem,
+  createKeysAbove,
+  decideItems,
+  type ReducedItem,
+  splitTrace,
+  withoutRepeats,
+} from '@answer-evidence/otlp-mapping';
+import { type DecidedTrace, mayEraseByTime, TRACE_BYTES_MAX, VaultError, type Workspace } from '@answer-evidence/ports';
+import type { HashKeys } from '@answer-evidence/preparation';
+import type { OtlpTracePartRow, OtlpTraceRow } from '@answer-evidence/tables';
+import type { DecisionReason, OtlpDeps } from '../deps.ts';
+import { prepareItem } from '../inbox/prepare-item.ts';
+import { partOf } from '../inbox/sort-traces.ts';
+import { keptMicrosOf, openPart, sealNothing, sealPart, type TracePart, waitMicrosOf } from '../inbox/trace-part.ts';
+import { type Received, routeItems } from './route-items.ts';
+
+/** About how much of traces is brought at once. */
+const DUE_BYTES_MAX = 16 * 1024 * 1024;
+
+type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
+
+/** A part as it was found; null when it was altered, of which nothing can be said. */
+type Opened = { readonly row: OtlpTracePartRow; readonly part: TracePart | null };
+
+/** What is done about one trace. */
+type Decision = {
+  readonly reason: DecisionReason;
+  readonly kept: DecidedTrace;
+  readonly answers: readonly {
+    readonly answer: AnswerItem;
+    readonly keysAbove: readonly string[];
+    readonly by: Opened;
+  }[];
+};
+
+/**
+ * Decides traces of a workspace whose root has come, that have been quiet for long enough, or that are too large;
+ * forgets what is known of those that were decided a while ago. Twice at once, or killed in between, it makes the same
+ * records: their keys follow from the trace.
+ */
+export async function decideTraces(run: Run, workspace: Workspace): Promise<void> {
+  const { otlp, clock, clockGuard } = run;
+  const waitMicros = waitMicrosOf(run);
+  while (!run.signal.aborted) {
+    const now = clock.nowMicros();
+    const isPlausible = mayEraseByTime(clockGuard);
+    if (isPlausible) await otlp.pullInTraces(workspace.id, now, waitMicros);
+    // By an implausible clock no trace has been quiet; those whose root has come go on.
+    const due = await otlp.findDueTraces(workspace.id, isPlausible ? now : 0, DUE_BYTES_MAX);
+    if (due.length === 0) return;
+    const over = due.filter((trace) => !trace.is_open);
+    if (over.length > 0) await otlp.forgetTraces(workspace.id, over);
+    const open = due.filter((trace) => trace.is_open);
+    if (open.length > 0) await decide(run, workspace, open, now);
+  }
+}
+
+async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTraceRow[], now: number): Promise<void> {
+  const { otlp } = run;
+  const parts = Map.groupBy(await otlp.findTraceParts(workspace.id, traces, TRACE_BYTES_MAX), nameOf);
+  const decisions = traces.map((trace) => decideTrace(run, workspace, trace, parts.get(nameOf(trace)) ?? [], now));
+  const received = await prepareAnswers(run, workspace, decisions);
+  const routed = await routeItems(run, workspace, received, 'wait');
+  await otlp.finishTraces(
+    workspace.id,
+    decisions.map(({ kept }) => kept),
+    routed,
+    now - keptMicrosOf(run),
+  );
+  for (const { reason } of decisions) run.onTraces?.(reason, 1);
+}
+
+function decideTrace(
+  run: Run,
+  workspace: Workspace,
+  trace: OtlpTraceRow,
+  rows: readonly OtlpTracePartRow[],
+  now: number,
+): Decision {
+  const parts = rows.map((row): Opened => ({ row, part: open(run, workspace, row) }));
+  const items = withoutRepeats(parts.flatMap(({ part }) => part?.items ?? []));
+  const reason = reasonOf(trace, now, waitMicrosOf(run));
+  const { decided, waiting } = reason === 'root' ? splitTrace(items) : { decided: decideItems(items), waiting: [] };
+  const keysAbove = createKeysAbove(items);
+  const byItem = new Map(
+    parts.toReversed().flatMap((one) => (one.part?.items ?? []).map((item) => [placeOf(item), one])),
+  );
+  return {
+    reason,
+    kept: {
+      trace,
+      parts: parts.flatMap((one) => (one.row.is_open ? [reseal(workspace, one, waiting)] : [])),
+      dueAt: reason === 'root' ? trace.received_at + waitMicrosOf(run) : 0,
+      forgottenAt: now + keptMicrosOf(run),
+    },
+    answers: decided.items.flatMap((answer) => {
+      const by = byItem.get(placeOf({ ...answer, kind: answer.signal }));
+      return by === undefined ? [] : [{ answer, keysAbove: keysAbove(answer), by }];
+    }),
+  };
+}
+
+function reasonOf(trace: OtlpTraceRow, now: number, waitMicros: number): DecisionReason {
+  if (trace.size_bytes > TRACE_BYTES_MAX) return 'too_large';
+  return trace.due_at > 0 && now - trace.received_at >= waitMicros ? 'quiet' : 'root';
+}
+
+function open({ altered }: Run, { vault }: Workspace, row: OtlpTracePartRow): TracePart | null {
+  try {
+    return openPart(vault.openObjectKey(row.id, row.wrapped_key), row.items);
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    if (row.is_open) altered.push(`part ${row.id} of a trace`);
+    return null;
+  }
+}
+
+/** What is left of a part: what waits, under a new key, so that the texts of the rest are gone. */
+function reseal(
+  { vault }: Workspace,
+  { row, part }: Opened,
+  waiting: readonly ReducedItem[],
+): DecidedTrace['parts'][number] {
+  const key = vault.createObjectKey(row.id);
+  const left = (items: Uint8Array, isOpen: boolean) => ({
+    id: row.id,
+    is_open: isOpen,
+    wrapped_key: key.wrapped,
+    items,
+  });
+  if (part === null) return left(sealNothing(key), false);
+  const { items, isOpen } = partOf(part.items, waiting);
+  return left(sealPart(key, { ...part, items }), isOpen);
+}
+
+/**
+ * The answers as they were accepted. One below a span that made a record joins that as a trace, without its texts; one
+ * whose own record is there was decided before.
+ */
+async function prepareAnswers(
+  run: Run,
+  workspace: Workspace,
+  decisions: readonly Decision[],
+): Promise<readonly Received[]> {
+  const answers = decisions.flatMap((decision) => decision.answers);
+  const keys = answers.flatMap(({ answer: { applicationKey, idempotencyKey }, keysAbove }) =>
+    [idempotencyKey, ...keysAbove].map((key) => ({ applicationKey, idempotencyKey: key })),
+  );
+  const recorded = new Set((await run.otlp.findRecords(workspace.id, keys)).map(keyOf));
+  const received: Received[] = [];
+  for (const { answer, keysAbove, by } of answers) {
+    if (by.part === null || recorded.has(keyOf(answer))) continue;
+    const above = keysAbove.find((key) => recorded.has(keyOf({ ...answer, idempotencyKey: key })));
+    const item = above === undefined ? answer : joining(answer, above);
+    try {
+      const { settings, actor } = by.part;
+      received.push({ item: await prepareItem(run, workspace, settings, item, actor), receivedAt: by.row.received_at });
+    } catch (error) {
+      // Judged once when it was accepted; what only the whole of it exceeds is refused now.
+      if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
+      run.onItems?.({ accepted: 0, rejected: 1, ignored: 0, held: 0, droppedAttributes: 0 });
+    }
+  }
+  return received;
+}
+
+function joining(answer: AnswerItem, idempotencyKey: string): AnswerItem {
+  return { ...answer, idempotencyKey, question: null, answer: null, semanticRefs: [], sourceRefs: [] };
+}
+
+function nameOf(row: Pick<OtlpTraceRow, 'application_key' | 'trace_id'>): string {
+  return `${row.application_key}\n${row.trace_id}`;
+}
+
+function keyOf({ applicationKey, idempotencyKey }: Pick<AnswerItem, 'applicationKey' | 'idempotencyKey'>): string {
+  return `${applicationKey}\n${idempotencyKey}`;
+}
+
+function placeOf({ kind, spanId }: Pick<ReducedItem, 'kind' | 'spanId'>): string {
+  return `${kind}:${spanId}`;
+}

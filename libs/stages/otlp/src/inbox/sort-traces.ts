@@ -1,0 +1,121 @@
+import { decideItems, linksOf, type MappedBatch, type ReducedItem, splitTrace } from '@answer-evidence/otlp-mapping';
+import type { TraceName } from '@answer-evidence/ports';
+import type { OtlpDeps } from '../deps.ts';
+import type { HeldTrace } from './trace-part.ts';
+
+/** How many traces of a workspace may wait, and about how many bytes of them, before others are decided at once. */
+const OPEN_TRACES_MAX = 100_000;
+const OPEN_BYTES_MAX = 256 * 1024 * 1024;
+/** How old a count of them may be. */
+const USAGE_FRESH_MS = 2_000;
+
+/** What of a request is decided by it alone, and what waits or is needed by what comes later. */
+export type SortedTraces = {
+  readonly decided: MappedBatch;
+  readonly held: readonly HeldTrace[];
+  /** Traces that were decided as they are, because too many wait. */
+  readonly crowdedOut: number;
+};
+
+type SortTraces = (
+  workspaceId: string,
+  items: readonly ReducedItem[],
+  /** The application whose items are taken; undefined: any. */
+  bound: string | undefined,
+) => Promise<SortedTraces>;
+
+/** Sorts the items of a request. */
+export function createSortTraces(deps: Pick<OtlpDeps, 'otlp'>): SortTraces {
+  const isCrowded = createUsageCheck(deps);
+
+  return async (workspaceId, items, bound) => {
+    const traces = [...Map.groupBy(items, ({ traceId }) => traceId).values()].map((of) => ({
+      items: of,
+      name: nameOf(of, bound),
+    }));
+    const known = new Set(
+      (
+        await deps.otlp.findTraces(
+          workspaceId,
+          traces.flatMap(({ name }) => name ?? []),
+        )
+      ).map(textOf),
+    );
+    const decided: MappedBatch[] = [];
+    const held: HeldTrace[] = [];
+    let crowdedOut = 0;
+    for (const { items: of, name } of traces) {
+      if (name === null) decided.push(decideItems(of));
+      else if (known.has(textOf(name))) {
+        const isMarked = of.some(({ marked }) => marked);
+        decided.push(isMarked ? decideItems(of) : decideItems([]));
+        const isRipe =
+          isMarked || splitTrace(of).waiting.length < of.length || of.some(({ message }) => message !== null);
+        held.push({ ...name, items: isMarked ? of.map(linksOf) : of, isOpen: true, isRipe });
+      } else {
+        const split = splitTrace(of);
+        const isKept = split.waiting.length > 0 || mayHaveMore(of, split.decided);
+        const isCrowdedOut = isKept && (await isCrowded(workspaceId));
+        const mustDecide = isCrowdedOut && split.waiting.length > 0;
+        decided.push(mustDecide ? decideItems(of) : split.decided);
+        if (mustDecide) crowdedOut += 1;
+        if (isKept && !isCrowdedOut) held.push({ ...name, ...partOf(of, split.waiting), isRipe: false });
+      }
+    }
+    return { decided: merge(decided), held, crowdedOut };
+  };
+}
+
+/** What of a trace is kept: what waits, and of the rest where it stands. */
+export function partOf(items: readonly ReducedItem[], waiting: readonly ReducedItem[]) {
+  const open = new Set(waiting);
+  return {
+    items: items.map((item) => (open.has(item) ? item : linksOf(item))),
+    isOpen: items.some((item) => open.has(item)),
+  };
+}
+
+/** Names a trace whose items may wait: of one application, which the token may send, and with its id. */
+function nameOf([first, ...more]: readonly ReducedItem[], bound: string | undefined): TraceName | null {
+  if (first === undefined) return null;
+  const { applicationKey, traceId } = first;
+  if (traceId === null || applicationKey === null || (bound !== undefined && bound !== applicationKey)) return null;
+  if (more.some((item) => item.applicationKey !== applicationKey)) return null;
+  return [first, ...more].some(({ mayAnswer }) => mayAnswer) ? { applicationKey, traceId } : null;
+}
+
+/**
+ * Whether what is below a decided answer may come later and must be known as that: not where a lone span was the
+ * answer, of which those below name it themselves, nor where marks decide and the root is there.
+ */
+function mayHaveMore(items: readonly ReducedItem[], { items: answers }: MappedBatch): boolean {
+  if (answers.length === 0 || items.length === 1) return false;
+  return !items.some(({ marked }) => marked) || !items.some(({ isRoot }) => isRoot);
+}
+
+function textOf({ applicationKey, traceId }: TraceName): string {
+  return `${applicationKey}\n${traceId}`;
+}
+
+function merge(parts: readonly MappedBatch[]): MappedBatch {
+  return {
+    items: parts.flatMap(({ items }) => items),
+    rejected: parts.flatMap(({ rejected }) => rejected),
+    ignored: parts.reduce((sum, { ignored }) => sum + ignored, 0),
+    droppedAttributes: parts.reduce((sum, { droppedAttributes }) => sum + droppedAttributes, 0),
+  };
+}
+
+function createUsageCheck(deps: Pick<OtlpDeps, 'otlp'>): (workspaceId: string) => Promise<boolean> {
+  const known = new Map<string, { readonly at: number; readonly isFull: Promise<boolean> }>();
+  return (workspaceId) => {
+    const before = known.get(workspaceId);
+    if (before !== undefined && performance.now() - before.at < USAGE_FRESH_MS) return before.isFull;
+    const isFull = deps.otlp
+      .traceUsage(workspaceId)
+      .then(({ count, sizeBytes }) => count >= OPEN_TRACES_MAX || sizeBytes >= OPEN_BYTES_MAX);
+    isFull.catch(() => known.delete(workspaceId));
+    known.set(workspaceId, { at: performance.now(), isFull });
+    return isFull;
+  };
+}
