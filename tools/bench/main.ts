@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Bench, openBench } from './bench.ts';
+import { closingAll } from './closing-all.ts';
 import { measureFairness } from './fairness/measure-fairness.ts';
 import type { Result } from './figures.ts';
 import { formatReport } from './format-report.ts';
@@ -15,7 +16,6 @@ import { measureReconciliation } from './measurements/reconciliation.ts';
 import { type Options, parseOptions, UsageError } from './options.ts';
 
 const EXIT_CANNOT_MEASURE = 2;
-const EXIT_INTERRUPTED = 130;
 
 async function run(options: Options): Promise<void> {
   if (options.only.has('fairness'))
@@ -27,20 +27,15 @@ async function run(options: Options): Promise<void> {
 
 async function runNumbered(options: Options): Promise<void> {
   const programs = findPrograms(process.env['PATH'] ?? '');
-  const bench = await openBench(options, programs, (line) => process.stderr.write(`${line}\n`));
-  const interrupt = (): void => {
-    void bench.close().finally(() => process.exit(EXIT_INTERRUPTED));
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  try {
+  await closingAll(async (opened) => {
+    const bench = await openBench(options, programs, (line) => process.stderr.write(`${line}\n`));
+    opened.push(() => bench.close());
     const machine = await describeMachine(bench.service.dataDir, bench.service.postgres);
     const results = await measure(bench);
     process.stdout.write(`\n${formatReport(machine, results)}\n`);
     if (options.jsonFile !== undefined)
       await writeFile(options.jsonFile, `${JSON.stringify({ machine, results }, null, 2)}\n`);
-  } finally {
-    await bench.close();
-  }
+  });
 }
 
 async function measure(bench: Bench): Promise<readonly Result[]> {

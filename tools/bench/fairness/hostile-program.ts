@@ -41,6 +41,8 @@ async function keepSending(): Promise<void> {
 }
 
 process.stdin.once('data', () => (isEnding = true));
+// The bench has ended without a word.
+process.stdin.once('close', () => isEnding || process.exit(1));
 const sending = Array.from({ length: load.parallel }, keepSending);
 const before = process.cpuUsage();
 const startMs = performance.now();

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { closingAll } from '../closing-all.ts';
 import { percentileOf } from '../figures.ts';
 import { runSteady } from '../load/run-paced.ts';
-import { readResident } from '../machine/read-resident.ts';
+import { findPort, readProcessState } from '../machine/read-metrics.ts';
 import { runNodeProgram } from '../machine/run-program.ts';
 import { APPLICATION_KEY } from '../service/create-body.ts';
 import { type BenchService, issueToken, openService } from '../service/open-service.ts';
@@ -16,8 +17,8 @@ import { startHostile } from './run-hostile.ts';
 const CREATES_PER_SECOND = 20;
 const ATTACHED_SPANS = 5_000;
 const P99_MS_MAX = 250;
-/** How long the service may take to give memory back. */
-const SETTLE_MS = 15_000;
+/** When after the last load the memory is looked at, in seconds. */
+const SETTLED_SECONDS = [15, 60] as const;
 const MIB = 1024 * 1024;
 
 const configFile = z.object({ auth: z.object({ token: z.string() }) });
@@ -27,37 +28,39 @@ const createdRecord = z.object({ id: z.string() });
 export async function measureFairness(seconds: number, progress: (line: string) => void): Promise<string> {
   progress('starting the service with its PostgreSQL, and a second workspace');
   // As it is delivered: its limits are what stands against a load.
-  const service = await openService({ SERVICE_RATE_LIMITS: '' });
-  try {
+  return closingAll(async (opened) => {
+    const port = await findPort();
+    const service = await openService({ SERVICE_RATE_LIMITS: '', SERVICE_METRICS_PORT: String(port) });
+    opened.push(() => service.close());
     const neighbour = await openNeighbour(service);
     const recordId = await createLargeRecord(service);
     await runSteady(neighbour, CREATES_PER_SECOND, seconds);
     const alone = await runSteady(neighbour, CREATES_PER_SECOND, seconds);
-    const idleBytes = await readResident(service.pid);
-    progress(`alone: ${describe(alone)}; ${toMib(idleBytes)} resident`);
-    const lines = [`${describe(alone)}  nobody else`];
+    const idle = await readProcessState(port);
+    const lines = [`${describe(alone)}  loop ${format(idle.loopMaxMs)}  nobody else`];
+    progress(`${lines[0]}; ${describeMemory(idle)}`);
     const target = { baseUrl: service.baseUrl, recordId, token: service.managerToken };
     for (const [number, { name, parallel }] of HOSTILE_LOADS.entries()) {
       const run = await startHostile(number, target);
       const latencies = await runSteady(neighbour, CREATES_PER_SECOND, seconds);
       const { statuses, cores } = await run.stop();
+      const state = await readProcessState(port);
       const answered = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
       const line =
-        `${describe(latencies)}  ${name}, ${parallel} at a time (${answered.join(', ')}; ` +
-        `the load took ${cores.toFixed(2)} of a core; ${toMib(await readResident(service.pid))} resident)`;
+        `${describe(latencies)}  loop ${format(state.loopMaxMs)}  ${name}, ${parallel} at a time ` +
+        `(${answered.join(', ')}; the load took ${cores.toFixed(2)} of a core; ${describeMemory(state)})`;
       progress(line);
       lines.push(line);
     }
-    await delay(SETTLE_MS);
-    const afterBytes = await readResident(service.pid);
-    return [
-      `A create of another workspace, ${CREATES_PER_SECOND} in a second, beside:`,
-      ...lines,
-      `resident before ${toMib(idleBytes)}, and ${SETTLE_MS / 1000} s after all loads ${toMib(afterBytes)}`,
-    ].join('\n');
-  } finally {
-    await service.close();
-  }
+    lines.push(`before all loads ${describeMemory(idle)}`);
+    let waited = 0;
+    for (const seconds of SETTLED_SECONDS) {
+      await delay((seconds - waited) * 1000);
+      waited = seconds;
+      lines.push(`${seconds} s after all loads ${describeMemory(await readProcessState(port))}`);
+    }
+    return [`A create of another workspace, ${CREATES_PER_SECOND} in a second, beside:`, ...lines].join('\n');
+  });
 }
 
 /** The same service as another workspace sees it. */
@@ -107,6 +110,10 @@ function describe(latencies: readonly number[]): string {
   const [p50, p99] = [percentileOf(latencies, 0.5), percentileOf(latencies, 0.99)];
   const holds = p99 < P99_MS_MAX ? '   ' : ' NO';
   return `p50 ${format(p50)}  p99 ${format(p99)}${holds}  max ${format(Math.max(...latencies))}`;
+}
+
+function describeMemory({ residentBytes, heapBytes }: { residentBytes: number; heapBytes: number }): string {
+  return `${toMib(residentBytes)} resident, ${toMib(heapBytes)} of it heap`;
 }
 
 function format(ms: number): string {

@@ -24,6 +24,10 @@ export async function startServer(
       detached: true,
     },
   );
+  // Whatever ends this process, nothing goes on that it has started.
+  const kill = () => void child.kill('SIGTERM');
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const lines: string[] = [];
   const baseUrl = await new Promise<string>((resolve, reject) => {
