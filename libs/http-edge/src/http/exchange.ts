@@ -42,19 +42,41 @@ export type Journal = {
   end(exchange: Exchange, method: string | undefined, outcome: Outcome): void;
 };
 
+/** How often a refusal for want of capacity is described as an error; a flood of them must not cost a stack each. */
+const OVERLOAD_DESCRIBED_EVERY_MS = 10_000;
+
 /** A journal of one log line and one observation for each exchange, made only of names, ids and numbers of our own. */
 export function createJournal(options: {
   readonly logger: RequestLogger;
   readonly metrics: HttpMetrics;
   readonly nextRequestId: () => string;
+  /** Left out: the time of this process. */
+  readonly nowMs?: () => number;
 }): Journal {
-  const { logger, metrics, nextRequestId } = options;
+  const { logger, metrics, nextRequestId, nowMs = () => performance.now() } = options;
+  let describedMs = -Infinity;
+  let undescribed = 0;
+
+  /** What the line says of the error, and how many were passed over before it. */
+  function describe({ status, code, error }: Outcome) {
+    if (status < 500) return { level: 'info' } as const;
+    if (code !== 'overloaded') return { level: 'error', error } as const;
+    if (nowMs() - describedMs < OVERLOAD_DESCRIBED_EVERY_MS) {
+      undescribed += 1;
+      return { level: 'info' } as const;
+    }
+    const described = { level: 'error', error, more: undescribed } as const;
+    describedMs = nowMs();
+    undescribed = 0;
+    return described;
+  }
+
   return {
     begin() {
       metrics.requestStarted();
       return {
         requestId: nextRequestId(),
-        startedMs: performance.now(),
+        startedMs: nowMs(),
         route: 'unmatched',
         caller: null,
         rateLimitPolicy: '',
@@ -63,9 +85,9 @@ export function createJournal(options: {
       };
     },
     end(exchange, method = 'UNKNOWN', outcome) {
-      const durationMs = performance.now() - exchange.startedMs;
+      const durationMs = nowMs() - exchange.startedMs;
       metrics.requestEnded(exchange.route, method, outcome.status, durationMs / 1000);
-      const level = outcome.status < 500 ? 'info' : 'error';
+      const { level, error, more }: { level: 'info' | 'error'; error?: unknown; more?: number } = describe(outcome);
       if (!logger.isLevelEnabled(level)) return;
       logger[level](
         {
@@ -77,7 +99,8 @@ export function createJournal(options: {
           workspace_id: exchange.caller?.workspaceId,
           token_id: exchange.caller?.tokenId,
           code: outcome.code,
-          err: outcome.error,
+          overloaded_before: more,
+          err: error,
         },
         'request',
       );

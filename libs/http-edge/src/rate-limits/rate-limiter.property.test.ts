@@ -95,4 +95,34 @@ describe('a rate limiter', () => {
       [false, false],
     ]);
   });
+
+  it('lets a key spend more than it has once, and then nothing until that has flowed back', () => {
+    fc.assert(
+      fc.property(quotas, fc.integer({ min: 1, max: 500 }), (quota, amount) => {
+        const limiter = new RateLimiter('x', quota);
+        limiter.spend('a', amount, 0);
+        const { header, retryAfterSeconds } = limiter.look('a', 0);
+        const missing = amount + 1 - quota.count;
+        if (missing <= 0) {
+          expect([header, retryAfterSeconds]).toEqual(['', undefined]);
+          return;
+        }
+        const seconds = Math.max(1, Math.ceil((missing * quota.windowSeconds) / quota.count));
+        expect([header, retryAfterSeconds]).toEqual([`"x";r=0;t=${seconds}`, seconds]);
+        expect(limiter.take('a', 0).retryAfterSeconds).toBe(seconds);
+        expect(limiter.look('a', seconds * 1_000).retryAfterSeconds).toBeUndefined();
+        expect(limiter.look('b', 0).retryAfterSeconds).toBeUndefined();
+      }),
+    );
+  });
+
+  it('takes nothing by a look, of a key that it knows or not', () => {
+    const limiter = new RateLimiter('x', { count: 2, windowSeconds: 1 });
+    for (let n = 0; n < 10; n++) expect(limiter.look('a', 0).retryAfterSeconds).toBeUndefined();
+    expect(limiter.size).toBe(0);
+    limiter.spend('a', 1, 0);
+    for (let n = 0; n < 10; n++) expect(limiter.look('a', 0).retryAfterSeconds).toBeUndefined();
+    expect(limiter.take('a', 0).retryAfterSeconds).toBeUndefined();
+    expect(limiter.look('a', 0).retryAfterSeconds).toBe(1);
+  });
 });

@@ -12,6 +12,7 @@ import {
 import { AnchorHearings } from '../../observability/anchor-hearings.ts';
 import { registerTrustMetrics } from '../../observability/trust-metrics.ts';
 import { openTrustTools } from '../open-trust-tools.ts';
+import { shareChecks } from './share-checks.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Four logs at once in each of three parts, and two that a manager asked for. */
@@ -62,18 +63,6 @@ export async function openTrust({ config, stores, report, on, turn }: StageConte
       });
     },
     close: () => leadPool.end(),
-  };
-}
-
-/** One check of a workspace at a time: anyone who asks meanwhile gets its report, which says how far it went. */
-function shareChecks(check: TrustDeps['checkLedger']): TrustDeps['checkLedger'] {
-  const running = new Map<string, ReturnType<typeof check>>();
-  return (workspace) => {
-    const before = running.get(workspace.id);
-    if (before !== undefined) return before;
-    const checking = check(workspace).finally(() => running.delete(workspace.id));
-    running.set(workspace.id, checking);
-    return checking;
   };
 }
 
