@@ -29,6 +29,57 @@ export const UNATTACHED_REASONS = ['record_not_found', 'commitment_mismatch', 'g
 export const unattachedReason = z.enum(UNATTACHED_REASONS).meta(OPEN_VALUES);
 export type UnattachedReason = z.infer<typeof unattachedReason>;
 
+/**
+ * Why an item was accepted and left no record. `unrelated`: it has nothing of the conventions for generative AI.
+ * `no_contents`: it describes a call of a model or an agent, and no texts were captured. `no_answer`: it has a question
+ * only. `other_operation`: a tool, a retrieval, an embedding or the like. `unread_state`: JSON of a framework in which
+ * no rule names a text. `not_marked`: its resource says that only marked items are answers. `excluded`: the rules of
+ * the workspace exclude it.
+ */
+export const IGNORED_REASONS = [
+  'unrelated',
+  'no_contents',
+  'no_answer',
+  'other_operation',
+  'unread_state',
+  'not_marked',
+  'excluded',
+] as const;
+/** Why an item was accepted and left no record. */
+export const ignoredReason = z.enum(IGNORED_REASONS).meta(OPEN_VALUES);
+export type IgnoredReason = z.infer<typeof ignoredReason>;
+
+/** How many items of one application and instrumentation were ignored for one reason, and the last of them. */
+export const ignoredItems = z.strictObject({
+  id: uuid,
+  /** Empty where the items name none, and for what there was no room to count by itself. */
+  application_key: z.string(),
+  /** The instrumentation scope; empty where the items name none, too. */
+  scope_name: z.string(),
+  reason: ignoredReason,
+  item_count: z.int(),
+  first_seen_at: timestamp,
+  last_seen_at: timestamp,
+  /** Of the last item: its trace and span, and the names of its attributes, without any value. */
+  last_trace_id: traceId.nullable(),
+  last_span_id: spanId.nullable(),
+  last_attribute_names: z.array(z.string()),
+});
+export type IgnoredItems = z.infer<typeof ignoredItems>;
+
+/** `GET /api/answer-audit-logs/otel/ignored`, last seen first. */
+export const ignoredItemList = pageOf(ignoredItems);
+
+/** Which ignored items a list is about. */
+export const ignoredFilters = z.strictObject({
+  application_key: key.optional(),
+  scope_name: z.string().max(200).optional(),
+  reason: z.enum(IGNORED_REASONS).optional(),
+});
+export type IgnoredFilters = z.infer<typeof ignoredFilters>;
+/** Query of `GET /api/answer-audit-logs/otel/ignored`. */
+export const ignoredQuery = z.strictObject({ ...ignoredFilters.shape, ...pageQuery.shape });
+
 /** An accepted trace without a record. `answer_log_id` names the record that it did not match, where there is one. */
 export const unattachedTrace = z.strictObject({
   id: uuid,

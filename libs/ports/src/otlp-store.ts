@@ -1,5 +1,6 @@
-import type { UnattachedFilters } from '@answer-evidence/contracts';
+import type { IgnoredFilters, UnattachedFilters } from '@answer-evidence/contracts';
 import type {
+  OtlpIgnoredRow,
   OtlpInboxRow,
   OtlpTracePartRow,
   OtlpTraceRow,
@@ -141,5 +142,17 @@ export interface OtlpStore extends OtlpTraceStore {
   ): Promise<UnattachedPage>;
   /** Forgets unattached traces that were listed before this time. */
   forgetUnattached(workspaceId: string, before: number): Promise<void>;
+  /** Adds to the counts of what is ignored, each kind once, and forgets kinds that were last seen before this time. */
+  countIgnored(workspaceId: string, counted: readonly OtlpIgnoredRow[], forgottenBefore: number): Promise<void>;
+  /** Last seen first. */
+  listIgnored(
+    workspaceId: string,
+    filters: IgnoredFilters,
+    page: {
+      readonly after?: { readonly lastSeenAt: number; readonly id: string };
+      readonly offset: number;
+      readonly limit: number;
+    },
+  ): Promise<{ readonly items: readonly OtlpIgnoredRow[]; readonly total: number; readonly totalIsExact: boolean }>;
   backlog(workspaceId: string): Promise<OtlpBacklog>;
 }

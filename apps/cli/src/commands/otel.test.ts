@@ -54,3 +54,26 @@ describe('otel unattached', () => {
     expect([exitCode, calls.length]).toEqual([2, 0]);
   });
 });
+
+describe('otel ignored', () => {
+  it('lists what left no record, with what to do about it', async () => {
+    const item = {
+      id: ID,
+      application_key: 'support-bot',
+      scope_name: 'opentelemetry.instrumentation.openai_v2',
+      reason: 'no_contents',
+      item_count: 12,
+      first_seen_at: AT,
+      last_seen_at: AT,
+      last_trace_id: TRACE,
+      last_span_id: null,
+      last_attribute_names: ['gen_ai.operation.name'],
+    };
+    const body = { items: [item], page: 1, size: 20, total: 1, total_relation: 'eq', next_cursor: null };
+    const { stdout, calls } = await runTranscript(['otel', 'ignored', '--reason', 'no_contents'], {
+      'GET /api/answer-audit-logs/otel/ignored': { body },
+    });
+    expect(stdout).toMatch(/openai_v2 +12 +no_contents: .* turn the capture of contents on/);
+    expect(calls[0]?.query).toBe('?reason=no_contents');
+  });
+});

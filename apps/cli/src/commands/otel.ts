@@ -1,5 +1,9 @@
 import { type Command, Option } from 'commander';
 import {
+  IGNORED_REASONS,
+  ignoredFilters,
+  type IgnoredItems,
+  type IgnoredReason,
   UNATTACHED_REASONS,
   unattachedFilters,
   type UnattachedReason,
@@ -17,7 +21,17 @@ const REASONS: Readonly<Record<UnattachedReason, string>> = {
   given_up: 'processing failed too often',
 };
 
-/** `otel unattached`. */
+const IGNORED: Readonly<Record<IgnoredReason, string>> = {
+  unrelated: 'nothing of the conventions for generative AI',
+  no_contents: 'a call of a model or an agent without texts; turn the capture of contents on',
+  no_answer: 'a question without an answer, such as a call that asks for a tool',
+  other_operation: 'a tool, a retrieval, an embedding or the like',
+  unread_state: 'JSON of a framework in which no rule names a text',
+  not_marked: 'the application says that only marked items are answers',
+  excluded: 'the rules of the workspace exclude it',
+};
+
+/** `otel unattached` and `otel ignored`. */
 export function addOtelCommands(program: Command, context: Context): void {
   const otel = program.command('otel').description('data received through OpenTelemetry');
   const unattached = otel
@@ -35,11 +49,38 @@ export function addOtelCommands(program: Command, context: Context): void {
     context.show({ json: list, table: () => formatTraces(list.items) });
     noteCount(context, list, 'unattached traces');
   });
+  const ignored = otel
+    .command('ignored')
+    .description('count the spans and log records that left no record, by application, scope and reason')
+    .option('--application <key>', 'filter by application')
+    .option('--scope-name <name>', 'filter by instrumentation scope')
+    .addOption(new Option('--reason <reason>', 'filter by reason').choices(IGNORED_REASONS));
+  addPageOptions(ignored).action(async (options: PageOptions) => {
+    const filters = parseWith(ignoredFilters, fieldsOf(ignoredFilters, options));
+    const client = await context.connect();
+    const list = await client.otel.ignored(filters, pageOf(options));
+    context.show({ json: list, table: () => formatIgnored(list.items) });
+    noteCount(context, list, 'kinds of ignored items');
+  });
 }
 
 /** A newer service may give reasons that are not known here. */
-function describeReason(reason: UnattachedReason): string {
-  return Object.hasOwn(REASONS, reason) ? `${reason}: ${REASONS[reason]}` : reason;
+function describe<R extends string>(reasons: Readonly<Record<R, string>>, reason: R): string {
+  return Object.hasOwn(reasons, reason) ? `${reason}: ${reasons[reason]}` : reason;
+}
+
+function formatIgnored(items: readonly IgnoredItems[]): string {
+  return formatTable(
+    ['last seen', 'application', 'scope', 'items', 'reason', 'last trace'],
+    items.map((item) => [
+      item.last_seen_at,
+      item.application_key,
+      item.scope_name,
+      item.item_count,
+      describe(IGNORED, item.reason),
+      item.last_trace_id,
+    ]),
+  );
 }
 
 function formatTraces(items: readonly UnattachedTrace[]): string {
@@ -51,7 +92,7 @@ function formatTraces(items: readonly UnattachedTrace[]): string {
       item.idempotency_key,
       item.trace_id ?? '–',
       item.span_id ?? '–',
-      describeReason(item.reason),
+      describe(REASONS, item.reason),
       item.answer_log_id ?? '–',
     ]),
   );

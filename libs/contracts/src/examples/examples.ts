@@ -223,6 +223,9 @@ export const EXAMPLES: readonly OperationExample[] = [
   example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
   }),
+  example('ignoredItems', 'listIgnoredItems', 200, 'Nothing of this application was ignored', {
+    query: { application_key: 'nobody' },
+  }),
   example('deadLetters', 'listDeadLetters', 200, 'No job has been given up'),
   example('noDeadLetter', 'replayDeadLetter', 404, 'A job that has not been given up', {
     params: { dead_letter_id: '0199f3c2-0000-7000-8000-000000000001' },

@@ -48,11 +48,24 @@ function isListed(key: string, event: string | null): boolean {
 
 /** Attributes of an item, its events and its body that are not in the table: none of their values goes any further. */
 export function countDropped(item: OtlpItem): number {
-  const count = (attributes: readonly { readonly key: string }[], event: string | null): number =>
-    attributes.reduce((sum, { key }) => (isListed(key, event) ? sum : sum + 1), 0);
-  if (item.kind === 'log') {
-    const event = eventNameOf(item);
-    return count(item.attributes, event) + count(bodyMembers(item), event);
-  }
-  return item.events.reduce((sum, { name, attributes }) => sum + count(attributes, name), count(item.attributes, null));
+  return namesOf(item).reduce((sum, { key, event }) => (isListed(key, event) ? sum : sum + 1), 0);
+}
+
+/** The names of an item's attributes: those that are read, and those that are not. */
+export function findNames(item: OtlpItem): { readonly read: readonly string[]; readonly notRead: readonly string[] } {
+  const names = Map.groupBy(namesOf(item), ({ key, event }) => isListed(key, event));
+  const keysOf = (listed: boolean) => [...new Set((names.get(listed) ?? []).map(({ key }) => key))];
+  return { read: keysOf(true), notRead: keysOf(false) };
+}
+
+type Named = { readonly key: string; readonly event: string | null };
+
+function namesOf(item: OtlpItem): readonly Named[] {
+  const event = item.kind === 'log' ? eventNameOf(item) : null;
+  const own = item.kind === 'log' ? [...item.attributes, ...bodyMembers(item)] : item.attributes;
+  const events = item.kind === 'log' ? [] : item.events;
+  return [
+    ...own.map(({ key }) => ({ key, event })),
+    ...events.flatMap(({ name, attributes }) => attributes.map(({ key }) => ({ key, event: name }))),
+  ];
 }

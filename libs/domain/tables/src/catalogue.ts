@@ -16,7 +16,7 @@ import {
 } from './evidence.ts';
 import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
 import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
-import { OTLP_INBOX, OTLP_TRACE_PARTS, OTLP_TRACES, OTLP_UNATTACHED, OTLP_WAITING } from './otlp.ts';
+import { OTLP_IGNORED, OTLP_INBOX, OTLP_TRACE_PARTS, OTLP_TRACES, OTLP_UNATTACHED, OTLP_WAITING } from './otlp.ts';
 import { RUN_FINDINGS, RUN_RECORDS, RUN_REFERENCES, RUN_STATES, RUNS } from './reconciliation.ts';
 import { OF_A_RECORD, SEALED } from './record.ts';
 import type { RowOf, Table } from './table.ts';
@@ -69,6 +69,7 @@ const ALL = [
   OTLP_UNATTACHED,
   OTLP_TRACES,
   OTLP_TRACE_PARTS,
+  OTLP_IGNORED,
   RUNS,
   RUN_REFERENCES,
   RUN_STATES,

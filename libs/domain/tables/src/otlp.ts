@@ -1,4 +1,4 @@
-import type { TraceSignal, UnattachedReason } from '@answer-evidence/contracts';
+import type { IgnoredReason, TraceSignal, UnattachedReason } from '@answer-evidence/contracts';
 import { bigint, boolean, bytea, integer, nullable, oneOf, type RowOf, table, text, uuid } from './table.ts';
 
 /** Accepted items of one OTLP request, sealed under a key of their own; the row is deleted once they are processed. */
@@ -87,3 +87,23 @@ export const OTLP_TRACE_PARTS = table('otlp_trace_parts', {
   },
 });
 export type OtlpTracePartRow = RowOf<typeof OTLP_TRACE_PARTS>;
+
+/** How many OTLP items of one application and instrumentation were ignored for one reason, and the last of them. */
+export const OTLP_IGNORED = table('otlp_ignored', {
+  key: ['id'],
+  columns: {
+    id: uuid,
+    application_key: text,
+    scope_name: text,
+    reason: oneOf<IgnoredReason>(),
+    item_count: bigint,
+    first_seen_at: bigint,
+    last_seen_at: bigint,
+    /** Empty where the item names none. */
+    trace_id: text,
+    span_id: text,
+    /** JSON of an array of names. */
+    attribute_names: text,
+  },
+});
+export type OtlpIgnoredRow = RowOf<typeof OTLP_IGNORED>;

@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import { IGNORED_REASONS } from '@answer-evidence/contracts';
 import type { Clock, OtlpBacklog } from '@answer-evidence/ports';
 import { DECISION_REASONS, type DecisionReason, type ItemCounts } from '@answer-evidence/stage-otlp';
 import { ageOf, createGauges } from './backlog-gauges.ts';
@@ -7,6 +8,7 @@ import { ageOf, createGauges } from './backlog-gauges.ts';
 type OtlpMetricsParts = {
   readonly clock: Clock;
   readonly items: ItemCounts;
+  readonly ignored: ReadonlyMap<string, number>;
   readonly traces: Readonly<Record<DecisionReason, number>>;
   readonly workspaceIds: () => Promise<readonly string[]>;
   readonly readBacklog: (workspaceId: string) => Promise<OtlpBacklog>;
@@ -45,6 +47,16 @@ export function registerOtlpMetrics(registry: Registry, parts: OtlpMetricsParts)
     collect() {
       this.reset();
       for (const reason of DECISION_REASONS) this.inc({ reason }, parts.traces[reason]);
+    },
+  });
+  new Counter({
+    name: 'otlp_ignored_items_total',
+    help: 'Received items of traces that left no record, by the reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const reason of IGNORED_REASONS) this.inc({ reason }, parts.ignored.get(reason) ?? 0);
     },
   });
   const gauge = createGauges(registry, parts.clock, FRESH_MICROS, () => readAll(parts));

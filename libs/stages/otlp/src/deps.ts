@@ -1,3 +1,4 @@
+import type { IgnoredReason } from '@answer-evidence/contracts';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { OtlpLimits } from '@answer-evidence/otlp';
 import type {
@@ -40,6 +41,8 @@ export type OtlpDeps = {
   readonly onItems?: (counts: ItemCounts) => void;
   /** Traces of which something has waited were decided. */
   readonly onTraces?: (reason: DecisionReason, count: number) => void;
+  /** Items of a trace that left no record were ignored. */
+  readonly onIgnored?: (reason: IgnoredReason, count: number) => void;
   readonly otlpLimits: OtlpLimits;
   /** Largest body, as it comes and undone; and what all bodies in hand may have together. */
   readonly otlpBodyBytesMax: number;

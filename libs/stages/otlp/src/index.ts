@@ -2,7 +2,9 @@ import type { Stage } from '@answer-evidence/routes';
 import { inboxBatchConsumer } from './consumers/consume-inbox-batch.ts';
 import { waitingConsumer } from './consumers/consume-waiting.ts';
 import type { OtlpDeps } from './deps.ts';
+import { createIgnoredTally } from './ignored/ignored-tally.ts';
 import { ingestOtlpRoutes } from './routes/ingest-otlp/handler.ts';
+import { listIgnoredRoute } from './routes/list-ignored/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
 
 export { DECISION_REASONS, type DecisionReason, type ItemCounts, type OtlpDeps } from './deps.ts';
@@ -11,11 +13,12 @@ const WAITING_EVERY_MS = 2_000;
 
 /** Traces and logs of any OpenTelemetry exporter: what is taken of them at once, and what becomes of it. */
 export function createOtlpStage(deps: OtlpDeps): Stage {
+  const tally = createIgnoredTally(deps);
   return {
     name: 'otlp',
-    routes: [...ingestOtlpRoutes(deps), listUnattachedRoute(deps)],
-    tickers: [],
-    consumers: [inboxBatchConsumer(deps), waitingConsumer(deps)],
+    routes: [...ingestOtlpRoutes(deps, tally), listUnattachedRoute(deps), listIgnoredRoute(deps)],
+    tickers: [tally.ticker],
+    consumers: [inboxBatchConsumer(deps), waitingConsumer(deps, tally)],
     schedules: [{ name: 'otlp-wait', topic: 'otlp.wait', everyMs: WAITING_EVERY_MS }],
   };
 }

@@ -12,6 +12,7 @@ import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { sendTransaction } from '../append/send-transaction.ts';
 import { constraintOf, isConnectionFailure } from '../failures.ts';
 import { connect, readRow, readRows, readWorkspace, toCallerError, writeRows, writeWorkspace } from '../session.ts';
+import { createIgnoredStore } from './otlp-ignored.ts';
 import { createOtlpTraceStore, formatArrivals } from './otlp-trace-store.ts';
 import { listUnattached } from './otlp-unattached.ts';
 import { select } from './rows.ts';
@@ -29,6 +30,7 @@ export function createOtlpStore(parts: {
 }): OtlpStore {
   const { pool } = parts;
   return {
+    ...createIgnoredStore(pool),
     ...createOtlpTraceStore(pool),
 
     async accept(workspaceId, settingsVersion, batches, traces) {

@@ -10,6 +10,7 @@ export async function openOtlp({ config, stores, turn }: StageContext): Promise<
   const { clock, directory, otlp } = stores;
   const items = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
   const traces = Object.fromEntries(DECISION_REASONS.map((reason) => [reason, 0])) as Record<DecisionReason, number>;
+  const ignored = new Map<string, number>();
   const stage = createOtlpStage({
     ...stores,
     turn,
@@ -23,6 +24,7 @@ export async function openOtlp({ config, stores, turn }: StageContext): Promise<
     onTraces(reason, count) {
       traces[reason] += count;
     },
+    onIgnored: (reason, count) => void ignored.set(reason, (ignored.get(reason) ?? 0) + count),
     ...otlpOptionsOf(config),
   });
   return Promise.resolve({
@@ -32,6 +34,7 @@ export async function openOtlp({ config, stores, turn }: StageContext): Promise<
         clock,
         items,
         traces,
+        ignored,
         workspaceIds: async () => (await directory.list()).map(({ id }) => id),
         readBacklog: (workspaceId) => otlp.backlog(workspaceId),
       });

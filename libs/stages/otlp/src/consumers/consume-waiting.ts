@@ -4,6 +4,7 @@ import { type Consumer, mayEraseByTime, type RoutedItems, VaultError, type Works
 import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
+import type { IgnoredTally } from '../ignored/ignored-tally.ts';
 import { openItems } from '../inbox/accepted-item.ts';
 import { decideTraces } from './decide-traces.ts';
 import { createUnattachedRow, type Received, routeItems } from './route-items.ts';
@@ -17,7 +18,12 @@ const NAMED_MAX = 20;
 const NOTHING: RoutedItems = { waiting: [], unattached: [], settled: [] };
 
 /** What is gone through in one run, and the ids of what could not be opened in it and was let go. */
-type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
+type Run = OtlpDeps & {
+  readonly hashKeys: HashKeys;
+  readonly tally: IgnoredTally;
+  readonly signal: AbortSignal;
+  readonly altered: string[];
+};
 
 /**
  * For every workspace: decides traces that are due; attaches what has waited and whose record has come, by whichever
@@ -26,13 +32,13 @@ type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSigna
  * else of it. What was altered since it was accepted can never be opened again: it is let go, and the run fails with
  * its ids, so that the log of the service names them.
  */
-export function waitingConsumer(deps: OtlpDeps): Consumer {
+export function waitingConsumer(deps: OtlpDeps, tally: IgnoredTally): Consumer {
   const hashKeys = createHashKeys(deps.administration);
   return {
     topic: 'otlp.wait',
     concurrency: 1,
     async run(_job, signal) {
-      const run: Run = { ...deps, hashKeys, signal, altered: [] };
+      const run: Run = { ...deps, hashKeys, tally, signal, altered: [] };
       const failures: unknown[] = [];
       for (const workspace of await deps.directory.list())
         for (const step of [decideTraces, workOffRipe, letGoOfAbandoned, forgetUnattached]) {

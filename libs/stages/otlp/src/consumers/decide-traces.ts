@@ -3,6 +3,8 @@ import {
   type AnswerItem,
   createKeysAbove,
   decideItems,
+  findUnread,
+  type IgnoredOfRequest,
   type ReducedItem,
   splitTrace,
   withoutRepeats,
@@ -11,6 +13,7 @@ import { type DecidedTrace, mayEraseByTime, TRACE_BYTES_MAX, VaultError, type Wo
 import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpTracePartRow, OtlpTraceRow } from '@answer-evidence/tables';
 import type { DecisionReason, OtlpDeps } from '../deps.ts';
+import type { IgnoredTally } from '../ignored/ignored-tally.ts';
 import { prepareItem } from '../inbox/prepare-item.ts';
 import { partOf } from '../inbox/sort-traces.ts';
 import { keptMicrosOf, openPart, sealNothing, sealPart, type TracePart, waitMicrosOf } from '../inbox/trace-part.ts';
@@ -19,7 +22,12 @@ import { type Received, routeItems } from './route-items.ts';
 /** About how much of traces is brought at once. */
 const DUE_BYTES_MAX = 16 * 1024 * 1024;
 
-type Run = OtlpDeps & { readonly hashKeys: HashKeys; readonly signal: AbortSignal; readonly altered: string[] };
+type Run = OtlpDeps & {
+  readonly hashKeys: HashKeys;
+  readonly tally: IgnoredTally;
+  readonly signal: AbortSignal;
+  readonly altered: string[];
+};
 
 /** A part as it was found; null when it was altered, of which nothing can be said. */
 type Opened = { readonly row: OtlpTracePartRow; readonly part: TracePart | null };
@@ -28,6 +36,8 @@ type Opened = { readonly row: OtlpTracePartRow; readonly part: TracePart | null 
 type Decision = {
   readonly reason: DecisionReason;
   readonly kept: DecidedTrace;
+  /** What of it is ignored: nothing where it has an answer. */
+  readonly ignored: IgnoredOfRequest;
   readonly answers: readonly {
     readonly answer: AnswerItem;
     readonly keysAbove: readonly string[];
@@ -69,7 +79,10 @@ async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTrace
     routed,
     now - keptMicrosOf(run),
   );
-  for (const { reason } of decisions) run.onTraces?.(reason, 1);
+  for (const { reason, ignored } of decisions) {
+    run.onTraces?.(reason, 1);
+    run.tally.note({ workspaceId: workspace.id, bound: undefined, ignored, answered: new Set() });
+  }
 }
 
 function decideTrace(
@@ -89,6 +102,7 @@ function decideTrace(
   );
   return {
     reason,
+    ignored: findUnread(decided.items.length + waiting.length === 0 ? items : []),
     kept: {
       trace,
       parts: parts.flatMap((one) => (one.row.is_open ? [reseal(workspace, one, waiting)] : [])),

@@ -12,6 +12,7 @@ import {
 import { formatExportResponse, OtlpError, type OtlpFault, readRequest } from '@answer-evidence/otlp';
 import {
   type AnswerItem,
+  findIgnored,
   formatRejections,
   type OtlpBatch,
   type OtlpSignal,
@@ -20,6 +21,7 @@ import {
 } from '@answer-evidence/otlp-mapping';
 import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
+import { describeIgnored, type IgnoredTally } from '../../ignored/ignored-tally.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
 import { createSortTraces } from '../../inbox/sort-traces.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
@@ -61,7 +63,7 @@ const PATHS: readonly {
 ];
 
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP, and over gRPC where it is on. */
-export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
+export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally): readonly Route[] {
   const accept = createAcceptItems(deps);
   const sortTraces = createSortTraces(deps);
   const bodyBudget = createByteBudget(deps.otlpInHandBytesMax);
@@ -94,12 +96,13 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
       },
       digest(body, contentType) {
         const { items, ...batch } = read(() => readRequest(body, encodingOf(contentType), signal, deps.otlpLimits));
-        return { batch, items: reduceItems(items) };
+        const reduced = reduceItems(items);
+        return { batch, items: reduced, ignorable: findIgnored(items, reduced) };
       },
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const { batch, items } = request.body;
+        const { batch, items, ignorable } = request.body;
         const bound = boundApplication(caller);
         const { decided, held, crowdedOut } = await sortTraces(caller.workspaceId, items, bound);
         const { own, foreign } = sortByApplication(decided.items, bound);
@@ -117,7 +120,10 @@ export function ingestOtlpRoutes(deps: OtlpDeps): readonly Route[] {
           droppedAttributes,
         });
         if (crowdedOut > 0) deps.onTraces?.('too_many', crowdedOut);
-        const message = rejected.length > 0 ? formatRejections(batch.signal, rejected) : (batch.warning ?? '');
+        const answered = new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId));
+        tally.note({ workspaceId: caller.workspaceId, bound, ignored: ignorable, answered });
+        const warning = answered.size === 0 ? describeIgnored(ignorable) : '';
+        const message = rejected.length > 0 ? formatRejections(batch.signal, rejected) : (batch.warning ?? warning);
         return {
           status: 200,
           contentType: MEDIA_TYPES[encoding],

@@ -1,0 +1,109 @@
+import type { IgnoredReason } from '@answer-evidence/contracts';
+import type { IgnoredOfRequest } from '@answer-evidence/otlp-mapping';
+import { newId, type Ticker } from '@answer-evidence/ports';
+import type { OtlpIgnoredRow } from '@answer-evidence/tables';
+import type { OtlpDeps } from '../deps.ts';
+
+/** Most kinds of items that are remembered until they are written; further ones are not counted. */
+const REMEMBERED_MAX = 5_000;
+const WRITE_INTERVAL_MS = 2_000;
+const FORGOTTEN_AFTER_MICROS = 30 * 24 * 3_600 * 1_000_000;
+
+/** Counts what is ignored in memory, and writes it now and then: no request waits for that or fails by it. */
+export type IgnoredTally = {
+  note(request: IgnoredRequest): void;
+  readonly ticker: Ticker;
+};
+
+/** A request of which items were ignored. */
+type IgnoredRequest = {
+  readonly workspaceId: string;
+  /** The application of its token: items of another one are not its to count. */
+  readonly bound: string | undefined;
+  readonly ignored: IgnoredOfRequest;
+  /** Traces of which something is or may become a record; their other items are not ignored. */
+  readonly answered: ReadonlySet<string | null>;
+};
+
+type Counted = { readonly workspaceId: string; readonly row: OtlpIgnoredRow };
+
+/** A tally over the store. What could not be written is kept for the next time. */
+export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'random' | 'onIgnored'>): IgnoredTally {
+  let remembered = new Map<string, Counted>();
+
+  function add(workspaceId: string, row: OtlpIgnoredRow): void {
+    const name = JSON.stringify([workspaceId, row.application_key, row.scope_name, row.reason]);
+    const before = remembered.get(name)?.row;
+    if (before === undefined && remembered.size >= REMEMBERED_MAX) return;
+    const [older, newer] =
+      before === undefined || before.last_seen_at <= row.last_seen_at ? [before, row] : [row, before];
+    const sum = row.item_count + (before?.item_count ?? 0);
+    const firstSeenAt = (older ?? newer).first_seen_at;
+    remembered.set(name, { workspaceId, row: { ...newer, first_seen_at: firstSeenAt, item_count: sum } });
+  }
+
+  return {
+    note({ workspaceId, bound, ignored: { kinds, items }, answered }) {
+      const now = deps.clock.nowMicros();
+      const left = items.filter(({ traceId }) => traceId === null || !answered.has(traceId));
+      for (const [number, of] of Map.groupBy(left, ({ kind }) => kind)) {
+        const { applicationKey = '', scopeName = '', reason, attributeNames } = kinds[number] ?? {};
+        if (reason === undefined) continue;
+        deps.onIgnored?.(reason, of.length);
+        if (bound !== undefined && applicationKey !== '' && applicationKey !== bound) continue;
+        const last = of.at(-1);
+        add(workspaceId, {
+          id: newId(deps),
+          application_key: bound ?? applicationKey,
+          scope_name: scopeName,
+          reason,
+          item_count: of.length,
+          first_seen_at: now,
+          last_seen_at: now,
+          trace_id: last?.traceId ?? '',
+          span_id: last?.spanId ?? '',
+          attribute_names: JSON.stringify(attributeNames),
+        });
+      }
+    },
+    ticker: {
+      name: 'otlp-ignored',
+      atStop: true,
+      intervalMs: WRITE_INTERVAL_MS,
+      async run() {
+        const written = remembered;
+        remembered = new Map();
+        const byWorkspace = Map.groupBy(written.values(), ({ workspaceId }) => workspaceId);
+        try {
+          for (const [workspaceId, counted] of byWorkspace) {
+            const rows = counted.map(({ row }) => row);
+            await deps.otlp.countIgnored(workspaceId, rows, deps.clock.nowMicros() - FORGOTTEN_AFTER_MICROS);
+            byWorkspace.delete(workspaceId);
+          }
+        } finally {
+          // Of one that failed, and of those that were not come to.
+          for (const { workspaceId, row } of [...byWorkspace.values()].flat()) add(workspaceId, row);
+        }
+      },
+    },
+  };
+}
+
+/** Reasons for which nothing is to be done: somebody asked for them. */
+const WANTED: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>(['not_marked', 'excluded']);
+
+/** Tells the sender of a request that all of it was ignored; nothing where that was asked for. */
+export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
+  const counts = new Map<IgnoredReason, number>();
+  for (const { kind: number } of items) {
+    const reason = kinds[number]?.reason;
+    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const [main] = [...counts].filter(([reason]) => !WANTED.has(reason)).sort(([, a], [, b]) => b - a);
+  if (main === undefined) return '';
+  const [reason, count] = main;
+  return (
+    `nothing of this request became a record: ${count} of ${items.length} items have the reason ${reason}; ` +
+    'see GET /api/answer-audit-logs/otel/ignored'
+  );
+}

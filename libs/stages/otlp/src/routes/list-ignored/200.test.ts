@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Caller } from '@answer-evidence/access';
+import { answerSpan, openOtlpTest, OTEL, type OtlpTest, span, traces } from '../../fixtures/otlp.ts';
+
+let test: OtlpTest;
+afterEach(() => test.close());
+
+const list = async (query: Readonly<Record<string, string>> = {}, as: Caller = test.manager) => {
+  const { body } = await test.call('GET', `${OTEL}/ignored`, { as, query });
+  return (body as { items: { reason: string; item_count: number; scope_name: string; application_key: string }[] })
+    .items;
+};
+/** Spans, each of a trace of its own. */
+const apart = (spans: readonly object[]) =>
+  spans.map((one, n) => ({ ...one, traceId: (n + 1).toString(16).padStart(32, '0') }));
+
+describe('the list of what was ignored', () => {
+  it('counts by reason, without any value, and warns the exporter', async () => {
+    test = await openOtlpTest();
+    const message = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'a secret question' }] }]);
+    const spans = apart([
+      span(1, { 'http.request.method': 'GET', 'a secret name': 'x' }),
+      span(2, { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'a secret model' }),
+      span(3, { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': message }),
+      span(4, { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'a secret tool' }),
+      span(5, { 'gen_ai.operation.name': 'chat' }),
+    ]);
+    const sent = await test.send(traces(spans));
+    expect(sent).toEqual({ rejected: 0, message: expect.stringContaining('2 of 5 items have the reason no_contents') });
+    await test.send(traces(spans));
+    expect(await list()).toEqual([]);
+    await test.writeIgnored();
+    const counted = (await list()).map(({ reason, item_count }) => [reason, item_count]);
+    expect(Object.fromEntries(counted)).toEqual({
+      unrelated: 2,
+      no_contents: 4,
+      no_answer: 2,
+      other_operation: 2,
+    });
+    expect(JSON.stringify(await list())).not.toContain('secret');
+    expect(await list({ reason: 'no_answer' })).toMatchObject([
+      { application_key: 'support-bot', last_attribute_names: ['gen_ai.operation.name', 'gen_ai.input.messages'] },
+    ]);
+  });
+
+  it('has a state without a named text when its trace is decided, and not before', async () => {
+    test = await openOtlpTest();
+    const state = span(1, { 'traceloop.entity.output': '{"a secret place":{"x":1,"y":2},"z":1}' });
+    expect((await test.send(traces([state, span(2, {})]))).message).toBe('');
+    await test.writeIgnored();
+    expect(await list()).toEqual([]);
+    test.clock.advance(61_000_000);
+    await test.runWaiting();
+    await test.writeIgnored();
+    expect(await list()).toMatchObject([{ reason: 'unread_state', item_count: 1, application_key: 'support-bot' }]);
+  });
+
+  it('has nothing of a trace that left a record, and warns of none that was asked for', async () => {
+    test = await openOtlpTest();
+    expect((await test.send(traces([answerSpan(1, 'a'), span(2, { 'http.route': '/' })]))).message).toBe('');
+    const marked = { resourceSpans: [{ resource: { attributes: MARKED }, scopeSpans: [{ spans: [span(3, {})] }] }] };
+    expect((await test.send(marked)).message).toBe('');
+    await test.writeIgnored();
+    expect((await list()).map(({ reason }) => reason)).toEqual(['not_marked']);
+  });
+
+  it('shows an application its own, and counts nothing under the name of another', async () => {
+    test = await openOtlpTest();
+    await test.send(traces([span(1, {})], 'another-bot'));
+    await test.send(traces([span(2, {})], 'another-bot'), test.member);
+    await test.send(traces([span(3, {})]));
+    await test.writeIgnored();
+    expect(
+      (await list()).map(({ application_key, item_count }) => `${application_key} ${item_count}`).toSorted(),
+    ).toEqual(['another-bot 1', 'support-bot 1']);
+    expect(await list({}, test.application)).toMatchObject([{ application_key: 'support-bot' }]);
+  });
+
+  it('keeps its size, whatever names come', async () => {
+    test = await openOtlpTest();
+    const scopes = Array.from({ length: 1_100 }, (_, n) => ({
+      scope: { name: `scope ${n}` },
+      spans: [span(n + 1, {})],
+    }));
+    const sent = { resourceSpans: [{ resource: { attributes: NAMED }, scopeSpans: scopes }] };
+    await test.send(sent);
+    await test.writeIgnored();
+    await test.send(sent);
+    await test.writeIgnored();
+    const { body } = await test.call('GET', `${OTEL}/ignored`, { as: test.manager, query: { scope_name: '' } });
+    expect(body).toMatchObject({ items: [{ application_key: '', item_count: 200 }] });
+    const all = await test.call('GET', `${OTEL}/ignored`, { as: test.manager });
+    expect(all.body).toMatchObject({ total: 1_001 });
+  });
+});
+
+const NAMED = [{ key: 'service.name', value: { stringValue: 'support-bot' } }];
+const MARKED = [...NAMED, { key: 'service.audit.answers', value: { stringValue: 'marked' } }];

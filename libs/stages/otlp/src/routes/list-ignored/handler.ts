@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { assertApplication, boundApplication } from '@answer-evidence/access';
+import { ignoredItemList, type IgnoredItems, ignoredQuery, uuid } from '@answer-evidence/contracts';
+import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
+import { askPage, authenticated, defineRoute, type Route } from '@answer-evidence/routes';
+import type { OtlpIgnoredRow } from '@answer-evidence/tables';
+import type { OtlpDeps } from '../../deps.ts';
+
+const PLACE = z.strictObject({ at: z.int().nonnegative(), id: uuid });
+const NAMES = z.array(z.string());
+
+/** `GET /api/answer-audit-logs/otel/ignored`: what was accepted and left no record, counted, last seen first. */
+export function listIgnoredRoute(deps: Pick<OtlpDeps, 'directory' | 'otlp'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/answer-audit-logs/otel/ignored',
+    operationId: 'listIgnoredItems',
+    summary: 'Count the spans and log records that left no record, by application, instrumentation and reason',
+    access: 'records.read',
+    query: ignoredQuery,
+    responses: { 200: { description: 'One page', schema: ignoredItemList } },
+    async handle({ query, caller: sentBy }) {
+      const caller = authenticated(sentBy);
+      const { page, size, cursor, ...given } = query;
+      if (given.application_key !== undefined) assertApplication(caller, given.application_key);
+      const bound = boundApplication(caller);
+      const filters = { ...given, ...(bound === undefined ? {} : { application_key: bound }) };
+      const { vault } = await deps.directory.get(caller.workspaceId);
+      const asked = askPage(vault, { list: 'ignored', ...filters }, PLACE, { page, size, cursor });
+      const { after, offset, limit } = asked;
+      const found = await deps.otlp.listIgnored(caller.workspaceId, filters, {
+        ...(after === undefined ? {} : { after: { lastSeenAt: after.at, id: after.id } }),
+        offset,
+        limit,
+      });
+      return {
+        status: 200,
+        body: asked.show(found, ({ last_seen_at: at, id }) => ({ at, id }), toIgnoredResource),
+      };
+    },
+  });
+}
+
+function toIgnoredResource(row: OtlpIgnoredRow): IgnoredItems {
+  return {
+    id: row.id,
+    application_key: row.application_key,
+    scope_name: row.scope_name,
+    reason: row.reason,
+    item_count: row.item_count,
+    first_seen_at: formatTimestamp(row.first_seen_at),
+    last_seen_at: formatTimestamp(row.last_seen_at),
+    last_trace_id: row.trace_id === '' ? null : row.trace_id,
+    last_span_id: row.span_id === '' ? null : row.span_id,
+    last_attribute_names: NAMES.parse(parseJsonText(row.attribute_names)),
+  };
+}
