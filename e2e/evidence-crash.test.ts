@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import pg from 'pg';
@@ -174,7 +175,10 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
           if (Date.now() > deadline) throw new Error('the uploads did not come to their end');
           const reply = await uploadFile(place, one.content, { key: one.key }).catch(() => undefined);
           if (reply?.status === 201) acknowledged++;
-          else waiting.push(one);
+          else {
+            waiting.push(one);
+            await delay(50);
+          }
         }
       }
       async function killNowAndThen(): Promise<void> {

@@ -224,8 +224,9 @@ function findCommandLine(pid: number): string {
 /** Resolves when the condition holds; rejects after a deadline that no healthy machine needs. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 30_000): Promise<void> {
   const deadline = performance.now() + deadlineMs;
-  while (!(await holds())) {
+  // Asking takes the processor from what is awaited.
+  for (let pauseMs = 10; !(await holds()); pauseMs = Math.min(pauseMs * 1.5, 200)) {
     if (performance.now() > deadline) throw new Error(`${what} did not come true in time`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
