@@ -7,6 +7,7 @@ import { formatReport } from './format-report.ts';
 import { describeMachine } from './machine/describe-machine.ts';
 import { findPrograms, MissingProgramError } from './machine/find-programs.ts';
 import { measureHalfLoad } from './measurements/half-load.ts';
+import { measureLists } from './measurements/lists.ts';
 import { measureLoneCreate } from './measurements/lone-create.ts';
 import { measureOfflineVerification } from './measurements/offline-verification.ts';
 import { measureOtlpDecoding } from './measurements/otlp-decoding.ts';
@@ -18,11 +19,10 @@ import { type Options, parseOptions, UsageError } from './options.ts';
 const EXIT_CANNOT_MEASURE = 2;
 
 async function run(options: Options): Promise<void> {
-  if (options.only.has('fairness'))
-    process.stdout.write(
-      `${await measureFairness(options.roundSeconds, (line) => process.stderr.write(`${line}\n`))}\n`,
-    );
-  if (options.only.size > (options.only.has('fairness') ? 1 : 0)) await runNumbered(options);
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  if (options.only.has('fairness')) process.stdout.write(`${await measureFairness(options.roundSeconds, progress)}\n`);
+  if (options.only.has('lists')) process.stdout.write(`${await measureLists(progress)}\n`);
+  if ([...options.only].some((one) => typeof one === 'number')) await runNumbered(options);
 }
 
 async function runNumbered(options: Options): Promise<void> {

@@ -20,8 +20,9 @@ describe('parseOptions', () => {
     });
   });
 
-  it('takes fairness by its name, and measures it only then', () => {
+  it('takes fairness and lists by their names, and measures them only then', () => {
     expect(parseOptions(['--only', 'fairness,4']).only).toEqual(new Set(['fairness', 4]));
+    expect(parseOptions(['--only', 'lists']).only).toEqual(new Set(['lists']));
   });
 
   it.each([['--only', '9'], ['--only', ''], ['--only', '1e0'], ['--fast'], ['stray']])(

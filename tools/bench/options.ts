@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util';
 const MEASUREMENTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** The number of a measurement. */
 export type MeasurementNumber = (typeof MEASUREMENTS)[number];
-/** Asked for by its name alone, since it floods a service of its own for minutes. */
-const FAIRNESS = 'fairness';
+/** Asked for by name alone, since each takes minutes with a service of its own. */
+const NAMED = ['fairness', 'lists'] as const;
+type MeasurementName = (typeof NAMED)[number];
 
 /** What to measure and for how long. */
 export type Options = {
-  readonly only: ReadonlySet<MeasurementNumber | typeof FAIRNESS>;
+  readonly only: ReadonlySet<MeasurementNumber | MeasurementName>;
   readonly rounds: number;
   readonly roundSeconds: number;
   /** Where the figures go as JSON, besides the table. */
@@ -22,7 +23,7 @@ export class UsageError extends Error {
 }
 
 /** How it is called. */
-export const USAGE = 'usage: npm run bench -- [--quick] [--only <1..8|fairness,...>] [--json <file>]';
+export const USAGE = 'usage: npm run bench -- [--quick] [--only <1..8|fairness|lists,...>] [--json <file>]';
 
 /** Reads the command line. Throws `UsageError`. */
 export function parseOptions(args: readonly string[]): Options {
@@ -46,10 +47,9 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-function parseNumber(text: string): MeasurementNumber | typeof FAIRNESS {
-  if (text.trim() === FAIRNESS) return FAIRNESS;
-  const number = MEASUREMENTS.find((known) => String(known) === text.trim());
-  if (number === undefined)
-    throw new UsageError(`--only takes numbers from 1 to ${MEASUREMENTS.length} and ${FAIRNESS}\n${USAGE}`);
-  return number;
+function parseNumber(text: string): MeasurementNumber | MeasurementName {
+  const found = [...MEASUREMENTS, ...NAMED].find((known) => String(known) === text.trim());
+  if (found === undefined)
+    throw new UsageError(`--only takes numbers from 1 to ${MEASUREMENTS.length}, ${NAMED.join(' and ')}\n${USAGE}`);
+  return found;
 }

@@ -8,12 +8,15 @@ import {
   migrate,
   openLogins,
   openPool,
+  sealRows,
 } from '@answer-evidence/postgres';
 
 /** A workspace in a database of its own, whose records are made by SQL. */
 export type Scratch = {
   readonly workspace: Workspace;
   readonly store: ReturnType<typeof createReconciliationStore>;
+  /** Connections of the service's role. */
+  readonly pool: pg.Pool;
   /** A superuser's connection. */
   readonly owner: pg.Client;
   /** Makes records until there are so many, one a second; returns the size of the log. */
@@ -50,6 +53,8 @@ const FILL = `with made as (
 export async function openScratch(serverUrl: string): Promise<Scratch> {
   const name = 'reconciliation_bench';
   const admin = new pg.Client({ connectionString: serverUrl });
+  // Its server may be stopped first, after an error or an interrupt.
+  admin.on('error', () => undefined);
   await admin.connect();
   await admin.query(`drop database if exists ${name} with (force)`);
   await admin.query(`create database ${name}`);
@@ -66,6 +71,9 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
     connectionsMax: 4,
     onError: () => undefined,
   });
+  // What a first start writes down.
+  await pool.query('insert into answer_evidence.installation (master_key_check) values ($1)', [new Uint8Array(1)]);
+  await sealRows(pool, vault);
   const parts = { vault, clock: systemClock, random: systemRandom };
   const { workspaceId } = await createWorkspace(pool, parts, {
     slug: 'bench',
@@ -75,6 +83,7 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
   });
   const directory = createWorkspaceDirectory(pool, parts.vault);
   const owner = new pg.Client({ connectionString: url.href });
+  owner.on('error', () => undefined);
   await owner.connect();
   // The leaves of a new log are from today; the records lie before, and times ascend.
   await owner.query('set session_replication_role = replica');
@@ -87,6 +96,7 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
   return {
     workspace: await directory.get(workspaceId),
     store: createReconciliationStore({ pool, directory, ...parts, onJobs: () => undefined }),
+    pool,
     owner,
     async fillTo(records) {
       for (; filled < records; filled = Math.min(filled + RECORDS_A_STATEMENT, records))

@@ -61,6 +61,7 @@ export async function openService(environment: Readonly<Record<string, string>> 
     const database = await findRunningPostgres(join(dataDir, 'postgres'));
     if (database === undefined) throw new Error('the service runs without its PostgreSQL');
     const client = new pg.Client({ connectionString: database.url });
+    client.on('error', () => undefined);
     await client.connect();
     opened.push(() => client.end());
     const run = randomBytes(4).toString('hex');
