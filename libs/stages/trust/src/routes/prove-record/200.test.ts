@@ -54,6 +54,16 @@ describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, o
     for (const { proof } of [record, ...events, ...attachments]) expect(proof.endsWith(checkpoint)).toBe(true);
   });
 
+  it('of a record with hundreds of traces comes in pieces, and verifies like any other', async () => {
+    const { id, receipt } = await createRecord(stage);
+    await Promise.all(Array.from({ length: 300 }, (_, n) => attachTrace(stage, id, n.toString(16).padStart(16, '0'))));
+    const trust = await pins();
+    const reply = await stage.call('GET', `/api/trust/proofs/answers/${id}`, { as: stage.manager });
+    const bundle = proofBundle.parse(reply.body);
+    expect(bundle.attachments).toHaveLength(300);
+    expect(checksWith('FAIL', await verifyBundle(bundle, trust, { verifyEd25519, receipt }))).toEqual([]);
+  });
+
   it('holds nothing of what was redacted', async () => {
     const { id } = await createRecord(stage, {
       answer: { text: 'a text to be gone' },
