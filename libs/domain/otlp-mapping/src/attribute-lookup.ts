@@ -23,6 +23,11 @@ export class AttributeLookup {
     return this.#values.get(key);
   }
 
+  /** The value of a key; undefined also for a key with two values. */
+  peek(key: string): AttributeValue | undefined {
+    return this.#contested.has(key) ? undefined : this.#values.get(key);
+  }
+
   keys(): readonly string[] {
     return [...this.#values.keys()];
   }

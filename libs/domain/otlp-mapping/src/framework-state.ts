@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
 import { type ContentRule, STATE_RULES } from './mapping-table.ts';
-import { hasToolCalls, type Message, readParts, selectQuestion } from './messages.ts';
-
-/** A text; null where the state says that there is none; undefined where no rule names a place in it. */
-type Found = string | null | undefined;
+import { type Message, readContents, selectQuestion } from './messages.ts';
 
 /** Deeper than frameworks wrap what they call with: the arguments of a function in the inputs of a run, for example. */
 const STATE_DEPTH_MAX = 6;
+
+/** What stands at a place of a state that a rule names: a text, or the messages of a conversation. */
+type Located = string | readonly Message[];
 
 /**
  * The question or the answer in the JSON with which a framework describes a call: what LangChain, LangGraph and
@@ -15,39 +15,77 @@ const STATE_DEPTH_MAX = 6;
  * as results of tools and retrieved documents, is no text of the conversation.
  */
 export function findInState(state: JsonValue, to: ContentRule['to']): string | undefined {
-  return findAt(state, to, 0) ?? undefined;
+  const located = locate(state, to, 0);
+  if (located === undefined || typeof located === 'string') return located;
+  return to === 'question' ? selectQuestion(located) : selectEnd(located);
 }
 
-function findAt(value: JsonValue, to: ContentRule['to'], depth: number): Found {
-  if (typeof value === 'string') return value === '' ? undefined : value;
+/** The messages of the conversation in such a state, if it has one. */
+export function findMessagesInState(state: JsonValue, to: ContentRule['to']): readonly Message[] {
+  const located = locate(state, to, 0);
+  return located === undefined || typeof located === 'string' ? [] : located;
+}
+
+function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located | undefined {
+  if (typeof value === 'string') return value === '' || isPrinted(value) ? undefined : value;
   if (depth > STATE_DEPTH_MAX) return undefined;
   const conversation = readConversation(value);
-  if (conversation !== undefined)
-    return (to === 'question' ? selectQuestion(conversation) : selectEnd(conversation)) ?? null;
-  if (isJsonArray(value)) return value.length === 1 ? findAt(value[0] ?? null, to, depth + 1) : undefined;
-  return isJsonObject(value) ? findInObject(value, to, depth + 1) : undefined;
+  if (conversation !== undefined) return conversation;
+  if (isJsonArray(value)) return locateInArray(value, to, depth);
+  return isJsonObject(value) ? locateInObject(value, to, depth + 1) : undefined;
 }
 
-function findInObject(value: JsonObject, to: ContentRule['to'], depth: number): Found {
+/** The only item of an array. A list of texts that is the whole state is of documents or parts of them. */
+function locateInArray(
+  [only, ...more]: readonly JsonValue[],
+  to: ContentRule['to'],
+  depth: number,
+): Located | undefined {
+  if (only === undefined || more.length > 0 || (depth === 0 && typeof only === 'string')) return undefined;
+  return locate(only, to, depth + 1);
+}
+
+function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
   const args = memberOf(value, 'args');
   const kwargs = memberOf(value, 'kwargs');
   if (isJsonArray(args) && isJsonObject(kwargs)) {
     const all = [...args, ...Object.values(kwargs)];
-    return all.length === 1 ? findAt(all[0] ?? null, to, depth) : findInObject(kwargs, to, depth);
-  }
-  for (const name of STATE_RULES[to]) {
-    const found = findAt(memberOf(value, name) ?? null, to, depth);
-    if (found !== undefined) return found;
+    return all.length === 1 ? locate(all[0] ?? null, to, depth) : locateNamed(kwargs, to, depth);
   }
   const members = Object.values(value);
   const [only] = members;
-  return members.length === 1 && typeof only === 'string' ? only : undefined;
+  const found = locateNamed(value, to, depth) ?? locateInComponents(members, to, depth);
+  return found ?? (members.length === 1 && typeof only === 'string' && !isPrinted(only) ? only : undefined);
+}
+
+/** Haystack gives each component of a pipeline an object of its own: the first name that only one text has counts. */
+function locateInComponents(members: readonly JsonValue[], to: ContentRule['to'], depth: number): Located | undefined {
+  if (depth > STATE_DEPTH_MAX || !members.every(isJsonObject)) return undefined;
+  for (const name of STATE_RULES[to]) {
+    const found = members.map((member) => locate(memberOf(member, name) ?? null, to, depth + 1));
+    const [first, ...others] = new Set(found.filter((located) => located !== undefined));
+    if (first !== undefined) return others.length === 0 ? first : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a text is how Python shows an object, cut off or not: `Name(member=…)`, `<module.Name object at 0x…>`. */
+export function isPrinted(text: string): boolean {
+  return /^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()/.test(text);
+}
+
+function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
+  for (const name of STATE_RULES[to]) {
+    const found = locate(memberOf(value, name) ?? null, to, depth);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The answer at the end of a conversation; none where it ends with a tool, or with a model that asks for one. */
 function selectEnd(conversation: readonly Message[]): string | undefined {
   const last = conversation.at(-1);
-  return last?.role === 'assistant' && !last.callsTool && last.text !== '' ? last.text : undefined;
+  return last?.role === 'assistant' && last.toolCalls.length === 0 && last.text !== '' ? last.text : undefined;
 }
 
 /** A message, or a list of them, alone or as `messages`; undefined for any other value. */
@@ -92,15 +130,13 @@ function readMessage(value: JsonValue): Message | undefined {
     const [name, content, ...more] = value;
     const role = typeof name === 'string' ? ROLES[name.toLowerCase()] : undefined;
     const isPair = role !== undefined && typeof content === 'string' && more.length === 0;
-    return isPair ? { role, text: content, callsTool: false } : undefined;
+    return isPair ? { role, text: content, toolCalls: [] } : undefined;
   }
   if (!isJsonObject(value)) return undefined;
   const inner = ['data', 'kwargs'].map((name) => memberOf(value, name)).find(isJsonObject) ?? value;
   const role = findRole(inner) ?? findRole(value);
-  const content = memberOf(inner, 'content');
-  if (role === undefined || content === undefined) return undefined;
-  const { text, callsTool } = readParts(content);
-  return { role, text, callsTool: callsTool || hasToolCalls(inner) };
+  const isMessage = ['content', 'parts', 'blocks', 'tool_calls'].some((name) => memberOf(inner, name) !== undefined);
+  return role === undefined || !isMessage ? undefined : { role, ...readContents(inner) };
 }
 
 function findRole(message: JsonObject): string | undefined {

@@ -4,16 +4,12 @@ export { formatRejections } from './format-rejections.ts';
 export { findIgnored, findUnread, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
 export {
+  type Condition,
   CONTENT_RULES,
   type ContentRule,
-  DATA_SOURCE_KEY,
-  DOCUMENT_RULES,
-  EVALUATION_RULES,
   FIELD_RULES,
   MAPPING_VERSION,
-  METADATA_RULES,
   MODEL_CALLS,
-  MODEL_RULES,
   STATE_RULES,
 } from './mapping-table.ts';
 export type {
@@ -32,3 +28,12 @@ export type {
 } from './otlp-item.ts';
 export { type ReducedItem, reduceItems } from './reduced-item.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
+export { createKeysAbove, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
+export {
+  DATA_SOURCE_KEY,
+  DOCUMENT_RULES,
+  EVALUATION_RULES,
+  METADATA_RULES,
+  MODEL_RULES,
+  TOOL_RULES,
+} from './ref-rules.ts';

@@ -1,14 +1,14 @@
+import { CONTENT_RULES, FIELD_RULES } from './mapping-table.ts';
+import type { OtlpItem } from './otlp-item.ts';
+import { bodyMembers, eventNameOf } from './places.ts';
 import {
-  CONTENT_RULES,
   DATA_SOURCE_KEY,
   DOCUMENT_RULES,
   EVALUATION_RULES,
-  FIELD_RULES,
   LISTED_PATTERNS,
   MODEL_RULES,
-} from './mapping-table.ts';
-import type { OtlpItem } from './otlp-item.ts';
-import { bodyMembers, eventNameOf } from './places.ts';
+  TOOL_RULES,
+} from './ref-rules.ts';
 
 /** Attributes of items that are read under one name, wherever they stand. */
 const OWN_KEYS: ReadonlySet<string> = new Set([
@@ -16,6 +16,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   ...Object.values(FIELD_RULES).flatMap(({ on, keys }) => (on === 'item' ? keys : [])),
   ...Object.values(MODEL_RULES).flat(),
   ...DOCUMENT_RULES.flatMap(({ form, key }) => (form === 'list' ? [key] : [])),
+  ...TOOL_RULES.flatMap(({ when, name, args }) => [when.key, ...name, ...args]),
   DATA_SOURCE_KEY,
   'event.name',
 ]);

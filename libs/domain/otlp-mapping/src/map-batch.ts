@@ -21,7 +21,7 @@ export function mapBatch(batch: OtlpBatch): MappedBatch {
 export function decideItems(given: readonly ReducedItem[]): MappedBatch {
   const found = findCandidates(given);
   const tree = createSpanTree(found.length === 0 ? [] : given);
-  const answers = selectAnswers(answerByCalls(found, tree), tree, given);
+  const answers = selectAnswers(answerByCalls(found, tree, given), tree, given);
   const additions = collectAdditions(given, answers, tree);
   const items: AnswerItem[] = [];
   const rejected: MappedBatch['rejected'][number][] = [];
@@ -39,9 +39,15 @@ export function decideItems(given: readonly ReducedItem[]): MappedBatch {
 
 /**
  * Gives what calls models, such as an agent, the answer of the last call below it where its own state names none, and
- * that call's question where it has no question of its own. What still has no answer is no candidate.
+ * that call's question where it has no question of its own. What still has no answer is no candidate. If documents were
+ * retrieved below, the call's message is taken for a prompt that contains them, and not for a question.
  */
-function answerByCalls(candidates: readonly Candidate[], tree: SpanTree): readonly Candidate[] {
+function answerByCalls(
+  candidates: readonly Candidate[],
+  tree: SpanTree,
+  items: readonly ReducedItem[],
+): readonly Candidate[] {
+  const retrieving = new Set(items.flatMap((item) => (item.sourceRefs.length === 0 ? [] : tree.ancestorsOf(item))));
   const lastBelow = new Map<string, { readonly call: Candidate; readonly content: Content }>();
   for (const call of candidates) {
     const { content, isModelCall } = call;
@@ -54,8 +60,9 @@ function answerByCalls(candidates: readonly Candidate[], tree: SpanTree): readon
   return candidates.flatMap((candidate): readonly Candidate[] => {
     const { content, isModelCall, item } = candidate;
     if (item.marked || isRefusal(content) || (isModelCall && content.answer !== null)) return [candidate];
-    const last = lastBelow.get(spanKeyOf(item) ?? '')?.content;
-    const question = content.question ?? last?.question ?? null;
+    const key = spanKeyOf(item) ?? '';
+    const last = lastBelow.get(key)?.content;
+    const question = content.question ?? (retrieving.has(key) ? null : last?.question) ?? null;
     const answer = content.answer ?? last?.answer ?? null;
     return answer === null ? [] : [{ ...candidate, content: { ...content, question, answer } }];
   });

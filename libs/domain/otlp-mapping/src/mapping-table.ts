@@ -7,12 +7,14 @@
  * before of the same (open-telemetry/semantic-conventions, docs/gen-ai/gen-ai-events.md; `gen_ai.prompt`,
  * `gen_ai.completion` and their events up to 1.27), of OpenInference (Arize-ai/openinference,
  * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry,
- * packages/opentelemetry-semantic-conventions-ai).
+ * packages/opentelemetry-semantic-conventions-ai), of Langfuse (langfuse/langfuse-python, langfuse/_client/attributes.py),
+ * of MLflow (mlflow/mlflow, mlflow/tracing/constant.py) and of Vercel's AI SDK (vercel/ai, packages/ai, telemetry).
  */
 export const MAPPING_VERSION = 2;
 
 /** Whose names they are. */
-type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference' | 'traceloop';
+export type Convention =
+  'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference' | 'traceloop' | 'langfuse' | 'mlflow' | 'vercel';
 
 /**
  * How a value is read.
@@ -21,10 +23,11 @@ type Convention = 'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference
  * - `messages`: messages with parts, structured or as a JSON string; a string that is no JSON refuses the item.
  * - `messages_or_text`: the same, or a plain text.
  * - `string`: a string that is not empty, taken as it is; anything else is passed over.
+ * - `printed`: the same, but not the text by which Python shows an object, such as `Event(result=…)`.
  * - `state`: JSON with which a framework describes a call; the text at a place that `STATE_RULES` names, or none.
  * - `indexed`: messages flattened into one attribute for each member.
  */
-type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'state' | 'indexed';
+type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'printed' | 'state' | 'indexed';
 
 /** An attribute that has one of these values, compared without regard to case. */
 export type Condition = { readonly key: string; readonly values: readonly string[] };
@@ -69,7 +72,18 @@ const NO_ANSWERS = {
     values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PROMPT', 'DECISION'],
   },
   traceloop: { key: 'traceloop.span.kind', values: ['task', 'tool'] },
+  langfuse: {
+    key: 'langfuse.observation.type',
+    values: ['embedding', 'retriever', 'tool', 'guardrail', 'evaluator', 'event'],
+  },
+  mlflow: {
+    key: 'mlflow.spanType',
+    values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PARSER', 'MEMORY', 'TASK'],
+  },
 } as const satisfies Readonly<Record<string, Condition>>;
+
+const JSON_INPUT: Condition = { key: 'input.mime_type', values: ['application/json'] };
+const JSON_OUTPUT: Condition = { key: 'output.mime_type', values: ['application/json'] };
 
 /** The event that carries messages of the current conventions. */
 const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
@@ -89,6 +103,8 @@ const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older] };
 const openInference = { unless: [NO_ANSWERS.openinference] };
 const framework = { unless: [NO_ANSWERS.openinference, { key: 'openinference.span.kind', values: ['LLM'] }] };
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
+const langfuse = { unless: [NO_ANSWERS.langfuse] };
+const mlflow = { unless: [NO_ANSWERS.mlflow] };
 
 /** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
 export const CONTENT_RULES: readonly ContentRule[] = [
@@ -96,17 +112,25 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_hash', 'hash'),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', genAi),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
-  rule('question', 'openinference', 'input.value', 'string', {
-    unless: [NO_ANSWERS.openinference, { key: 'input.mime_type', values: ['application/json'] }],
-  }),
+  rule('question', 'openinference', 'input.value', 'printed', { unless: [...framework.unless, JSON_INPUT] }),
   // Beside this a chain may have a message of another turn.
   rule('question', 'openinference', 'input.value', 'state', framework),
   rule('question', 'openinference', 'llm.input_messages.N.message.content', 'indexed', {
     ...openInference,
     indexed: { prefix: 'llm.input_messages.', member: 'message.' },
   }),
+  rule('question', 'openinference', 'input.value', 'printed', {
+    unless: [...openInference.unless, JSON_INPUT],
+    unlessPrefix: 'llm.input_messages.',
+  }),
   rule('question', 'openinference', 'input.value', 'state', { ...openInference, unlessPrefix: 'llm.input_messages.' }),
+  rule('question', 'openinference', 'crew_tasks', 'state', framework),
   rule('question', 'traceloop', 'traceloop.entity.input', 'state', traceloop),
+  rule('question', 'langfuse', 'langfuse.trace.input', 'state', langfuse),
+  rule('question', 'langfuse', 'langfuse.observation.input', 'state', langfuse),
+  rule('question', 'mlflow', 'mlflow.spanInputs', 'state', mlflow),
+  rule('question', 'vercel', 'ai.prompt', 'state'),
+  rule('question', 'vercel', 'ai.prompt.messages', 'state'),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -121,17 +145,24 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'service.audit', 'service.audit.answer_hash', 'hash'),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', genAi),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
-  rule('answer', 'openinference', 'output.value', 'string', {
-    unless: [NO_ANSWERS.openinference, { key: 'output.mime_type', values: ['application/json'] }],
-  }),
+  rule('answer', 'openinference', 'output.value', 'printed', { unless: [...framework.unless, JSON_OUTPUT] }),
   rule('answer', 'openinference', 'output.value', 'state', framework),
   rule('answer', 'openinference', 'llm.output_messages.N.message.content', 'indexed', {
     ...openInference,
     indexed: { prefix: 'llm.output_messages.', member: 'message.' },
   }),
-  // JSON of a turn in which the model asked for a tool would look like an answer.
+  // What shows a turn in which the model asked for a tool would look like an answer.
+  rule('answer', 'openinference', 'output.value', 'printed', {
+    unless: [...openInference.unless, JSON_OUTPUT],
+    unlessPrefix: 'llm.output_messages.',
+  }),
   rule('answer', 'openinference', 'output.value', 'state', { ...openInference, unlessPrefix: 'llm.output_messages.' }),
   rule('answer', 'traceloop', 'traceloop.entity.output', 'state', traceloop),
+  rule('answer', 'langfuse', 'langfuse.trace.output', 'state', langfuse),
+  rule('answer', 'langfuse', 'langfuse.observation.output', 'state', langfuse),
+  rule('answer', 'mlflow', 'mlflow.spanOutputs', 'state', mlflow),
+  rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefix: 'ai.response.toolCalls' }),
+  rule('answer', 'vercel', 'ai.response.object', 'string'),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },
@@ -148,21 +179,16 @@ export const CONTENT_RULES: readonly ContentRule[] = [
 
 /**
  * Members of a framework's state that are looked into, in their order, if it has no list of messages: the names that
- * LangChain and LangGraph document for the inputs and outputs of their chains, and what wraps them.
+ * LangChain, LangGraph, LlamaIndex, Haystack and CrewAI document for inputs and outputs, and what wraps them.
  */
 export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
-  question: ['inputs', 'input', 'question', 'query', 'user_input', 'human_input', 'prompt', 'text'],
+  question: [
+    ...['inputs', 'input', 'data', 'question', 'query', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
+    ...['query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
+  ],
   answer: [
-    'outputs',
-    'output',
-    'answer',
-    'result',
-    'response',
-    'generation',
-    'generations',
-    'message',
-    'output_text',
-    'text',
+    ...['outputs', 'output', 'answer', 'result', 'response', 'generation', 'generations', 'message', 'output_text'],
+    ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates'],
   ],
 };
 
@@ -171,6 +197,17 @@ export const MODEL_CALLS: readonly Condition[] = [
   { key: 'openinference.span.kind', values: ['LLM'] },
   { key: 'gen_ai.operation.name', values: ['chat', 'text_completion', 'generate_content'] },
   { key: 'llm.request.type', values: ['chat', 'completion'] },
+  { key: 'langfuse.observation.type', values: ['generation'] },
+  { key: 'mlflow.spanType', values: ['LLM', 'CHAT_MODEL'] },
+  {
+    key: 'ai.operationId',
+    values: [
+      'ai.generateText.doGenerate',
+      'ai.streamText.doStream',
+      'ai.generateObject.doGenerate',
+      'ai.streamObject.doStream',
+    ],
+  },
 ];
 
 /** Log events of which several make one conversation: those of one span are read together. */
@@ -199,83 +236,3 @@ export const FIELD_RULES = {
   semantic_refs: { on: 'item', keys: ['service.audit.semantic_refs'] },
   source_refs: { on: 'item', keys: ['service.audit.source_refs'] },
 } as const;
-
-/** Members of the semantic ref that says what model answered, and the attributes they come from, in their order. */
-export const MODEL_RULES = {
-  operation: ['gen_ai.operation.name'],
-  provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system'],
-  request_model: ['gen_ai.request.model', 'llm.request.model'],
-  response_model: ['gen_ai.response.model', 'llm.response.model', 'llm.model_name'],
-  finish_reasons: ['gen_ai.response.finish_reasons', 'gen_ai.completion.0.finish_reason'],
-} as const;
-
-/** The event that evaluates an answer, and what is taken from it. Its free-text explanation is not taken. */
-export const EVALUATION_RULES = {
-  event: 'gen_ai.evaluation.result',
-  name: 'gen_ai.evaluation.name',
-  score_value: 'gen_ai.evaluation.score.value',
-  score_label: 'gen_ai.evaluation.score.label',
-  response_id: 'gen_ai.response.id',
-} as const;
-
-/** Where retrieved documents stand. Their contents are taken over as hashes only. */
-export type DocumentRule = {
-  readonly convention: Convention;
-  /** `list`: one attribute with all documents; `indexed`: flattened; `event`: one span event for each document. */
-  readonly form: 'list' | 'indexed' | 'event';
-  /** The attribute, the prefix of the flattened ones, or the name of the event. */
-  readonly key: string;
-  /** Names of the members, in the order in which they are tried. */
-  readonly id: readonly string[];
-  readonly score: readonly string[];
-  readonly content: readonly string[];
-  /** JSON of what else is known of the document; `METADATA_RULES` fills in what the members above do not say. */
-  readonly metadata?: readonly string[];
-};
-
-/** Members of a document's metadata, as the loaders of LangChain and LlamaIndex name them. */
-export const METADATA_RULES = {
-  id: ['source', 'file_name', 'file_path', 'title', 'id'],
-  score: ['score', 'relevance_score'],
-} as const;
-
-/** Where retrieved documents stand. */
-export const DOCUMENT_RULES: readonly DocumentRule[] = [
-  {
-    convention: 'gen_ai',
-    form: 'list',
-    key: 'gen_ai.retrieval.documents',
-    id: ['id'],
-    score: ['score'],
-    content: ['content'],
-  },
-  {
-    convention: 'openinference',
-    form: 'indexed',
-    key: 'retrieval.documents.',
-    id: ['document.id'],
-    score: ['document.score'],
-    content: ['document.content'],
-    metadata: ['document.metadata'],
-  },
-  ...['db.query.result', 'db.search.result'].map((event): DocumentRule => {
-    return {
-      convention: 'traceloop',
-      form: 'event',
-      key: event,
-      id: [`${event}.id`],
-      score: [`${event}.score`, `${event}.distance`],
-      content: [`${event}.document`],
-    };
-  }),
-];
-
-/** The store that documents came from. */
-export const DATA_SOURCE_KEY = 'gen_ai.data_source.id';
-
-/** Flattened attributes that are read. Others that begin like them, such as arguments of tools, are dropped. */
-export const LISTED_PATTERNS: readonly RegExp[] = [
-  /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content)$/,
-  /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
-  /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,
-];

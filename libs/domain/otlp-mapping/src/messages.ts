@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
 import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
+import { isToolPart, readToolCall, type ToolCall } from './tool-calls.ts';
 
-/** A message of a conversation, as far as it is read: its text parts, and whether it asks for a tool. */
+/** A message of a conversation, as far as it is read: its text parts, and the tools that it asks for. */
 export type Message = {
   /** In lower case; null where it does not say. */
   readonly role: string | null;
   /** Text parts, joined by line feeds. Empty for a message without text. */
   readonly text: string;
-  readonly callsTool: boolean;
+  readonly toolCalls: readonly ToolCall[];
 };
 
 const USER_ROLES: ReadonlySet<string> = new Set(['user', 'human']);
@@ -26,9 +27,15 @@ export function selectQuestion(messages: readonly Message[]): string | undefined
  * per choice, so this is the first choice. If an agent shows every turn, it is the turn that ends them.
  */
 export function selectAnswer(messages: readonly Message[]): string | undefined {
-  return messages.find(({ role, text, callsTool }) => {
-    return text !== '' && !callsTool && (role === null || !INPUT_ROLES.has(role));
+  return messages.find(({ role, text, toolCalls }) => {
+    return text !== '' && toolCalls.length === 0 && (role === null || !INPUT_ROLES.has(role));
   })?.text;
+}
+
+/** The tools that a model asked for since the last message of a user. */
+export function selectToolCalls(messages: readonly Message[]): readonly ToolCall[] {
+  const asked = messages.findLastIndex(({ role, text }) => role !== null && USER_ROLES.has(role) && text !== '');
+  return messages.slice(asked + 1).flatMap(({ toolCalls }) => toolCalls);
 }
 
 /**
@@ -43,7 +50,7 @@ export function readMessages(value: JsonValue): readonly Message[] {
   if (isJsonArray(messages)) return readList(messages);
   const inner = memberOf(value, 'message');
   if (isJsonObject(inner)) return [readMessage(inner)];
-  if (typeof inner === 'string') return [{ role: roleOf(value), text: inner, callsTool: hasToolCalls(value) }];
+  if (typeof inner === 'string') return [{ role: roleOf(value), text: inner, toolCalls: readToolCalls(value) }];
   return [readMessage(value)];
 }
 
@@ -52,7 +59,7 @@ function readTextMessages(text: string): readonly Message[] {
     const read = readJsonText(text, 'loose');
     if (read.kind === 'json' && isConversation(read.value)) return readMessages(read.value);
   }
-  return [{ role: null, text, callsTool: false }];
+  return [{ role: null, text, toolCalls: [] }];
 }
 
 /** Whether a JSON document is of messages or parts; another one is a text that somebody wrote. */
@@ -68,24 +75,33 @@ function isMessage(value: JsonValue): boolean {
 
 function readList(items: readonly JsonValue[]): readonly Message[] {
   if (items.length > 0 && items.every(isPart)) {
-    return [{ role: null, text: joinParts(items), callsTool: items.some(isToolPart) }];
+    return [{ role: null, ...readParts(items) }];
   }
   return items.flatMap((item) => {
-    if (typeof item === 'string') return [{ role: null, text: item, callsTool: false }];
+    if (typeof item === 'string') return [{ role: null, text: item, toolCalls: [] }];
     return isJsonObject(item) ? [readMessage(item)] : [];
   });
 }
 
 function readMessage(message: JsonObject): Message {
-  const { text, callsTool } = readParts(memberOf(message, 'parts') ?? memberOf(message, 'content') ?? null);
-  return { role: roleOf(message), text, callsTool: callsTool || hasToolCalls(message) };
+  return { role: roleOf(message), ...readContents(message) };
+}
+
+/** Members that hold the text or the parts of a message, in their order: of the conventions, of providers, of LlamaIndex. */
+const CONTENTS = ['parts', 'content', 'blocks'];
+
+/** What a message says and asks for, in its parts or beside them. */
+export function readContents(message: JsonObject): Pick<Message, 'text' | 'toolCalls'> {
+  const given = CONTENTS.map((name) => memberOf(message, name)).find((member) => member !== undefined);
+  const { text, toolCalls } = readParts(given ?? null);
+  return { text, toolCalls: [...toolCalls, ...readToolCalls(message)] };
 }
 
 /** The text of a message's parts, or of its content; anything but a text or a list has none. */
-export function readParts(parts: JsonValue): Pick<Message, 'text' | 'callsTool'> {
-  if (typeof parts === 'string') return { text: parts, callsTool: false };
-  if (!isJsonArray(parts)) return { text: '', callsTool: false };
-  return { text: joinParts(parts), callsTool: parts.some(isToolPart) };
+function readParts(parts: JsonValue): Pick<Message, 'text' | 'toolCalls'> {
+  if (typeof parts === 'string') return { text: parts, toolCalls: [] };
+  if (!isJsonArray(parts)) return { text: '', toolCalls: [] };
+  return { text: joinParts(parts), toolCalls: parts.filter(isToolPart).map(readToolCall) };
 }
 
 function roleOf(message: JsonObject): string | null {
@@ -93,19 +109,10 @@ function roleOf(message: JsonObject): string | null {
   return typeof role === 'string' && role !== '' ? role.toLowerCase() : null;
 }
 
-/** Whether a message asks for tools beside its parts. */
-export function hasToolCalls(message: JsonObject): boolean {
+/** The tools that a message asks for beside its parts. */
+function readToolCalls(message: JsonObject): readonly ToolCall[] {
   const calls = memberOf(message, 'tool_calls');
-  return isJsonArray(calls) && calls.length > 0;
-}
-
-/** Types of parts that ask for a tool; a server's own tools run within the answer and do not count. */
-const TOOL_PARTS: ReadonlySet<string> = new Set(['tool_call', 'tool_use', 'function_call']);
-
-function isToolPart(part: JsonValue): boolean {
-  if (!isJsonObject(part)) return false;
-  const type = memberOf(part, 'type');
-  return typeof type === 'string' && TOOL_PARTS.has(type);
+  return isJsonArray(calls) ? calls.map(readToolCall) : [];
 }
 
 /** A part has a type and no role. */
@@ -118,7 +125,7 @@ function joinParts(parts: readonly JsonValue[]): string {
   const texts = parts.flatMap((part) => {
     if (typeof part === 'string') return [part];
     if (!isJsonObject(part)) return [];
-    const type = memberOf(part, 'type');
+    const type = memberOf(part, 'type') ?? memberOf(part, 'block_type') ?? 'text';
     if (type !== 'text' && type !== 'input_text' && type !== 'output_text') return [];
     const text = memberOf(part, 'content') ?? memberOf(part, 'text');
     return typeof text === 'string' && text !== '' ? [text] : [];

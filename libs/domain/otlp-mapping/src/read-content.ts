@@ -1,12 +1,14 @@
 import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
-import { findInState } from './framework-state.ts';
+import { readFlattenedMessages } from './flattened-messages.ts';
+import { findInState, findMessagesInState, isPrinted } from './framework-state.ts';
 import { readJsonText, toJson } from './json-value.ts';
 import { type Condition, CONTENT_RULES, type ContentRule } from './mapping-table.ts';
-import { type Message, readMessages, selectAnswer, selectQuestion } from './messages.ts';
+import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCalls } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
 import { Rejection } from './rejection.ts';
+import type { ToolCall } from './tool-calls.ts';
 
 /** What an item says was asked and answered; null where it says nothing of it. */
 export type Content = {
@@ -32,10 +34,21 @@ export function readContent(own: Place, places: readonly Place[]): Content {
   return { ...ruled, hasUnreadState: hasState && ruled.answer === null };
 }
 
-/** Whether an item has an attribute of such a value. */
-export function applies({ key, values }: Condition, own: Place): boolean {
-  const value = own.lookup.find(key);
-  return typeof value === 'string' && values.some((text) => text.toLowerCase() === value.toLowerCase());
+/** Whether an item has an attribute of such a value. Throws `Rejection` if it is there with two values. */
+export function applies({ key, values }: Condition, { lookup }: Place): boolean {
+  return isOneOf(values, lookup.find(key));
+}
+
+/** The same for what is optional: false if the attribute is there with two values. */
+export function holds({ key, values }: Condition, { lookup }: Place): boolean {
+  return isOneOf(values, lookup.peek(key));
+}
+
+/** MLflow writes every attribute as JSON, so that a name is in quotes. */
+function isOneOf(values: readonly string[], value: AttributeValue | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  const plainValue = value.toLowerCase().replace(/^"(.*)"$/s, '$1');
+  return values.some((text) => text.toLowerCase() === plainValue);
 }
 
 function hasPrefix({ unlessPrefix }: ContentRule, { lookup }: Place): boolean {
@@ -46,8 +59,8 @@ function readRule(rule: ContentRule, places: readonly Place[]): TextOrHash | und
   const found: (readonly Message[])[] = [];
   for (const place of places) {
     if (place.event !== rule.event) continue;
-    if (rule.form === 'indexed') {
-      found.push(readIndexed(rule, place));
+    if (rule.indexed !== undefined) {
+      found.push(readFlattenedMessages(rule.indexed, place));
       continue;
     }
     const value = place.lookup.find(rule.key);
@@ -70,13 +83,43 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
       return readMessages(toJson(value, rule.key, 'loose'));
     case 'state':
       return plain(typeof value === 'string' ? readState(value, rule.to) : undefined);
+    case 'printed':
+      return plain(typeof value === 'string' && !isPrinted(value) ? value : undefined);
     default:
       return plain(typeof value === 'string' ? value : undefined);
   }
 }
 
+/**
+ * The tools that a model asked for in the messages of an item: in all that it wrote, and in what it was given since the
+ * user's last message. What cannot be read is passed over.
+ */
+export function findToolCalls(own: Place, places: readonly Place[]): readonly ToolCall[] {
+  return CONTENT_RULES.flatMap((rule) => {
+    try {
+      if (rule.unless.some((exception) => applies(exception, own)) || hasPrefix(rule, own)) return [];
+      const there = places.filter(({ event }) => event === rule.event);
+      return selectToolCalls(there.flatMap((place) => readCalls(rule, place)));
+    } catch (error) {
+      if (error instanceof Rejection) return [];
+      throw error;
+    }
+  });
+}
+
+/** The messages at a place that may ask for a tool; most do not, and are not parsed again. */
+function readCalls(rule: ContentRule, place: Place): readonly Message[] {
+  if (rule.indexed !== undefined) return readFlattenedMessages(rule.indexed, place);
+  const value = place.lookup.find(rule.key);
+  if (value === undefined || rule.form === 'string' || rule.form === 'printed') return [];
+  if (typeof value === 'string' && !/tool|function/i.test(value)) return [];
+  if (rule.form !== 'state') return readValue(rule, value);
+  const read = typeof value === 'string' ? readJsonText(value, 'loose') : undefined;
+  return read?.kind === 'json' ? findMessagesInState(read.value, rule.to) : [];
+}
+
 function plain(text: string | undefined): readonly Message[] {
-  return text === undefined || text === '' ? [] : [{ role: null, text, callsTool: false }];
+  return text === undefined || text === '' ? [] : [{ role: null, text, toolCalls: [] }];
 }
 
 function readDocument(text: string, name: string): JsonValue {
@@ -89,52 +132,5 @@ function readDocument(text: string, name: string): JsonValue {
 function readState(text: string, to: ContentRule['to']): string | undefined {
   const read = readJsonText(text, 'loose');
   if (read.kind === 'json') return findInState(read.value, to);
-  return /^\s*[[{"]/.test(text) ? undefined : text;
-}
-
-type Flattened = { role: string | null; content: string | null; parts: Map<number, string>; callsTool: boolean };
-
-/** `<prefix>N.<member>content` and the like, put together by N. */
-function readIndexed({ indexed }: ContentRule, place: Place): readonly Message[] {
-  if (indexed === undefined) return [];
-  const found = new Map<number, Flattened>();
-  for (const name of place.lookup.keys()) {
-    if (!name.startsWith(indexed.prefix)) continue;
-    const split = /^(0|[1-9]\d{0,5})\.(.+)$/.exec(name.slice(indexed.prefix.length));
-    const [, number, rest] = split ?? [];
-    if (number === undefined || rest === undefined || !rest.startsWith(indexed.member)) continue;
-    const message = found.get(Number(number)) ?? { role: null, content: null, parts: new Map(), callsTool: false };
-    found.set(Number(number), message);
-    readFlattened(message, rest.slice(indexed.member.length), () => place.lookup.find(name));
-  }
-  const numbered = [...found].sort(([a], [b]) => a - b);
-  return numbered.map(([, { role, content, parts, callsTool }]): Message => {
-    const inParts = [...parts].sort(([a], [b]) => a - b).map(([, text]) => text);
-    // A content that is a list of parts came from a message with images or tools.
-    const read = content === null ? undefined : readContentText(content);
-    return {
-      role: role === null ? null : role.toLowerCase(),
-      text: read === undefined ? inParts.join('\n') : read.text,
-      callsTool: callsTool || read?.callsTool === true,
-    };
-  });
-}
-
-/** Looks at values of members that are read only, so that no other one can refuse the item. */
-function readFlattened(message: Flattened, member: string, find: () => AttributeValue | undefined): void {
-  if (member.startsWith('tool_calls.') || member.startsWith('function_call')) message.callsTool = true;
-  const part = /^contents\.(0|[1-9]\d{0,5})\.message_content\.text$/.exec(member)?.[1];
-  if (member !== 'role' && member !== 'content' && part === undefined) return;
-  const value = find();
-  if (typeof value !== 'string' || value === '') return;
-  if (part !== undefined) message.parts.set(Number(part), value);
-  else if (member === 'role') message.role = value;
-  else message.content = value;
-}
-
-function readContentText(content: string): Pick<Message, 'text' | 'callsTool'> {
-  if (!content.startsWith('[{')) return { text: content, callsTool: false };
-  const read = readMessages(content);
-  const [only] = read;
-  return read.length === 1 && only !== undefined ? only : { text: content, callsTool: false };
+  return /^\s*[[{"]/.test(text) || isPrinted(text) ? undefined : text;
 }

@@ -1,14 +1,16 @@
 import type { JsonObject } from '@answer-evidence/contracts';
 import { findSingle } from './attribute-lookup.ts';
-import { findDocumentRefs, findEvaluationRefs, findModelRef } from './derived-refs.ts';
+import { findDocumentRefs } from './document-refs.ts';
 import { type ItemFields, readApplication, readFields } from './item-fields.ts';
 import { countDropped } from './listed-attributes.ts';
-import { ANSWERS_KEY, EVALUATION_RULES, MARK_PREFIX, MESSAGE_EVENTS, MODEL_CALLS } from './mapping-table.ts';
+import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS, MODEL_CALLS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
 import { applies, type Content, readContent } from './read-content.ts';
+import { EVALUATION_RULES } from './ref-rules.ts';
 import { Rejection } from './rejection.ts';
+import { findSemanticRefs } from './semantic-refs.ts';
 
 /** Why something cannot be taken over. */
 export type Refusal = { readonly reason: string };
@@ -71,8 +73,7 @@ function reduceItem(item: OtlpItem, applicationKey: string | null): ReducedItem 
   const message = marked || !mayAnswer ? null : messageOf(item);
   const answer = mayHoldContent(item) ? readAnswer(item, places, marked, mayAnswer, message !== null) : null;
   const sourceRefs = findDocumentRefs(places, item);
-  const model = findModelRef(places);
-  const semanticRefs = [...(model === undefined ? [] : [model]), ...findEvaluationRefs(places)];
+  const semanticRefs = findSemanticRefs(item, places);
   const isUsed = answer !== null || message !== null || sourceRefs.length > 0 || semanticRefs.length > 0;
   const responseId = findSingle(item.attributes, EVALUATION_RULES.response_id);
   return {

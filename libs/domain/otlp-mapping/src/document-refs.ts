@@ -1,0 +1,105 @@
+import { type JsonObject, type JsonValue, REFS_MAX } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { formatHex } from '@answer-evidence/encoding';
+import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
+import type { AttributeValue } from './otlp-item.ts';
+import type { Place } from './places.ts';
+import { holds } from './read-content.ts';
+import { findJson, findLabel, findMember, findScore, look, withoutAbsent } from './ref-parts.ts';
+import { DATA_SOURCE_KEY, DOCUMENT_RULES, type DocumentRule, METADATA_RULES } from './ref-rules.ts';
+
+/** Which span retrieved documents, in the words of source refs. */
+type Retriever = { readonly traceId: string | null; readonly spanId: string | null };
+
+/** The first retrieved documents of a span, up to a record's limit: names, addresses, scores and content hashes. */
+export function findDocumentRefs(places: readonly Place[], retriever: Retriever): readonly JsonObject[] {
+  const [own] = places;
+  const source = own === undefined ? undefined : findLabel(look(own, [DATA_SOURCE_KEY]));
+  const documents = DOCUMENT_RULES.flatMap((rule) => places.flatMap((place) => readDocuments(rule, place)));
+  return documents.slice(0, REFS_MAX).flatMap(({ id, name, uri, score, contentHash }): readonly JsonObject[] => {
+    if (id === undefined && name === undefined && uri === undefined && contentHash === undefined) return [];
+    return [
+      withoutAbsent({
+        source_type: 'retrieved_document',
+        source_name: name ?? id,
+        source_uri: uri,
+        source_hash: contentHash,
+        document_id: id === name ? undefined : name && id,
+        score,
+        data_source_id: source,
+        trace_id: retriever.traceId ?? undefined,
+        span_id: retriever.spanId ?? undefined,
+      }),
+    ];
+  });
+}
+
+type FoundDocument = {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly uri: string | undefined;
+  readonly score: number | undefined;
+  readonly contentHash: string | undefined;
+};
+
+function readDocuments(rule: DocumentRule, place: Place): readonly FoundDocument[] {
+  if (rule.when !== undefined && !holds(rule.when, place)) return [];
+  if (rule.form === 'event') {
+    if (place.event !== rule.key) return [];
+    return [foundDocument((keys) => look(place, keys), undefined, rule)];
+  }
+  if (place.event !== null) return [];
+  if (rule.form === 'list') return readDocumentList(rule, place);
+  return readFlattenedDocuments(rule, place);
+}
+
+/** Finds a member of a document by its names, in their order. */
+type Find = (keys: readonly string[]) => AttributeValue | undefined;
+
+function foundDocument(find: Find, metadata: JsonValue | undefined, rule: DocumentRule): FoundDocument {
+  const content = find(rule.content);
+  const findMore: Find = (keys) => (isJsonObject(metadata) ? findMember(metadata, keys) : undefined);
+  return {
+    id: findLabel(find(rule.id)),
+    name: findUri(findMore(METADATA_RULES.name)),
+    uri: findUri(findMore(METADATA_RULES.uri)),
+    score: findScore(find(rule.score) ?? findMore(METADATA_RULES.score)),
+    contentHash:
+      typeof content === 'string' && content.isWellFormed() ? `sha256:${formatHex(sha256(content))}` : undefined,
+  };
+}
+
+/** An address without what may give access: name and password, the query and the fragment. */
+function findUri(value: AttributeValue | undefined): string | undefined {
+  const uri = findLabel(value);
+  if (uri === undefined || !/^[a-z][a-z\d+.-]*:\/\//i.test(uri)) return uri;
+  return uri.replace(/[?#].*$/s, '').replace(/^([^/]*\/\/)[^/]*@/, '$1');
+}
+
+function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocument[] {
+  const value = look(place, [rule.key]);
+  const list = value === undefined ? undefined : findJson(value, rule.key);
+  if (!isJsonArray(list)) return [];
+  return list.slice(0, REFS_MAX).flatMap((document) => {
+    if (!isJsonObject(document)) return [];
+    const metadata = rule.metadata?.map((name) => memberOf(document, name)).find(isJsonObject);
+    return [foundDocument((keys) => findMember(document, keys), metadata, rule)];
+  });
+}
+
+function readFlattenedDocuments(rule: DocumentRule, place: Place): readonly FoundDocument[] {
+  const numbers = new Set<number>();
+  for (const key of place.lookup.keys()) {
+    if (!key.startsWith(rule.key)) continue;
+    const number = /^(0|[1-9]\d{0,5})\./.exec(key.slice(rule.key.length))?.[1];
+    if (number !== undefined) numbers.add(Number(number));
+  }
+  const first = [...numbers].sort((a, b) => a - b).slice(0, REFS_MAX);
+  return first.map((number) => {
+    const find: Find = (keys) => {
+      const flattened = keys.map((key) => `${rule.key}${number}.${key}`);
+      return look(place, flattened);
+    };
+    return foundDocument(find, findJson(find(rule.metadata ?? []) ?? null, rule.key), rule);
+  });
+}

@@ -1,0 +1,71 @@
+import { type Message, readMessages } from './messages.ts';
+import type { AttributeValue } from './otlp-item.ts';
+import type { Place } from './places.ts';
+import type { ToolCall } from './tool-calls.ts';
+
+/** The attributes of one message, as they were found. */
+type Flattened = {
+  role: string | null;
+  content: string | null;
+  readonly parts: Map<number, string>;
+  readonly calls: Map<string, { name: string | null; args: string | null }>;
+};
+
+/** `<prefix>N.<member>content` and the like, put together by N. */
+export function readFlattenedMessages(
+  { prefix, member }: { readonly prefix: string; readonly member: string },
+  { lookup }: Place,
+): readonly Message[] {
+  const found = new Map<number, Flattened>();
+  for (const key of lookup.keys()) {
+    if (!key.startsWith(prefix)) continue;
+    const [, number, rest] = /^(0|[1-9]\d{0,5})\.(.+)$/.exec(key.slice(prefix.length)) ?? [];
+    if (number === undefined || rest === undefined || !rest.startsWith(member)) continue;
+    const message = found.get(Number(number)) ?? { role: null, content: null, parts: new Map(), calls: new Map() };
+    found.set(Number(number), message);
+    const name = rest.slice(member.length);
+    if (!readToolCall(message, name, lookup.peek(key))) readMember(message, name, () => lookup.find(key));
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, message]) => toMessage(message));
+}
+
+/** `tool_calls.M.tool_call.function.name` of OpenInference, `tool_calls.M.name` of OpenLLMetry, and their arguments. */
+function readToolCall({ calls }: Flattened, member: string, value: AttributeValue | undefined): boolean {
+  const [, number, name] = /^(?:tool_calls\.(\d{1,6})\.|function_call)(.*)$/.exec(member) ?? [];
+  if (name === undefined) return false;
+  const call = calls.get(number ?? '') ?? { name: null, args: null };
+  calls.set(number ?? '', call);
+  if (typeof value === 'string') {
+    if (/(?:^|\.|_)name$/.test(name)) call.name = value;
+    else if (/(?:^|\.|_)arguments(?:_json)?$/.test(name)) call.args = value;
+  }
+  return true;
+}
+
+/** Looks at values of members that are read only, so that no other one can refuse the item. */
+function readMember(message: Flattened, member: string, find: () => AttributeValue | undefined): void {
+  const part = /^contents\.(0|[1-9]\d{0,5})\.message_content\.text$/.exec(member)?.[1];
+  if (member !== 'role' && member !== 'content' && part === undefined) return;
+  const value = find();
+  if (typeof value !== 'string' || value === '') return;
+  if (part !== undefined) message.parts.set(Number(part), value);
+  else if (member === 'role') message.role = value;
+  else message.content = value;
+}
+
+function toMessage({ role, content, parts, calls }: Flattened): Message {
+  const inParts = [...parts].sort(([a], [b]) => a - b).map(([, text]) => text);
+  // A content that is a list of parts came from a message with images or tools.
+  const read = content === null ? { text: inParts.join('\n'), toolCalls: [] } : readContentText(content);
+  const flattened: readonly ToolCall[] = [...calls.values()];
+  return {
+    role: role === null ? null : role.toLowerCase(),
+    text: read.text,
+    toolCalls: [...read.toolCalls, ...flattened],
+  };
+}
+
+function readContentText(content: string): Pick<Message, 'text' | 'toolCalls'> {
+  const [only, ...more] = content.startsWith('[{') ? readMessages(content) : [];
+  return only !== undefined && more.length === 0 ? only : { text: content, toolCalls: [] };
+}

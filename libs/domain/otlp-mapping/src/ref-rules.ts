@@ -1,0 +1,148 @@
+import type { Condition, Convention } from './mapping-table.ts';
+
+/** Members of the semantic ref that says what model answered, and the attributes they come from, in their order. */
+export const MODEL_RULES = {
+  operation: ['gen_ai.operation.name'],
+  provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system'],
+  request_model: ['gen_ai.request.model', 'llm.request.model', 'langfuse.observation.model.name', 'ai.model.id'],
+  response_model: ['gen_ai.response.model', 'llm.response.model', 'llm.model_name', 'ai.response.model'],
+  finish_reasons: ['gen_ai.response.finish_reasons', 'gen_ai.completion.0.finish_reason'],
+} as const;
+
+/** The event that evaluates an answer, and what is taken from it. Its free-text explanation is not taken. */
+export const EVALUATION_RULES = {
+  event: 'gen_ai.evaluation.result',
+  name: 'gen_ai.evaluation.name',
+  score_value: 'gen_ai.evaluation.score.value',
+  score_label: 'gen_ai.evaluation.score.label',
+  response_id: 'gen_ai.response.id',
+} as const;
+
+/** Where retrieved documents stand. Their contents are taken over as hashes only. */
+export type DocumentRule = {
+  readonly convention: Convention;
+  /** `list`: one attribute with all documents; `indexed`: flattened; `event`: one span event for each document. */
+  readonly form: 'list' | 'indexed' | 'event';
+  /** The attribute, the prefix of the flattened ones, or the name of the event. */
+  readonly key: string;
+  /** The rule applies only to an item of which this holds. */
+  readonly when?: Condition;
+  /** Names of the members, in the order in which they are tried. */
+  readonly id: readonly string[];
+  readonly score: readonly string[];
+  readonly content: readonly string[];
+  /** JSON of what else is known of the document; `METADATA_RULES` fills in what the members above do not say. */
+  readonly metadata?: readonly string[];
+};
+
+/** Members of a document's metadata, as the loaders of LangChain, LlamaIndex, Haystack and MLflow name them. */
+export const METADATA_RULES = {
+  name: ['title', 'file_name', 'filename', 'source', 'file_path', 'doc_uri', 'url', 'uri', 'name'],
+  uri: ['url', 'uri', 'source_url', 'doc_uri', 'link', 'file_path', 'source'],
+  score: ['score', 'relevance_score'],
+} as const;
+
+/** Where retrieved documents stand. */
+export const DOCUMENT_RULES: readonly DocumentRule[] = [
+  {
+    convention: 'gen_ai',
+    form: 'list',
+    key: 'gen_ai.retrieval.documents',
+    id: ['id'],
+    score: ['score'],
+    content: ['content'],
+  },
+  {
+    convention: 'openinference',
+    form: 'indexed',
+    key: 'retrieval.documents.',
+    id: ['document.id'],
+    score: ['document.score'],
+    content: ['document.content'],
+    metadata: ['document.metadata'],
+  },
+  ...[
+    ['langfuse', 'langfuse.observation.output', 'langfuse.observation.type'] as const,
+    ['mlflow', 'mlflow.spanOutputs', 'mlflow.spanType'] as const,
+  ].map(([convention, key, kind]): DocumentRule => {
+    return {
+      convention,
+      form: 'list',
+      key,
+      when: { key: kind, values: ['retriever'] },
+      id: ['id'],
+      score: ['score'],
+      content: ['page_content', 'content', 'text'],
+      metadata: ['metadata', 'meta'],
+    };
+  }),
+  ...['db.query.result', 'db.search.result'].map((event): DocumentRule => {
+    return {
+      convention: 'traceloop',
+      form: 'event',
+      key: event,
+      id: [`${event}.id`],
+      score: [`${event}.score`, `${event}.distance`],
+      content: [`${event}.document`],
+    };
+  }),
+];
+
+/** Spans that are one run of a tool. Where none of the attributes names the tool, the span has its name. */
+export type ToolRule = {
+  readonly convention: Convention;
+  readonly when: Condition;
+  readonly name: readonly string[];
+  readonly args: readonly string[];
+};
+
+/** Where runs of tools are named. Of their arguments only the hash is taken. */
+export const TOOL_RULES: readonly ToolRule[] = [
+  {
+    convention: 'gen_ai',
+    when: { key: 'gen_ai.operation.name', values: ['execute_tool'] },
+    name: ['gen_ai.tool.name'],
+    args: ['gen_ai.tool.call.arguments'],
+  },
+  {
+    convention: 'openinference',
+    when: { key: 'openinference.span.kind', values: ['TOOL'] },
+    name: ['tool.name'],
+    args: ['input.value'],
+  },
+  {
+    convention: 'traceloop',
+    when: { key: 'traceloop.span.kind', values: ['tool'] },
+    name: ['traceloop.entity.name'],
+    args: ['traceloop.entity.input'],
+  },
+  {
+    convention: 'langfuse',
+    when: { key: 'langfuse.observation.type', values: ['tool'] },
+    name: [],
+    args: ['langfuse.observation.input'],
+  },
+  {
+    convention: 'mlflow',
+    when: { key: 'mlflow.spanType', values: ['TOOL'] },
+    name: [],
+    args: ['mlflow.spanInputs'],
+  },
+  {
+    convention: 'vercel',
+    when: { key: 'ai.operationId', values: ['ai.toolCall'] },
+    name: ['ai.toolCall.name'],
+    args: ['ai.toolCall.args'],
+  },
+];
+
+/** The store that documents came from. */
+export const DATA_SOURCE_KEY = 'gen_ai.data_source.id';
+
+/** Flattened attributes that are read. Others that begin like them are dropped. */
+export const LISTED_PATTERNS: readonly RegExp[] = [
+  /^gen_ai\.(?:prompt|completion)\.(?:0|[1-9]\d{0,5})\.(?:role|content|tool_calls\.\d{1,6}\.(?:name|arguments))$/,
+  /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.(?:role|content|contents\.(?:0|[1-9]\d{0,5})\.message_content\.(?:type|text))$/,
+  /^llm\.(?:input|output)_messages\.(?:0|[1-9]\d{0,5})\.message\.tool_calls\.\d{1,6}\.tool_call\.function\.(?:name|arguments)$/,
+  /^retrieval\.documents\.(?:0|[1-9]\d{0,5})\.document\.(?:id|score|content|metadata)$/,
+];

@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
+
+/** That a model asked for a tool. Null is what the call does not say, in a form that is known here. */
+export type ToolCall = { readonly name: string | null; readonly args: JsonValue };
+
+/** Types of parts that ask for a tool; a server's own tools run within the answer and do not count. */
+const PART_TYPES: ReadonlySet<string> = new Set(['tool_call', 'tool_use', 'function_call', 'tool-call']);
+
+/** Members in which a call stands within a part or an item of a list: of OpenAI, Amazon Bedrock, Google and Haystack. */
+const WRAPPERS = ['tool_call', 'function', 'toolUse', 'functionCall', 'function_call'];
+
+const NAMES = ['name', 'toolName', 'tool_name'];
+const ARGUMENTS = ['arguments', 'args', 'input', 'tool_kwargs'];
+
+/** Whether a part of a message asks for a tool. */
+export function isToolPart(part: JsonValue): part is JsonObject {
+  if (!isJsonObject(part)) return false;
+  const type = memberOf(part, 'type') ?? memberOf(part, 'block_type');
+  return typeof type === 'string' ? PART_TYPES.has(type) : findWrapped(part) !== undefined;
+}
+
+/** A call in the form of a part, or of an item of `tool_calls`. */
+export function readToolCall(call: JsonValue): ToolCall {
+  if (!isJsonObject(call)) return { name: null, args: null };
+  const inner = findWrapped(call);
+  if (inner !== undefined) return readToolCall(inner);
+  const name = firstOf(call, NAMES);
+  return { name: typeof name === 'string' ? name : null, args: firstOf(call, ARGUMENTS) ?? null };
+}
+
+function findWrapped(call: JsonObject): JsonObject | undefined {
+  return WRAPPERS.map((name) => memberOf(call, name)).find(isJsonObject);
+}
+
+function firstOf(object: JsonObject, names: readonly string[]): JsonValue | undefined {
+  return names.map((name) => memberOf(object, name)).find((member) => member !== undefined && !isJsonArray(member));
+}

@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
+import { sha256 } from '@answer-evidence/digest';
+import { canonicalize, EncodingError, formatHex } from '@answer-evidence/encoding';
+import { isJsonArray, isJsonObject } from './json-value.ts';
+import type { AttributeValue, OtlpItem } from './otlp-item.ts';
+import type { Place } from './places.ts';
+import { findToolCalls, holds } from './read-content.ts';
+import { findJson, findLabel, look, withoutAbsent } from './ref-parts.ts';
+import { TOOL_RULES } from './ref-rules.ts';
+
+/**
+ * Names the tools that a model asked for and those that ran, with the SHA-256 of their arguments. The arguments
+ * themselves and what a tool gave back go no further.
+ */
+export function findToolRefs(item: OtlpItem, places: readonly Place[]): readonly JsonObject[] {
+  const [own] = places;
+  if (own === undefined) return [];
+  const executed = TOOL_RULES.filter(({ when }) => holds(when, own)).map((rule) =>
+    formatRef(
+      'executed',
+      look(own, rule.name) ?? (item.kind === 'span' ? item.name : undefined),
+      findJson(look(own, rule.args) ?? null, rule.args.join()),
+    ),
+  );
+  const requested = findToolCalls(own, places).map(({ name, args }) => formatRef('requested', name ?? undefined, args));
+  return [...executed, ...requested].flat();
+}
+
+function formatRef(step: string, name: AttributeValue | undefined, args: JsonValue | undefined): readonly JsonObject[] {
+  const label = findLabel(name);
+  if (label === undefined) return [];
+  return [withoutAbsent({ ref_type: 'tool_call', step, name: label, arguments_hash: hashArguments(args) })];
+}
+
+/** Of the canonical form of JSON, so that the same arguments have the same hash wherever they stand. */
+function hashArguments(args: JsonValue | undefined): string | undefined {
+  const value = unwrap(typeof args === 'string' ? (findJson(args, '') ?? args) : (args ?? null));
+  if (value === null) return undefined;
+  try {
+    return `sha256:${formatHex(sha256(typeof value === 'string' ? value : canonicalize(value)))}`;
+  } catch (error) {
+    if (error instanceof EncodingError) return undefined;
+    throw error;
+  }
+}
+
+/** The named arguments of a function that was called with nothing else, as Python's decorators write them. */
+function unwrap(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const { kwargs, args, ...more } = value;
+  const isCall = isJsonObject(kwargs) && Object.keys(more).length === 0;
+  return isCall && (args === undefined || (isJsonArray(args) && args.length === 0)) ? kwargs : value;
+}
