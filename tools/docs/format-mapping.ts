@@ -1,5 +1,6 @@
 import { ENVIRONMENT_DEFAULT } from '@answer-evidence/contracts';
 import {
+  type Condition,
   CONTENT_RULES,
   type ContentRule,
   DATA_SOURCE_KEY,
@@ -11,8 +12,10 @@ import {
   MODEL_CALLS,
   MODEL_RULES,
   STATE_RULES,
+  TOOL_RULES,
 } from '@answer-evidence/otlp-mapping';
 import { formatTable } from './format-table.ts';
+import { wrap } from './wrap.ts';
 
 const FORMS: Readonly<Record<ContentRule['form'], string>> = {
   text: 'text, as it is',
@@ -20,6 +23,7 @@ const FORMS: Readonly<Record<ContentRule['form'], string>> = {
   messages: 'messages with parts, structured or as a JSON string',
   messages_or_text: 'messages, structured or as a JSON string, or a text',
   string: 'text, as it is',
+  printed: 'text, as it is, if it does not show an object of Python',
   state: 'JSON state of a framework: the text at a named place',
   indexed: 'messages, flattened',
 };
@@ -45,7 +49,7 @@ ${formatContent('answer')}
 
 A row is skipped if
 
-${conditions.map((condition, n) => wrapCodes(`- ${letter(n)}: ${condition}`)).join('\n')}
+${conditions.map((condition, n) => wrap(`- ${letter(n)}: ${condition}`, '  ')).join('\n')}
 
 In the JSON state of a framework, the text is in the first of these places that there is: a list of messages, whose last
 message of a user is the question and whose end, if a model wrote it and asks for no tool, is the answer; the only
@@ -64,9 +68,21 @@ ${formatTable(['field', 'from', 'of the'], formatFields())}
 
 Source refs, if \`service.audit.source_refs\` is absent:
 
-${formatTable(['convention', 'documents in', 'becomes `source_name`', '`score`', '`source_hash`, of'], formatDocuments())}
+${formatTable(['convention', 'documents in', '`document_id`', '`score`', '`source_hash`, of', 'metadata'], formatDocuments())}
 
-\`data_source_id\` is ${code(DATA_SOURCE_KEY)}. Semantic refs, if \`service.audit.semantic_refs\` is absent:
+The metadata of a document, in JSON, gives the first of these members that it has. Of an address, the service leaves out
+a user name and password, the query and the fragment. Without a name, \`source_name\` is the id.
+
+${formatTable(['member', 'from the metadata'], formatMetadata())}
+
+\`data_source_id\` is ${code(DATA_SOURCE_KEY)}. A tool call has the ref type \`tool_call\`, the tool's \`name\`, the
+\`arguments_hash\` and a \`step\`: \`requested\`, in a message of the model, since the user's last message; or
+\`executed\`, by a span of the table below. The hash is the SHA-256 of the arguments, as canonical JSON (RFC 8785) where
+they are JSON. The arguments and the results are not stored.
+
+${formatTable(['convention', 'a tool ran where', '`name`', '`arguments_hash`, of'], formatTools())}
+
+The other semantic refs, if, if \`service.audit.semantic_refs\` is absent:
 
 ${formatTable(['`ref_type`', 'member', 'from'], formatSemantics())}`;
 }
@@ -85,8 +101,12 @@ function formatContent(to: ContentRule['to']): string {
 }
 
 function formatConditions({ unless, unlessPrefix }: ContentRule): readonly string[] {
-  const values = unless.map((exception) => `${code(exception.key)} is ${exception.values.map(code).join(', ')}`);
+  const values = unless.map(formatCondition);
   return unlessPrefix === undefined ? values : [...values, `an attribute begins with ${code(unlessPrefix)}`];
+}
+
+function formatCondition({ key, values }: Condition): string {
+  return `${code(key)} is ${values.map(code).join(', ')}`;
 }
 
 function formatStates(): readonly (readonly string[])[] {
@@ -94,7 +114,7 @@ function formatStates(): readonly (readonly string[])[] {
 }
 
 function formatCalls(): string {
-  return MODEL_CALLS.map(({ key, values }) => `- ${code(key)} is ${values.map(code).join(' or ')}`).join('\n');
+  return MODEL_CALLS.map((call) => wrap(`- ${formatCondition(call)}`, '  ')).join('\n');
 }
 
 function formatFields(): readonly (readonly string[])[] {
@@ -109,12 +129,24 @@ function formatFields(): readonly (readonly string[])[] {
 }
 
 function formatDocuments(): readonly (readonly string[])[] {
-  return DOCUMENT_RULES.map(({ convention, form, key, id, score, content, metadata }) => {
+  return DOCUMENT_RULES.map(({ convention, form, key, when, id, score, content, metadata = [] }) => {
     const where = { list: code(key), indexed: code(`${key}N.…`), event: `span event ${code(key)}` }[form];
-    const within = (names: readonly string[]) =>
-      metadata === undefined ? '' : `, then of ${codes(metadata)} ${codes(names)}`;
-    const named = [codes(id) + within(METADATA_RULES.id), codes(score) + within(METADATA_RULES.score)];
-    return [convention, where, ...named, codes(content)];
+    const only = when === undefined ? '' : `, if ${formatCondition(when)}`;
+    return [convention, where + only, codes(id), codes(score), codes(content), codes(metadata)];
+  });
+}
+
+function formatMetadata(): readonly (readonly string[])[] {
+  const members = { name: 'source_name', uri: 'source_uri', score: 'score, where the document has none' };
+  return Object.entries(METADATA_RULES).map(([member, keys]) => [
+    members[member as keyof typeof members].replace(/^\w+/, code),
+    codes(keys),
+  ]);
+}
+
+function formatTools(): readonly (readonly string[])[] {
+  return TOOL_RULES.map(({ convention, when, name, args }) => {
+    return [convention, formatCondition(when), name.length === 0 ? 'the span name' : codes(name), codes(args)];
   });
 }
 
@@ -126,9 +158,4 @@ function formatSemantics(): readonly (readonly string[])[] {
       return ['`evaluation`', code(member), `${code(key)} of the event ${code(event)}`];
     }),
   ];
-}
-
-/** A list item of code spans, broken between them after every five. */
-function wrapCodes(item: string): string {
-  return item.replace(/((?:`[^`]*`, ){5})/g, (spans) => `${spans.trimEnd()}\n  `);
 }

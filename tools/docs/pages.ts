@@ -2,6 +2,7 @@ import { PROBLEM_ADVICE, PROBLEM_CODES, PROBLEM_TABLE } from '@answer-evidence/c
 import { SETTINGS } from '@answer-evidence/runtime';
 import { formatConfiguration } from './format-configuration.ts';
 import { formatErrorCodes } from './format-error-codes.ts';
+import { formatFrameworks } from './format-frameworks.ts';
 import { formatMapping } from './format-mapping.ts';
 
 /** Every generated page by its path in the repository, before prettier has laid it out. */
@@ -11,6 +12,7 @@ export function createPages(): Readonly<Record<string, string>> {
     'docs/error-codes.md': formatErrorCodes(
       PROBLEM_CODES.map((code) => ({ code, ...PROBLEM_TABLE[code], advice: PROBLEM_ADVICE[code] })),
     ),
+    'docs/otlp-frameworks.md': formatFrameworks(),
   };
 }
 

@@ -1,20 +1,10 @@
 #!/usr/bin/env bash
-# Records every scenario anew, with the versions of requirements.txt or, with --newest, those of today: a run of the
-# tests then shows what has changed. Needs Python 3.11 or newer with venv, and a package index.
+# Records every scenario anew, with the versions that the programs name or, with --newest, those of today, and prints
+# what has changed in the records and in the names of the attributes. Needs Python 3.11, uv, Node and npm.
 set -euo pipefail
 cd "$(dirname "$0")"
-packages=$(mktemp -d)
-trap 'rm -rf "$packages"' EXIT
-python3 -m venv "$packages"
-"$packages/bin/pip" install --quiet --disable-pip-version-check uv
-if [ "${1:-}" = --newest ]; then
-  sed 's/==.*//' requirements.txt >"$packages/newest.txt"
-  "$packages/bin/uv" pip install --quiet --python "$packages/bin/python" -r "$packages/newest.txt"
-  "$packages/bin/uv" pip freeze --quiet --python "$packages/bin/python" | grep -E "^($(sed 's/==.*//' requirements.txt | paste -sd'|'))==" >requirements.txt
-else
-  "$packages/bin/uv" pip install --quiet --python "$packages/bin/python" -r requirements.txt
-fi
-rm -rf recordings
-"$packages/bin/python" record.py list | while read -r instrumentation scenario; do
-  "$packages/bin/python" -W ignore record.py "$instrumentation" "$scenario" recordings </dev/null
-done
+before=$(mktemp)
+trap 'rm -f "$before"' EXIT
+node --disable-warning=ExperimentalWarning describe.ts >"$before"
+python3 record.py "$@"
+node --disable-warning=ExperimentalWarning describe.ts | diff --unified=0 "$before" - | grep '^[-+]' || echo 'nothing has changed'

@@ -1,67 +1,31 @@
-"""Runs one scenario with one real, unmodified instrumentation and keeps the OTLP requests that its exporter sends.
+"""Runs programs with real, unmodified instrumentations and keeps the OTLP requests that their exporters send.
 
-    python record.py INSTRUMENTATION SCENARIO FOLDER
+    python record.py [--newest] [PROGRAM/SCENARIO ...]
 
-The model is a server here that answers `ANSWER<<last user text>>`, and asks for the tool `lookup` first where that text
-contains TOOL. Texts that no record may contain have the word SECRET in them.
+Without names, every scenario of expected.json. The programs in `python/` name their packages in their first lines, and uv
+installs these; those in `node/` have a `package.json`, and npm installs what it names. Their model is `fake_model.py`.
+`--newest` takes the newest version of each package and writes it down.
 """
 
+import argparse
+import gzip
 import json
 import os
+import re
+import subprocess
 import sys
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from fake_model import FakeModel, read_body
 
-class FakeModel(BaseHTTPRequestHandler):
-    """`POST /v1/chat/completions` of the OpenAI API, whole and streamed."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        asked = [m for m in request["messages"] if m["role"] == "user"][-1]["content"]
-        if isinstance(asked, list):
-            asked = "".join(part.get("text", "") for part in asked)
-        message = {"role": "assistant", "content": f"ANSWER<<{asked}>>"}
-        reason = "stop"
-        if "TOOL" in asked and request["messages"][-1]["role"] != "tool":
-            call = {"name": "lookup", "arguments": '{"word": "SECRET argument"}'}
-            message = {"role": "assistant", "content": None, "tool_calls": [{"id": "call-1", "type": "function", "function": call}]}
-            reason = "tool_calls"
-        common = {"id": "response-1", "created": 1767225600, "model": "fake-model"}
-        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-        if request.get("stream"):
-            delta = dict(message)
-            for index, call in enumerate(delta.get("tool_calls", [])):
-                call["index"] = index
-            chunks = [{"delta": delta, "finish_reason": None}, {"delta": {}, "finish_reason": reason}]
-            lines = [
-                json.dumps({**common, "object": "chat.completion.chunk", "choices": [{"index": 0, **chunk}]})
-                for chunk in chunks
-            ]
-            body = "".join(f"data: {line}\n\n" for line in [*lines, "[DONE]"]).encode()
-            self.reply(body, "text/event-stream")
-            return
-        choice = {"index": 0, "message": message, "finish_reason": reason}
-        self.reply(
-            json.dumps({**common, "object": "chat.completion", "choices": [choice], "usage": usage}).encode(),
-            "application/json",
-        )
-
-    def reply(self, body, content_type):
-        self.send_response(200)
-        self.send_header("Content-Type", content_type)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
+HERE = Path(__file__).parent
+PROGRAMS = HERE / "python"
+NODE = HERE / "node"
+RECORDINGS = HERE / "recordings"
+PYTHON = "3.12"
+PINNED = re.compile(r'^#   "([^"=]+)==([^"]+)",$', re.MULTILINE)
 REQUESTS = []
 
 
@@ -69,8 +33,12 @@ class Collector(BaseHTTPRequestHandler):
     """Takes OTLP requests as they come."""
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        REQUESTS.append((self.path.rsplit("/", 1)[-1], body))
+        body = read_body(self)
+        if self.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        # An instrumentation's own exporter, to a store of its maker, has another path.
+        if self.path in ("/v1/traces", "/v1/logs"):
+            REQUESTS.append((self.path.removeprefix("/v1/"), body))
         self.send_response(200)
         self.send_header("Content-Type", "application/x-protobuf")
         self.send_header("Content-Length", "0")
@@ -86,201 +54,118 @@ def serve(handler):
     return f"http://127.0.0.1:{server.server_port}"
 
 
-MODEL_URL = serve(FakeModel) + "/v1"
-COLLECTOR_URL = serve(Collector)
-os.environ.update(
-    OTEL_SERVICE_NAME="support-bot",
-    OPENAI_API_KEY="none",
-    OPENAI_BASE_URL=MODEL_URL,
-    LANGSMITH_TRACING="false",
-    TRACELOOP_TELEMETRY="false",
-    HTTP_PROXY="",
-    HTTPS_PROXY="",
-    http_proxy="",
-    https_proxy="",
-    NO_PROXY="127.0.0.1",
-)
+def environment(model, collector):
+    kept = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy") and key != "PYTHONPATH"}
+    return {
+        **kept,
+        "NO_PROXY": "127.0.0.1",
+        "PYTHONWARNINGS": "ignore",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OTEL_SERVICE_NAME": "support-bot",
+        "OTEL_EXPORTER_OTLP_ENDPOINT": collector,
+        "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
+        "OTEL_METRICS_EXPORTER": "none",
+        # A scenario is one request, however slow the machine is; an exporter's flush at the end sends it.
+        "OTEL_BSP_SCHEDULE_DELAY": "600000",
+        "OTEL_BLRP_SCHEDULE_DELAY": "600000",
+        "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+        "MODEL_URL": model,
+        "OPENAI_BASE_URL": f"{model}/v1",
+        "OPENAI_API_KEY": "none",
+        "ANTHROPIC_BASE_URL": model,
+        "ANTHROPIC_API_KEY": "none",
+        "GOOGLE_API_KEY": "none",
+        "AWS_ENDPOINT_URL": model,
+        "AWS_ACCESS_KEY_ID": "none",
+        "AWS_SECRET_ACCESS_KEY": "none",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
 
 
-def open_provider():
-    from opentelemetry import trace
-    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-    from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.sdk.trace.export import BatchSpanProcessor
-
-    provider = TracerProvider()
-    exporter = OTLPSpanExporter(endpoint=f"{COLLECTOR_URL}/v1/traces")
-    provider.add_span_processor(BatchSpanProcessor(exporter, schedule_delay_millis=600_000))
-    trace.set_tracer_provider(provider)
-    return provider
+def command(program):
+    script = PROGRAMS / f"{program}.py"
+    if script.exists():
+        return ["uv", "run", "--quiet", "--no-project", "--python", PYTHON, "--script", str(script)]
+    return ["node", str(NODE / f"{program}.mjs")]
 
 
-def use_openinference_langchain():
-    from openinference.instrumentation.langchain import LangChainInstrumentor
-
-    provider = open_provider()
-    LangChainInstrumentor().instrument(tracer_provider=provider)
-    return provider
-
-
-def use_openllmetry_langchain():
-    from opentelemetry.instrumentation.langchain import LangchainInstrumentor
-
-    provider = open_provider()
-    LangchainInstrumentor().instrument(tracer_provider=provider)
-    return provider
+def record(name, env):
+    program, scenario = name.split("/")
+    REQUESTS.clear()
+    subprocess.run([*command(program), scenario], check=True, env=env, stdout=sys.stderr, timeout=300)
+    for old in (RECORDINGS / program).glob(f"{scenario}.*.pb"):
+        old.unlink()
+    (RECORDINGS / program).mkdir(parents=True, exist_ok=True)
+    for number, (signal, body) in enumerate(REQUESTS, 1):
+        (RECORDINGS / program / f"{scenario}.{number}.{signal}.pb").write_bytes(body)
+    print(f"{name}: {len(REQUESTS)} requests, {sum(len(body) for _, body in REQUESTS)} bytes", flush=True)
+    return len(REQUESTS) > 0
 
 
-def use_traceloop():
-    from opentelemetry import trace
-    from traceloop.sdk import Traceloop
-
-    Traceloop.init(app_name="support-bot", api_endpoint=COLLECTOR_URL, disable_batch=False, telemetry_enabled=False)
-    return trace.get_tracer_provider()
-
-
-def model(**options):
-    from langchain_openai import ChatOpenAI
-
-    return ChatOpenAI(model="fake-model", base_url=MODEL_URL, api_key="none", **options)
-
-
-def tool():
-    from langchain_core.tools import tool as make_tool
-
-    @make_tool
-    def lookup(word: str) -> str:
-        """Looks a word up."""
-        return "TOOL OUTPUT SECRET"
-
-    return lookup
+def renew_python(script):
+    """Writes the newest versions that fit each other into the first lines of a program."""
+    text = script.read_text()
+    names = [name for name, _ in PINNED.findall(text)]
+    if not names:
+        return
+    resolved = subprocess.run(
+        ["uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "--python-version", PYTHON, "-"],
+        input="\n".join(limit(name, text) for name in names), capture_output=True, text=True, check=True,
+    )
+    found = dict(line.split("==") for line in resolved.stdout.splitlines() if "==" in line)
+    newest = {name.split("[")[0]: version.split(" ")[0] for name, version in found.items()}
+    script.write_text(PINNED.sub(lambda m: f'#   "{m[1]}=={newest[m[1].split("[")[0]]}",', text))
 
 
-def chain_of_text():
-    from langchain_core.output_parsers import StrOutputParser
-
-    (model() | StrOutputParser()).invoke("Q text")
-
-
-def chain_of_dict():
-    from langchain_core.prompts import ChatPromptTemplate
-
-    prompt = ChatPromptTemplate.from_messages([("system", "SECRET prompt"), ("user", "{question} ({context})")])
-    (prompt | model()).invoke({"question": "Q dict", "context": "some context"})
+def limit(name, text):
+    """A program whose name says a major version stays in it: `# Stays below: langfuse 4`."""
+    stays = re.search(rf"^# Stays below: {re.escape(name)} (\S+)$", text, re.MULTILINE)
+    return f"{name}<{stays[1]}" if stays else name
 
 
-def agent_with_history():
-    from langchain.agents import create_agent
-
-    agent = create_agent(model(), [tool()], system_prompt="SECRET prompt")
-    history = [("user", "Q first"), ("assistant", "A first"), ("user", "Q TOOL agent")]
-    agent.invoke({"messages": history})
-
-
-def agent_with_memory():
-    from langchain.agents import create_agent
-    from langgraph.checkpoint.memory import InMemorySaver
-
-    agent = create_agent(model(), [tool()], system_prompt="SECRET prompt", checkpointer=InMemorySaver())
-    config = {"configurable": {"thread_id": "1"}}
-    agent.invoke({"messages": [("user", "Q first")]}, config)
-    agent.invoke({"messages": [("user", "Q TOOL second")]}, config)
-
-
-def agent_streamed():
-    from langchain.agents import create_agent
-
-    agent = create_agent(model(streaming=True), [tool()], system_prompt="SECRET prompt")
-    for _ in agent.stream({"messages": [("user", "Q TOOL streamed")]}, stream_mode="messages"):
-        pass
-
-
-def graph_with_retrieval():
-    from typing import TypedDict
-
-    from langchain_core.documents import Document
-    from langchain_core.retrievers import BaseRetriever
-    from langgraph.graph import END, START, StateGraph
-
-    class Shelf(BaseRetriever):
-        def _get_relevant_documents(self, query, *, run_manager):
-            return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"source": "returns.md", "score": 0.5})]
-
-    class State(TypedDict):
-        question: str
-        documents: list
-        generation: str
-
-    def retrieve(state):
-        return {"documents": Shelf().invoke(state["question"])}
-
-    def generate(state):
-        return {"generation": model().invoke([("user", state["question"])]).content}
-
-    graph = StateGraph(State)
-    graph.add_node("retrieve", retrieve)
-    graph.add_node("generate", generate)
-    graph.add_edge(START, "retrieve")
-    graph.add_edge("retrieve", "generate")
-    graph.add_edge("generate", END)
-    graph.compile().invoke({"question": "Q graph"})
-
-
-def workflow_of_text():
-    from openai import OpenAI
-    from traceloop.sdk.decorators import workflow
-
-    @workflow(name="ask")
-    def ask(question):
-        client = OpenAI()
-        reply = client.chat.completions.create(model="fake-model", messages=[{"role": "user", "content": question}])
-        return reply.choices[0].message.content
-
-    ask("Q workflow")
-
-
-def workflow_of_arguments():
-    from openai import OpenAI
-    from traceloop.sdk.decorators import workflow
-
-    @workflow(name="ask")
-    def ask(topic, language, limit):
-        client = OpenAI()
-        messages = [{"role": "user", "content": f"Q {topic} in {language}"}]
-        reply = client.chat.completions.create(model="fake-model", messages=messages)
-        return {"status": "fine", "parts": [reply.choices[0].message.content], "limit": limit}
-
-    ask("arguments", "English", 3)
-
-
-INSTRUMENTATIONS = {
-    "openinference-langchain": use_openinference_langchain,
-    "openllmetry-langchain": use_openllmetry_langchain,
-    "traceloop": use_traceloop,
-}
-LANGCHAIN = [chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, graph_with_retrieval]
-SCENARIOS = {
-    "openinference-langchain": LANGCHAIN,
-    "openllmetry-langchain": LANGCHAIN,
-    "traceloop": [workflow_of_text, workflow_of_arguments],
-}
+def renew_node():
+    """Writes the newest versions into package.json; one that is an alias stays in its major version."""
+    file = NODE / "package.json"
+    package = json.loads(file.read_text())
+    for name, version in package["dependencies"].items():
+        alias = re.fullmatch(r"npm:(.+)@(\d+)\..*", version)
+        wanted = f"{alias[1]}@{alias[2]}" if alias else f"{name}@latest"
+        shown = subprocess.run(["npm", "view", wanted, "version", "--json"], capture_output=True, text=True, check=True)
+        found = json.loads(shown.stdout)
+        newest = found[-1] if isinstance(found, list) else found
+        package["dependencies"][name] = f"npm:{alias[1]}@{newest}" if alias else newest
+    file.write_text(json.dumps(package, indent=2) + "\n")
 
 
 def main():
-    instrumentation, name, folder = sys.argv[1:]
-    provider = INSTRUMENTATIONS[instrumentation]()
-    next(run for run in SCENARIOS[instrumentation] if run.__name__ == name)()
-    provider.force_flush()
-    time.sleep(0.2)
-    place = Path(folder) / instrumentation
-    place.mkdir(parents=True, exist_ok=True)
-    for number, (signal, body) in enumerate(REQUESTS, 1):
-        (place / f"{name}.{number}.{signal}.pb").write_bytes(body)
-    print(f"{instrumentation} {name}: {len(REQUESTS)} requests, {sum(len(body) for _, body in REQUESTS)} bytes")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--newest", action="store_true")
+    parser.add_argument("names", nargs="*")
+    given = parser.parse_args()
+    expected = json.loads((HERE / "expected.json").read_text())
+    names = given.names or [f"{program}/{scenario}" for program in expected for scenario in expected[program]["scenarios"]]
+    programs = {name.split("/")[0] for name in names}
+    in_node = [program for program in programs if (NODE / f"{program}.mjs").exists()]
+    if given.newest:
+        for program in sorted(programs.difference(in_node)):
+            renew_python(PROGRAMS / f"{program}.py")
+        if in_node:
+            renew_node()
+    if in_node:
+        action = "install" if given.newest else "ci"
+        subprocess.run(["npm", action, "--no-audit", "--no-fund"], cwd=NODE, check=True, stdout=sys.stderr)
+    env = environment(serve(FakeModel), serve(Collector))
+    failed = []
+    for name in names:
+        try:
+            if not record(name, env):
+                failed.append(name)
+        except subprocess.SubprocessError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            failed.append(name)
+    if failed:
+        sys.exit(f"not recorded: {' '.join(failed)}")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2 and sys.argv[1] == "list":
-        print("\n".join(f"{name} {run.__name__}" for name, runs in SCENARIOS.items() for run in runs))
-    else:
-        main()
+    main()

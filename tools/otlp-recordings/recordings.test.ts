@@ -1,35 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { OTLP_LIMITS, readTracesRequest } from '@answer-evidence/otlp';
-import { mapBatch } from '@answer-evidence/otlp-mapping';
+import { listRecordings, mapRequests, readExpected, readRequests, summarize } from './read-recordings.ts';
 
-const FOLDER = join(import.meta.dirname, 'recordings');
-
-/** Records by recording, as `<instrumentation>/<scenario>`. */
-const expected = JSON.parse(readFileSync(join(import.meta.dirname, 'expected.json'), 'utf8')) as Readonly<
-  Record<string, readonly { question: string; answer: string; sources?: readonly string[] }[]>
->;
-const recordings = globSync('*/*.pb', { cwd: FOLDER }).sort();
+const expected = Object.entries(readExpected()).flatMap(([program, { scenarios }]) => {
+  return Object.entries(scenarios).map(([scenario, records]) => [`${program}/${scenario}`, records] as const);
+});
 
 describe('the records that instrumentations leave', () => {
   it('are known for every recording', () => {
-    expect([...new Set(recordings.map((path) => path.replace(/\..*/, '')))]).toEqual(Object.keys(expected).sort());
+    expect(listRecordings()).toEqual(expected.map(([name]) => name).sort());
   });
 
-  it.each(Object.entries(expected))('of %s have the question, the answer and the sources', (name, records) => {
-    const mapped = recordings
-      .filter((path) => path.startsWith(`${name}.`))
-      .map((path) => mapBatch(readTracesRequest(readFileSync(join(FOLDER, path)), OTLP_LIMITS)));
-    expect(mapped.flatMap(({ rejected }) => rejected)).toEqual([]);
-    const items = mapped.flatMap((batch) => batch.items);
-    expect(
-      items.map(({ question, answer, sourceRefs }) => ({
-        question: question?.text,
-        answer: answer?.text,
-        sources: sourceRefs.map((ref) => ref['source_name']),
-      })),
-    ).toEqual(records.map(({ sources = [], ...texts }) => ({ ...texts, sources })));
+  it.each(expected)('of %s have the question, the answer, the sources and the tools', (name, records) => {
+    const items = mapRequests(readRequests(name));
+    expect(items.map(summarize)).toEqual(records);
     // System prompts, results and arguments of tools, and documents.
     expect(
       JSON.stringify(items, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),

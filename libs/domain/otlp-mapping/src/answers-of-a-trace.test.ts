@@ -137,6 +137,39 @@ describe('source refs of an answer', () => {
     ]);
   });
 
+  it('have the name and the address of their metadata, without what gives access', () => {
+    const document = (n: number, id: string, metadata: Plain) => ({
+      [`retrieval.documents.${n}.document.id`]: id,
+      [`retrieval.documents.${n}.document.metadata`]: JSON.stringify(metadata),
+    });
+    const attributes = {
+      ...document(0, 'one', { title: 'Returns', url: 'https://me:secret@example.com/returns?token=secret#secret' }),
+      ...document(1, 'two', { source: 'docs/returns.md', relevance_score: 0.5 }),
+      ...document(2, 'three', { pages: 3 }),
+    };
+    const retriever = span({ id: 2, parent: 1, attributes });
+    const { items } = mapBatch(batchOf(retriever, span({ id: 1, attributes: spoken('call') })));
+    const common = { source_type: 'retrieved_document', trace_id: TRACE_ID, span_id: spanIdOf(2) };
+    expect(items[0]?.sourceRefs).toEqual([
+      { ...common, source_name: 'Returns', source_uri: 'https://example.com/returns', document_id: 'one' },
+      { ...common, source_name: 'docs/returns.md', source_uri: 'docs/returns.md', document_id: 'two', score: 0.5 },
+      { ...common, source_name: 'three' },
+    ]);
+  });
+
+  it.each([
+    ['langfuse.observation.type', 'retriever', 'langfuse.observation.output'],
+    ['mlflow.spanType', '"RETRIEVER"', 'mlflow.spanOutputs'],
+  ])('are read where %s is %s, and only there', (kind, value, output) => {
+    const documents = JSON.stringify([{ id: 'doc-1', page_content: 'text of one', metadata: { source: 'a.md' } }]);
+    const refsOf = (attributes: { readonly [key: string]: Plain }) => {
+      const batch = batchOf(span({ id: 2, parent: 1, attributes }), span({ id: 1, attributes: spoken('call') }));
+      return mapBatch(batch).items[0]?.sourceRefs.map((ref) => [ref['source_name'], ref['source_hash']]);
+    };
+    expect(refsOf({ [kind]: value, [output]: documents })).toEqual([['a.md', REFS[0]?.source_hash]]);
+    expect(refsOf({ [kind]: 'span', [output]: documents })).toEqual([]);
+  });
+
   it('are read from the events of vector stores, in the order of the documents', () => {
     const events = [
       event('db.query.result', { 'db.query.result.id': 'b', 'db.query.result.distance': 0.1 }),

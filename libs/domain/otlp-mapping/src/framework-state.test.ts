@@ -75,6 +75,23 @@ describe('the state of a framework', () => {
       { inputs: { input: 'Q' }, tags: [], kwargs: {} },
       { outputs: { output: 'A' }, kwargs: {} },
     ],
+    [
+      'components of a pipeline',
+      { data: { retriever: { query: 'words' }, builder: { question: 'Q' } } },
+      { model: { replies: ['A'] } },
+    ],
+    ['a query engine', { query_bundle: { query_str: 'Q', image_path: null } }, { response: 'A', source_nodes: [] }],
+    [
+      'blocks of LlamaIndex',
+      { messages: [{ role: 'user', blocks: [{ block_type: 'text', text: 'Q' }] }] },
+      { role: 'assistant', blocks: [{ block_type: 'text', text: 'A' }] },
+    ],
+    ['parts of Google', [{ role: 'user', parts: [{ text: 'Q' }] }], { candidates: [{ content: 'A', role: 'model' }] }],
+    [
+      'choices of OpenAI',
+      { messages: [['user', 'Q']] },
+      { choices: [{ message: { role: 'assistant', content: 'A' } }] },
+    ],
   ])('is read for %s', (_, input, output) => {
     expect(textsOf(chain(input, output))).toEqual([['Q', 'A']]);
   });
@@ -89,6 +106,11 @@ describe('the state of a framework', () => {
     ['names no text', { documents: ['secret'], steps: 3 }],
     ['holds several texts without a name', ['secret', 'secret']],
     ['is a number', 3],
+    ['is a list of one text', ['secret']],
+    ['shows an object of Python', { result: "StopEvent(result=Output(text='secret'))" }],
+    ['has two texts of one name in its components', { one: { output: 'secret' }, two: { output: 'other' } }],
+    ['asks for a tool in a part of Amazon Bedrock', { role: 'assistant', content: [{ text: 'x' }, { toolUse: {} }] }],
+    ['asks for a tool in a part of Google', { role: 'model', parts: [{ text: 'x' }, { functionCall: { name: 'y' } }] }],
   ])('is no answer where it %s', (_, output) => {
     expect(textsOf(chain({ input: 'Q' }, output))).toEqual([]);
   });
@@ -107,6 +129,19 @@ describe('the state of a framework', () => {
     ];
     expect(textsOf(...spans)).toEqual([['last?', 'last']]);
     expect(textsOf(...spans.toReversed())).toEqual([['last?', 'last']]);
+  });
+
+  it('takes no prompt for the question where documents were retrieved', () => {
+    const retriever = span({ id: 3, parent: 1, attributes: { 'retrieval.documents.0.document.id': 'doc-1' } });
+    const root = chain({ steps: 3 }, { steps: 3 });
+    expect(textsOf(call(2, 'secret'), retriever, root)).toEqual([[undefined, 'secret']]);
+    expect(textsOf(call(2, 'call'), { ...retriever, traceId: 'e'.repeat(32) }, root)).toEqual([['call?', 'call']]);
+  });
+
+  it('is no question where only some arguments of a function are named', () => {
+    expect(textsOf(chain({ args: ['secret'], kwargs: { customer: 'secret' } }, { answer: 'A' }))).toEqual([
+      [undefined, 'A'],
+    ]);
   });
 
   it('keeps its own question, and its own answer', () => {

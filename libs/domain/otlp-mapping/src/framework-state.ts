@@ -58,15 +58,20 @@ function locateInObject(value: JsonObject, to: ContentRule['to'], depth: number)
   return found ?? (members.length === 1 && typeof only === 'string' && !isPrinted(only) ? only : undefined);
 }
 
+/** Most components of a pipeline that are looked into, and how deep they stand. */
+const COMPONENTS_MAX = 32;
+const COMPONENTS_DEPTH_MAX = 3;
+
 /** Haystack gives each component of a pipeline an object of its own: the first name that only one text has counts. */
 function locateInComponents(members: readonly JsonValue[], to: ContentRule['to'], depth: number): Located | undefined {
-  if (depth > STATE_DEPTH_MAX || !members.every(isJsonObject)) return undefined;
+  if (depth > COMPONENTS_DEPTH_MAX || members.length > COMPONENTS_MAX || !members.every(isJsonObject)) return undefined;
   for (const name of STATE_RULES[to]) {
     const found = members.map((member) => locate(memberOf(member, name) ?? null, to, depth + 1));
     const [first, ...others] = new Set(found.filter((located) => located !== undefined));
     if (first !== undefined) return others.length === 0 ? first : undefined;
   }
-  return undefined;
+  const [only] = members;
+  return members.length === 1 && only !== undefined ? locateInObject(only, to, depth + 1) : undefined;
 }
 
 /** Whether a text is how Python shows an object, cut off or not: `Name(member=…)`, `<module.Name object at 0x…>`. */

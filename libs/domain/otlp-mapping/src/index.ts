@@ -28,7 +28,6 @@ export type {
 } from './otlp-item.ts';
 export { type ReducedItem, reduceItems } from './reduced-item.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
-export { createKeysAbove, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
 export {
   DATA_SOURCE_KEY,
   DOCUMENT_RULES,

@@ -7,8 +7,9 @@
  * before of the same (open-telemetry/semantic-conventions, docs/gen-ai/gen-ai-events.md; `gen_ai.prompt`,
  * `gen_ai.completion` and their events up to 1.27), of OpenInference (Arize-ai/openinference,
  * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry,
- * packages/opentelemetry-semantic-conventions-ai), of Langfuse (langfuse/langfuse-python, langfuse/_client/attributes.py),
- * of MLflow (mlflow/mlflow, mlflow/tracing/constant.py) and of Vercel's AI SDK (vercel/ai, packages/ai, telemetry).
+ * packages/opentelemetry-semantic-conventions-ai), of Langfuse (langfuse/langfuse-python,
+ * langfuse/_client/attributes.py), of MLflow (mlflow/mlflow, mlflow/tracing/constant.py) and of Vercel's AI SDK
+ * (vercel/ai, packages/ai, telemetry).
  */
 export const MAPPING_VERSION = 2;
 
@@ -183,7 +184,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
  */
 export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
   question: [
-    ...['inputs', 'input', 'data', 'question', 'query', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
+    ...['inputs', 'input', 'question', 'query', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
     ...['query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
   ],
   answer: [

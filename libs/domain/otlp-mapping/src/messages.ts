@@ -87,7 +87,7 @@ function readMessage(message: JsonObject): Message {
   return { role: roleOf(message), ...readContents(message) };
 }
 
-/** Members that hold the text or the parts of a message, in their order: of the conventions, of providers, of LlamaIndex. */
+/** Members that hold the text or the parts of a message: of the conventions, of providers, of LlamaIndex. */
 const CONTENTS = ['parts', 'content', 'blocks'];
 
 /** What a message says and asks for, in its parts or beside them. */

@@ -4,8 +4,8 @@ import type { Condition, Convention } from './mapping-table.ts';
 export const MODEL_RULES = {
   operation: ['gen_ai.operation.name'],
   provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system'],
-  request_model: ['gen_ai.request.model', 'llm.request.model', 'langfuse.observation.model.name', 'ai.model.id'],
-  response_model: ['gen_ai.response.model', 'llm.response.model', 'llm.model_name', 'ai.response.model'],
+  request_model: ['gen_ai.request.model', 'llm.request.model', 'langfuse.observation.model.name', 'mlflow.llm.model'],
+  response_model: ['gen_ai.response.model', 'llm.response.model', 'llm.model_name'],
   finish_reasons: ['gen_ai.response.finish_reasons', 'gen_ai.completion.0.finish_reason'],
 } as const;
 

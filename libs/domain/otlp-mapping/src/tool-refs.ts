@@ -15,13 +15,11 @@ import { TOOL_RULES } from './ref-rules.ts';
 export function findToolRefs(item: OtlpItem, places: readonly Place[]): readonly JsonObject[] {
   const [own] = places;
   if (own === undefined) return [];
-  const executed = TOOL_RULES.filter(({ when }) => holds(when, own)).map((rule) =>
-    formatRef(
-      'executed',
-      look(own, rule.name) ?? (item.kind === 'span' ? item.name : undefined),
-      findJson(look(own, rule.args) ?? null, rule.args.join()),
-    ),
-  );
+  const executed = TOOL_RULES.filter(({ when }) => holds(when, own)).map((rule) => {
+    const args = look(own, rule.args) ?? null;
+    const name = look(own, rule.name) ?? (item.kind === 'span' ? item.name : undefined);
+    return formatRef('executed', name, typeof args === 'string' ? args : findJson(args, rule.args.join()));
+  });
   const requested = findToolCalls(own, places).map(({ name, args }) => formatRef('requested', name ?? undefined, args));
   return [...executed, ...requested].flat();
 }

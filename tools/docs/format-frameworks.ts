@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Framework, readExpected } from '../otlp-recordings/read-recordings.ts';
+import { formatTable } from './format-table.ts';
+import { wrap } from './wrap.ts';
+
+const FOLDER = join(import.meta.dirname, '../otlp-recordings');
+
+/** docs/otlp-frameworks.md: what the recordings of instrumentations show, with their versions and set-up. */
+export function formatFrameworks(): string {
+  const frameworks = Object.entries(readExpected()).map(([program, framework]) => {
+    return { ...framework, source: readSource(program) };
+  });
+  const rows = frameworks.map(({ title, scenarios }) => [title, ...formatRow(scenarios)]);
+  return `# Frameworks and OpenTelemetry
+
+<!-- Made from tools/otlp-recordings by \`npm run docs:generate\`. Do not edit. -->
+
+Each instrumentation on this page was run unmodified against a model of the tests, in the versions named below, and the
+requests of its exporter were recorded. The tests map these recordings and compare question, answer, sources and tools.
+System prompts, results and arguments of tools, and documents contained a word that no record may contain.
+[OpenTelemetry](otlp.md) says what is read in general, and how to configure an exporter.
+
+The columns say what a record gets: \`–\` means that the recordings do not show it. Tool calls are named with a hash of
+their arguments: *requested* by the model, *executed* by the framework.
+
+${formatTable(['instrumentation', 'question and answer', 'of a conversation', 'streamed', 'tool calls', 'sources'], rows)}
+
+${frameworks.map(formatFramework).join('\n\n')}
+`;
+}
+
+/** Scenarios that give the model the history of a conversation. */
+const WITH_HISTORY: ReadonlySet<string> = new Set(['conversation', 'agent', 'agent_with_history', 'agent_with_memory']);
+/** Scenarios that retrieve documents. */
+const WITH_RETRIEVAL: ReadonlySet<string> = new Set([
+  'graph_with_retrieval',
+  'query_engine',
+  'retrieval',
+  'observed',
+  'traced',
+]);
+
+function formatRow(scenarios: Framework['scenarios']): readonly string[] {
+  const names = Object.keys(scenarios);
+  const records = Object.values(scenarios).flat();
+  const isWhole = names.every((name) =>
+    scenarios[name]?.some(({ question, answer }) => question !== null && answer !== null),
+  );
+  const steps = [...new Set(records.flatMap(({ tools = [] }) => tools.map((tool) => tool.split(' ').at(-1) ?? '')))];
+  const sources = records.flatMap(({ sources: found = [] }) => found);
+  const retrieves = names.some((name) => WITH_RETRIEVAL.has(name));
+  return [
+    isWhole ? 'yes' : 'yes, with exceptions',
+    names.some((name) => WITH_HISTORY.has(name)) ? 'the last message' : '–',
+    names.some((name) => name.includes('streamed')) ? 'yes' : '–',
+    steps.length === 0 ? '–' : steps.sort().reverse().join(', '),
+    sources.length > 0 ? formatSources(sources.join(' ')) : retrieves ? 'none' : '–',
+  ];
+}
+
+function formatSources(found: string): string {
+  return ['name', ...(found.includes('<') ? ['address'] : []), ...(/> [\d.]/.test(found) ? ['score'] : [])].join(', ');
+}
+
+function formatFramework({ title, notes = [], source }: Framework & { readonly source: Source }): string {
+  const example = `\`\`\`${source.language}\n${source.lines}\n\`\`\``;
+  return [
+    `## ${title}`,
+    wrap(`Tried with ${source.packages.join(', ')}.`),
+    ...notes.map((note) => wrap(note)),
+    example,
+  ].join('\n\n');
+}
+
+/** What a program is made of: its packages with their versions, and the lines that an application needs too. */
+type Source = { readonly language: 'python' | 'js'; readonly packages: readonly string[]; readonly lines: string };
+
+/** Packages that every program needs, whatever it instruments, or that stand in for what an instrumentation forgot. */
+const ANYWAY = /^`?(?:opentelemetry-(?:sdk|exporter)|@opentelemetry\/(?:sdk|exporter)|httpx|mcp|zod)/;
+
+function readSource(program: string): Source {
+  const python = findText(`python/${program}.py`);
+  if (python !== undefined) {
+    const packages = [...python.matchAll(/^# {3}"([^"]+)",$/gm)].map(([, name = '']) =>
+      name.replace(/^(.*)==/, '`$1` '),
+    );
+    return {
+      language: 'python',
+      packages: packages.filter((name) => !ANYWAY.test(name)),
+      lines: findLines(python, 'python'),
+    };
+  }
+  const node = findText(`node/${program}.mjs`) ?? '';
+  const { dependencies } = JSON.parse(findText('node/package.json') ?? '') as { dependencies: Record<string, string> };
+  const imported = [...node.matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name);
+  const packages = [...new Set(imported)]
+    .filter((name) => !ANYWAY.test(name))
+    .map((name) => {
+      // An alias, such as that of an older version, is `npm:<name>@<version>`.
+      const version = dependencies[name] ?? '';
+      return version.startsWith('npm:') ? version.replace(/^npm:(.*)@/, '`$1` ') : `\`${name}\` ${version}`;
+    });
+  return { language: 'js', packages, lines: findLines(node, 'node') };
+}
+
+/** The marked lines of a program, or of the module of calls that it shares with others. */
+function findLines(text: string, folder: 'python' | 'node'): string {
+  const own = /^ *(?:#|\/\/) docs: begin\n(.*?)\n *(?:#|\/\/) docs: end$/ms.exec(text)?.[1];
+  if (own !== undefined) return own.replaceAll(/^ {2}(?=const)/gm, '').trim();
+  const shared = /from '?(?:\.\/)?([\w-]+[_-]calls)(?:\.mjs)?'?/.exec(text)?.[1];
+  const module =
+    shared === undefined ? undefined : findText(`${folder}/${shared}.${folder === 'python' ? 'py' : 'mjs'}`);
+  if (module === undefined) throw new Error('a program has no lines for the documentation');
+  return findLines(module, folder);
+}
+
+function findText(path: string): string | undefined {
+  const file = join(FOLDER, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

@@ -1,0 +1,95 @@
+"""Chains, agents and graphs of LangChain and LangGraph, for the instrumentations of them."""
+
+from langchain_openai import ChatOpenAI
+from recorded import OUTPUT
+
+
+def model(**options):
+    return ChatOpenAI(model="fake-model", **options)
+
+
+def tool():
+    from langchain_core.tools import tool as make_tool
+
+    @make_tool
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    return lookup
+
+
+def chain_of_text():
+    from langchain_core.output_parsers import StrOutputParser
+
+    (model() | StrOutputParser()).invoke("Q text")
+
+
+def chain_of_dict():
+    from langchain_core.prompts import ChatPromptTemplate
+
+    prompt = ChatPromptTemplate.from_messages([("system", "SECRET prompt"), ("user", "{question} ({context})")])
+    (prompt | model()).invoke({"question": "Q dict", "context": "some context"})
+
+
+def agent_with_history():
+    from langchain.agents import create_agent
+
+    agent = create_agent(model(), [tool()], system_prompt="SECRET prompt")
+    history = [("user", "Q first"), ("assistant", "A first"), ("user", "Q TOOL agent")]
+    agent.invoke({"messages": history})
+
+
+def agent_with_memory():
+    from langchain.agents import create_agent
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    agent = create_agent(model(), [tool()], system_prompt="SECRET prompt", checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "1"}}
+    agent.invoke({"messages": [("user", "Q first")]}, config)
+    agent.invoke({"messages": [("user", "Q TOOL second")]}, config)
+
+
+def agent_streamed():
+    from langchain.agents import create_agent
+
+    agent = create_agent(model(streaming=True), [tool()], system_prompt="SECRET prompt")
+    for _ in agent.stream({"messages": [("user", "Q TOOL streamed")]}, stream_mode="messages"):
+        pass
+
+
+def graph_with_retrieval():
+    from typing import TypedDict
+
+    from langchain_core.documents import Document
+    from langchain_core.retrievers import BaseRetriever
+    from langgraph.graph import END, START, StateGraph
+
+    class Shelf(BaseRetriever):
+        def _get_relevant_documents(self, query, *, run_manager):
+            return [Document(id="doc-1", page_content="DOCUMENT SECRET", metadata={"source": "returns.md", "score": 0.5})]
+
+    class State(TypedDict):
+        question: str
+        documents: list
+        generation: str
+
+    def retrieve(state):
+        return {"documents": Shelf().invoke(state["question"])}
+
+    def generate(state):
+        return {"generation": model().invoke([("user", state["question"])]).content}
+
+    graph = StateGraph(State)
+    graph.add_node("retrieve", retrieve)
+    graph.add_node("generate", generate)
+    graph.add_edge(START, "retrieve")
+    graph.add_edge("retrieve", "generate")
+    graph.add_edge("generate", END)
+    graph.compile().invoke({"question": "Q graph"})
+
+
+SCENARIOS = {
+    run.__name__: run
+    for run in (chain_of_text, chain_of_dict, agent_with_history, agent_with_memory, agent_streamed, graph_with_retrieval)
+}

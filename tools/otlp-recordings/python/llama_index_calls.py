@@ -1,0 +1,50 @@
+"""Queries, chats and agents of LlamaIndex, for the instrumentations of it."""
+
+import asyncio
+import os
+
+from llama_index.core import Document, Settings, VectorStoreIndex
+from llama_index.core.agent.workflow import FunctionAgent
+from llama_index.core.llms import ChatMessage
+from llama_index.core.tools import FunctionTool
+from llama_index.embeddings.openai import OpenAIEmbedding
+from llama_index.llms.openai import OpenAI
+from recorded import HISTORY, OUTPUT
+
+URL = os.environ["OPENAI_BASE_URL"]
+Settings.llm = OpenAI(model="gpt-4o-mini", api_base=URL, api_key="none")
+Settings.embed_model = OpenAIEmbedding(api_base=URL, api_key="none")
+
+
+def index():
+    return VectorStoreIndex.from_documents([Document(text="DOCUMENT SECRET", metadata={"file_name": "returns.md", "url": "https://example.com/returns"})])
+
+
+def conversation():
+    messages = [ChatMessage(role="system", content="SECRET prompt"), *(ChatMessage(**m) for m in HISTORY)]
+    Settings.llm.chat([*messages, ChatMessage(role="user", content="Q last")])
+
+
+def query_engine():
+    index().as_query_engine().query("Q query")
+
+
+def chat_streamed():
+    engine = index().as_chat_engine(chat_mode="context", system_prompt="SECRET prompt")
+    for _ in engine.stream_chat("Q streamed", chat_history=[ChatMessage(**m) for m in HISTORY]).response_gen:
+        pass
+
+
+def agent():
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    async def ask():
+        helper = FunctionAgent(tools=[FunctionTool.from_defaults(lookup)], llm=Settings.llm, system_prompt="SECRET prompt")
+        await helper.run("Q TOOL agent", chat_history=[ChatMessage(**m) for m in HISTORY])
+
+    asyncio.run(ask())
+
+
+SCENARIOS = {run.__name__: run for run in (conversation, query_engine, chat_streamed, agent)}

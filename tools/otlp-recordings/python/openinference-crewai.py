@@ -1,0 +1,50 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "crewai==1.15.30",
+#   "openinference-instrumentation-crewai==1.1.21",
+#   "openinference-instrumentation-openai==0.1.66",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import os
+
+os.environ.update(CREWAI_DISABLE_TELEMETRY="true", CREWAI_TRACING_ENABLED="false", CREWAI_TESTING="true")
+
+from crewai import LLM, Agent, Crew, Task
+from crewai.tools import tool
+from recorded import OUTPUT, open_provider, run
+
+provider = open_provider()
+# docs: begin
+from openinference.instrumentation.crewai import CrewAIInstrumentor
+from openinference.instrumentation.openai import OpenAIInstrumentor
+
+CrewAIInstrumentor().instrument(tracer_provider=provider)
+OpenAIInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+
+
+@tool("lookup")
+def lookup(word: str) -> str:
+    """Looks a word up."""
+    return OUTPUT
+
+
+def kick_off(question, tools, inputs=None):
+    model = LLM(model="openai/gpt-4o-mini", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    agent = Agent(role="helper", goal="SECRET goal", backstory="SECRET prompt", llm=model, tools=tools)
+    task = Task(description=question, expected_output="one sentence", agent=agent)
+    Crew(agents=[agent], tasks=[task]).kickoff(inputs=inputs)
+
+
+def crew():
+    kick_off("Q {topic}", [], {"topic": "crew"})
+
+
+def crew_with_tool():
+    kick_off("Q TOOL crew", [lookup])
+
+
+run(provider, globals())

@@ -1,0 +1,55 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "dspy==3.4.1",
+#   "openinference-instrumentation-dspy==0.1.48",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import dspy
+from recorded import HISTORY, OUTPUT, open_provider, run
+
+provider = open_provider()
+# docs: begin
+from openinference.instrumentation.dspy import DSPyInstrumentor
+
+DSPyInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+dspy.configure(lm=dspy.LM("openai/fake-model", cache=False, max_tokens=100))
+
+
+def predict():
+    dspy.Predict("question -> answer")(question="Q predict")
+
+
+def conversation():
+    dspy.LM("openai/fake-model", cache=False)(messages=[{"role": "system", "content": "SECRET prompt"}, *HISTORY, {"role": "user", "content": "Q last"}])
+
+
+def retrieval():
+    class Shelf(dspy.Retrieve):
+        def forward(self, query, k=None, **_):
+            return dspy.Prediction(passages=["DOCUMENT SECRET"])
+
+    class Helper(dspy.Module):
+        def __init__(self):
+            super().__init__()
+            self.shelf = Shelf()
+            self.respond = dspy.Predict("context, question -> answer")
+
+        def forward(self, question):
+            return self.respond(context=self.shelf(question).passages, question=question)
+
+    Helper()(question="Q retrieval")
+
+
+def react():
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    dspy.ReAct("question -> answer", tools=[lookup], max_iters=1)(question="Q TOOL agent")
+
+
+run(provider, globals())

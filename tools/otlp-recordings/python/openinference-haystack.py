@@ -1,0 +1,74 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "haystack-ai==3.4.0",
+#   "openinference-instrumentation-haystack==0.1.46",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+from haystack import Document, Pipeline
+from haystack.components.agents import Agent
+from haystack.components.builders import ChatPromptBuilder
+from haystack.components.generators.chat import OpenAIChatGenerator
+from haystack.components.retrievers.in_memory import InMemoryBM25Retriever
+from haystack.dataclasses import ChatMessage
+from haystack.document_stores.in_memory import InMemoryDocumentStore
+from haystack.tools import tool
+from haystack.utils import Secret
+from recorded import OUTPUT, open_provider, run
+
+provider = open_provider()
+# docs: begin
+from openinference.instrumentation.haystack import HaystackInstrumentor
+
+HaystackInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+HISTORY = [ChatMessage.from_system("SECRET prompt"), ChatMessage.from_user("Q first"), ChatMessage.from_assistant("A first")]
+TEMPLATE = """Documents:
+{% for document in documents %}{{ document.content }}
+{% endfor %}
+{{ question }}"""
+
+
+def model(**options):
+    return OpenAIChatGenerator(model="fake-model", api_key=Secret.from_token("none"), **options)
+
+
+def retrieval():
+    store = InMemoryDocumentStore()
+    store.write_documents([Document(id="doc-1", content="DOCUMENT SECRET", meta={"file_path": "returns.md", "url": "https://example.com/returns"})])
+    pipeline = Pipeline()
+    pipeline.add_component("retriever", InMemoryBM25Retriever(store))
+    pipeline.add_component("prompt", ChatPromptBuilder(template=[ChatMessage.from_user(TEMPLATE)], required_variables="*"))
+    pipeline.add_component("model", model())
+    pipeline.connect("retriever.documents", "prompt.documents")
+    pipeline.connect("prompt.prompt", "model.messages")
+    pipeline.run({"retriever": {"query": "document"}, "prompt": {"question": "Q retrieval"}})
+
+
+def chat(text, **options):
+    pipeline = Pipeline()
+    pipeline.add_component("model", model(**options))
+    pipeline.run({"model": {"messages": [*HISTORY, ChatMessage.from_user(text)]}})
+
+
+def conversation():
+    chat("Q last")
+
+
+def streamed():
+    chat("Q streamed", streaming_callback=lambda _: None)
+
+
+def agent():
+    @tool
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    helper = Agent(chat_generator=model(), tools=[lookup], system_prompt="SECRET prompt")
+    helper.run(messages=[*HISTORY[1:], ChatMessage.from_user("Q TOOL agent")])
+
+
+run(provider, globals())

@@ -1,0 +1,25 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "google-genai==2.34.0",
+#   "opentelemetry-instrumentation-google-genai==1.3b0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+# Stays below: google-genai 3
+from google_calls import SCENARIOS
+from recorded import open_provider, run
+
+provider = open_provider()
+# docs: begin
+import os
+
+os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "span_only"
+
+from opentelemetry.instrumentation.google_genai import GoogleGenAiSdkInstrumentor
+
+GoogleGenAiSdkInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+run(provider, SCENARIOS)

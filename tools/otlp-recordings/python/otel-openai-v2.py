@@ -1,0 +1,28 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "openai==2.54.0",
+#   "opentelemetry-instrumentation-openai-v2==2.4b0",
+#   "httpx==0.28.1",
+#   "opentelemetry-util-genai==0.4b0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+# Stays below: opentelemetry-util-genai 0.5b0
+# Stays below: openai 3
+from openai_calls import SCENARIOS
+from recorded import open_provider, run
+
+provider = open_provider()
+# docs: begin
+import os
+
+os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "span_only"
+
+from opentelemetry.instrumentation.openai_v2 import OpenAIInstrumentor
+
+OpenAIInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+run(provider, SCENARIOS)

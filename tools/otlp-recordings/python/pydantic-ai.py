@@ -1,0 +1,48 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "pydantic-ai-slim[openai]==2.68.0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import asyncio
+
+from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+from pydantic_ai.models.openai import OpenAIChatModel
+from recorded import OUTPUT, open_provider, run
+
+provider = open_provider()
+# docs: begin
+from pydantic_ai import Agent
+
+Agent.instrument_all()
+# docs: end
+
+
+def helper():
+    return Agent(OpenAIChatModel("fake-model"), instructions="SECRET prompt", name="helper")
+
+
+def agent():
+    asked = helper()
+
+    @asked.tool_plain
+    def lookup(word: str) -> str:
+        """Looks a word up."""
+        return OUTPUT
+
+    history = [ModelRequest(parts=[UserPromptPart("Q first")]), ModelResponse(parts=[TextPart("A first")])]
+    asked.run_sync("Q TOOL agent", message_history=history)
+
+
+def streamed():
+    async def ask():
+        async with helper().run_stream("Q streamed") as result:
+            async for _ in result.stream_text():
+                pass
+
+    asyncio.run(ask())
+
+
+run(provider, globals())

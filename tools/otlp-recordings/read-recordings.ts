@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OTLP_LIMITS, readLogsRequest, readTracesRequest } from '@answer-evidence/otlp';
+import { type AnswerItem, mapBatch, type OtlpBatch } from '@answer-evidence/otlp-mapping';
+
+const FOLDER = join(import.meta.dirname, 'recordings');
+
+/** What is expected of a recording: the records that it leaves, as far as they are compared. */
+export type ExpectedRecord = {
+  readonly question: string | null;
+  readonly answer: string | null;
+  /** `name <address> score` of each source. */
+  readonly sources?: readonly string[];
+  /** Tools that a model asked for or that ran. */
+  readonly tools?: readonly string[];
+};
+
+/** An instrumentation, the records of its scenarios, and what a reader of the documentation should know of it. */
+export type Framework = {
+  readonly title: string;
+  readonly notes?: readonly string[];
+  readonly scenarios: Readonly<Record<string, readonly ExpectedRecord[]>>;
+};
+
+/** What the recordings leave, by the name of the program. */
+export function readExpected(): Readonly<Record<string, Framework>> {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'expected.json'), 'utf8')) as Record<string, Framework>;
+}
+
+/** The names of all recordings, as `<program>/<scenario>`. */
+export function listRecordings(): readonly string[] {
+  return [...new Set(globSync('*/*.pb', { cwd: FOLDER }).map((path) => path.replace(/\..*/, '')))].sort();
+}
+
+/** The requests of a recording, in their order. */
+export function readRequests(name: string): readonly OtlpBatch[] {
+  const paths = globSync(`${name}.*.pb`, { cwd: FOLDER }).sort();
+  return paths.map((path) => {
+    const bytes = readFileSync(join(FOLDER, path));
+    return path.endsWith('.logs.pb') ? readLogsRequest(bytes, OTLP_LIMITS) : readTracesRequest(bytes, OTLP_LIMITS);
+  });
+}
+
+/** The items that requests leave. Throws if one of them is refused. */
+export function mapRequests(requests: readonly OtlpBatch[]): readonly AnswerItem[] {
+  return requests.flatMap((request) => {
+    const { items, rejected } = mapBatch(request);
+    if (rejected.length > 0) throw new Error(`refused: ${rejected.map(({ reason }) => reason).join(', ')}`);
+    return items;
+  });
+}
+
+/** What of an item is compared. */
+export function summarize({ question, answer, sourceRefs, semanticRefs }: AnswerItem): ExpectedRecord {
+  const sources = sourceRefs.map(({ source_name: name, source_uri: uri, score }) => {
+    const parts = [name, typeof uri === 'string' ? `<${uri}>` : undefined, score];
+    return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
+  });
+  const tools = semanticRefs.flatMap(({ ref_type: type, step, name }) => {
+    return type === 'tool_call' && typeof name === 'string' && typeof step === 'string' ? [`${name} ${step}`] : [];
+  });
+  return {
+    question: question?.text ?? null,
+    answer: answer?.text ?? null,
+    ...(sources.length === 0 ? {} : { sources }),
+    ...(tools.length === 0 ? {} : { tools: tools.sort() }),
+  };
+}
