@@ -6,7 +6,7 @@ import { type AnswerItem, mapBatch, type OtlpBatch } from '@answer-evidence/otlp
 const FOLDER = join(import.meta.dirname, 'recordings');
 
 /** What is expected of a recording: the records that it leaves, as far as they are compared. */
-export type ExpectedRecord = {
+type ExpectedRecord = {
   readonly question: string | null;
   readonly answer: string | null;
   /** `name <address> score` of each source. */

@@ -89,7 +89,7 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
 ];
 
 /** Spans that are one run of a tool. Where none of the attributes names the tool, the span has its name. */
-export type ToolRule = {
+type ToolRule = {
   readonly convention: Convention;
   readonly when: Condition;
   readonly name: readonly string[];
