@@ -60,7 +60,13 @@ it.each(hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
     const baseUrl = await service.ready;
     const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
     const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
-    const ofIngester = { ...shared, SERVICE_HTTP_PORT: String(await findFreePort()), DATABASE_URL: databaseUrl };
+    // The service writes through into the ledger, and the ingester uses the inbox: the items take both ways.
+    const ofIngester = {
+      ...shared,
+      SERVICE_HTTP_PORT: String(await findFreePort()),
+      DATABASE_URL: databaseUrl,
+      SERVICE_OTLP_LEDGER_WAIT_MS: '0',
+    };
     const startIngester = () => run(startOtlpIngester({ dataDir, environment: ofIngester }));
     let ingester = startIngester();
     const ingesterUrl = await ingester.ready;

@@ -119,6 +119,8 @@ export interface OtlpStore extends OtlpTraceStore {
     batches: readonly OtlpInboxRow[],
     traces: readonly ArrivedTrace[],
   ): Promise<'accepted' | 'settings_changed'>;
+  /** Items that were recorded without the inbox: whatever was said of them before is no longer so. */
+  settle(workspaceId: string, settled: readonly ItemPlace[]): Promise<void>;
   findBatch(workspaceId: string, batchId: string): Promise<OtlpInboxRow | undefined>;
   /** Keeps what became of a batch's items and forgets the batch. Once more changes nothing. */
   finishBatch(workspaceId: string, batchId: string, routed: RoutedItems): Promise<void>;

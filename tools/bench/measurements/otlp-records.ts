@@ -5,7 +5,7 @@ import { APPLICATION_KEY } from '../service/create-body.ts';
 
 const SPANS = 512;
 const LANES = 4;
-const TARGET = 2;
+const TARGET = 1.8;
 const POLL_MS = 20;
 
 /**

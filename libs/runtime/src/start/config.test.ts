@@ -28,6 +28,7 @@ const DEFAULTS = {
   SERVICE_OTLP_DEPTH_MAX: 32,
   SERVICE_OTLP_WAIT_SECONDS: 900,
   SERVICE_OTLP_TRACE_WAIT_SECONDS: 60,
+  SERVICE_OTLP_LEDGER_WAIT_MS: 2_000,
 };
 
 /** Texts that each setting takes, with what they come to, and texts that it refuses. */
@@ -172,6 +173,7 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   SERVICE_OTLP_ATTRIBUTES_MAX: [{ 1: 1, 100000: 100_000 }, ['0', '100001']],
   SERVICE_OTLP_ATTRIBUTE_BYTES_MAX: [{ 1024: 1_024, 16777216: 16_777_216 }, ['1023', '16777217']],
   SERVICE_OTLP_DEPTH_MAX: [{ 1: 1, 64: 64 }, ['0', '65']],
+  SERVICE_OTLP_LEDGER_WAIT_MS: [{ 0: 0, 10000: 10_000 }, ['-1', '10001', '2s']],
   SERVICE_OTLP_TRACE_WAIT_SECONDS: [{ 1: 1, 3600: 3_600 }, ['0', '3601', '1m']],
   SERVICE_OTLP_WAIT_SECONDS: [{ 1: 1, 604800: 604_800 }, ['0', '604801', '15m']],
   SERVICE_LOG_LEVEL: [{ debug: 'debug', info: 'info', warn: 'warn', error: 'error' }, ['loud', 'WARN', 'trace']],

@@ -239,6 +239,12 @@ export const SETTINGS = {
     schema: wholeNumber(1, 3_600).default(60),
     purpose: 'How long an OTLP trace whose root has not come must be quiet before it is decided without it',
   },
+  SERVICE_OTLP_LEDGER_WAIT_MS: {
+    schema: wholeNumber(0, 10_000).default(2_000),
+    purpose:
+      'How long an OTLP request waits in milliseconds until its records are in the ledger; what is not by then is ' +
+      'recorded soon afterwards. `0`: always afterwards',
+  },
   SERVICE_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('warn'),
     purpose: 'Log level; logs are JSON lines on standard output. `info` logs every request',

@@ -10,7 +10,12 @@ export function otlpOptionsOf(
   config: Config,
 ): Pick<
   OtlpDeps,
-  'otlpLimits' | 'otlpBodyBytesMax' | 'otlpInHandBytesMax' | 'otlpWaitSeconds' | 'otlpTraceWaitSeconds'
+  | 'otlpLimits'
+  | 'otlpBodyBytesMax'
+  | 'otlpInHandBytesMax'
+  | 'otlpWaitSeconds'
+  | 'otlpTraceWaitSeconds'
+  | 'otlpLedgerWaitMs'
 > {
   return {
     otlpLimits: {
@@ -26,5 +31,6 @@ export function otlpOptionsOf(
     otlpInHandBytesMax: config.SERVICE_OTLP_IN_HAND_BYTES_MAX,
     otlpWaitSeconds: config.SERVICE_OTLP_WAIT_SECONDS,
     otlpTraceWaitSeconds: config.SERVICE_OTLP_TRACE_WAIT_SECONDS,
+    otlpLedgerWaitMs: config.SERVICE_OTLP_LEDGER_WAIT_MS,
   };
 }

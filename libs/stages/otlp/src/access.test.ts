@@ -14,6 +14,7 @@ it('every route takes the callers of its row, and refuses all others before its 
     otlpInHandBytesMax: 10_000_000,
     otlpWaitSeconds: 900,
     otlpTraceWaitSeconds: 60,
+    otlpLedgerWaitMs: 0,
   });
   expect(
     await findWrongAccess(routes, {

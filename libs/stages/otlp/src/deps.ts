@@ -51,4 +51,6 @@ export type OtlpDeps = {
   readonly otlpWaitSeconds: number;
   /** How long a trace must be quiet to be decided without its root. */
   readonly otlpTraceWaitSeconds: number;
+  /** How long a request waits for the ledger before its items go into the inbox; 0: they always do. */
+  readonly otlpLedgerWaitMs: number;
 };

@@ -63,6 +63,11 @@ export function createOtlpStore(parts: {
       return 'accepted';
     },
 
+    settle: (workspaceId, settled) =>
+      writeWorkspace(pool, workspaceId, (query) =>
+        writeRoutedItems(query, workspaceId, { waiting: [], unattached: [], settled }),
+      ),
+
     findBatch: (workspaceId, batchId) =>
       readRow<OtlpInboxRow>(
         pool,

@@ -100,13 +100,11 @@ describe('an idempotency key', () => {
 });
 
 describe('an accepted record', () => {
-  const accepted = (n: number, version = 7) =>
-    createAcceptedRecordCommand(createKeyRow('record:support-bot', 'key', idOf(n), `${n}`), {
-      kind: 'ready',
-      row: createRecordRow(idOf(n), { settings_version: version }),
-      hash: hashOf(`${n}`),
-      sealed: null,
-    });
+  const accepted = (n: number, inForce: number | null = null) => {
+    const key = createKeyRow('record:support-bot', 'key', idOf(n), `${n}`);
+    const row = createRecordRow(idOf(n), { settings_version: 7 });
+    return createAcceptedRecordCommand(key, { kind: 'ready', row, hash: hashOf(`${n}`), sealed: null }, inForce);
+  };
 
   it('is recorded whatever policy is in force, and its key once, for equal payloads and others', () => {
     expect(outcomes([accepted(1), accepted(1), accepted(2), create(3, '1')])).toEqual([
@@ -116,6 +114,11 @@ describe('an accepted record', () => {
       `replayed ${idOf(1)}`,
     ]);
     expect(outcomes([accepted(1)], used)).toEqual([`replayed ${idOf(9)}`]);
+  });
+
+  it('is prepared again where it names a policy that is not in force, unless its key was used', () => {
+    expect(outcomes([accepted(1, 7)])).toEqual(['reprepare']);
+    expect(outcomes([accepted(1, 7)], used)).toEqual([`replayed ${idOf(9)}`]);
   });
 });
 

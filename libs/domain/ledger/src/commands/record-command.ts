@@ -74,21 +74,26 @@ export function createRecordCommand(
 }
 
 /**
- * Records an answer that was accepted before, under settings that were in force then: nothing refuses it any more. A
- * key that was used before is a replay of whatever it made, equal or not; by the id the caller sees whether it was this
- * one.
+ * Records an answer that was accepted, under settings that were in force then: nothing refuses it any more. With their
+ * version it is prepared again when they no longer are. A key that was used before is a replay of whatever it made,
+ * equal or not; by the id the caller sees whether it was this one.
  */
-export function createAcceptedRecordCommand(idempotency: IdempotencyRow, prepared: ReadyRecord): AppendCommand {
+export function createAcceptedRecordCommand(
+  idempotency: IdempotencyRow,
+  prepared: ReadyRecord,
+  settingsVersion: number | null,
+): AppendCommand {
   const { scope, idempotency_key: key } = idempotency;
   return {
     subject: prepared.row.id,
     entryIds: [prepared.row.id],
-    settingsVersion: null,
+    settingsVersion,
     reads: { idempotency: { scope, key } },
     sizeBytes: sizeOf(prepared.row, prepared.sealed),
     decide(view) {
       const found = view.findIdempotency(scope, key);
       if (found !== undefined) return { kind: 'replay', objectId: found.objectId };
+      if (settingsVersion !== null && view.settings.version !== settingsVersion) return { kind: 'reprepare' };
       return appendAtNextLeaf(view, prepared, idempotency, []);
     },
   };

@@ -1,6 +1,6 @@
 import type { UnattachedReason } from '@answer-evidence/contracts';
 import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
-import { createAcceptedRecordCommand, createTraceCommand } from '@answer-evidence/ledger';
+import { createTraceCommand } from '@answer-evidence/ledger';
 import {
   type ItemPlace,
   type KeyedRecord,
@@ -13,6 +13,7 @@ import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpUnattachedRow, OtlpWaitingRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, formatBatch, packItem, placeOf } from '../inbox/accepted-item.ts';
+import { appendRecord } from '../inbox/append-record.ts';
 import { compareClaims } from './compare-claims.ts';
 
 /** An item with when it was received, in microseconds. */
@@ -40,7 +41,7 @@ export async function routeItems(
   const unattached: OtlpUnattachedRow[] = [];
   const settled: ItemPlace[] = [];
 
-  const created = await allSettled(items.map(({ item }) => createRecord(item)));
+  const created = await allSettled(items.map(({ item }) => appendRecord(deps.ledger, workspace.id, item, null)));
   const left = items.filter((_, n) => created[n] !== true);
   for (const [n, received] of items.entries()) if (created[n] === true) settled.push(placeOf(received.item));
 
@@ -73,21 +74,6 @@ export async function routeItems(
     }),
   );
   return { waiting, unattached, settled };
-
-  /** Whether the item's own record is there. */
-  async function createRecord({ record, applicationKey, idempotencyKey, fingerprint }: AcceptedItem): Promise<boolean> {
-    if (record === null) return false;
-    const { ready, mac } = record;
-    const row = {
-      scope: `record:${applicationKey}`,
-      idempotency_key: idempotencyKey,
-      object_id: ready.row.id,
-      fingerprint,
-      mac,
-    };
-    const outcome = await deps.ledger.append(workspace.id, () => createAcceptedRecordCommand(row, ready));
-    return outcome.kind === 'appended' || outcome.objectId === ready.row.id;
-  }
 
   async function attach(
     item: AcceptedItem,

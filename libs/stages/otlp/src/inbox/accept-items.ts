@@ -2,13 +2,15 @@ import { type Actor, ServiceError } from '@answer-evidence/contracts';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type Workspace } from '@answer-evidence/ports';
-import { createHashKeys } from '@answer-evidence/preparation';
+import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
-import { formatBatch, type PackedItem, packItem } from './accepted-item.ts';
+import { type AcceptedItem, formatBatch, type PackedItem, packItem } from './accepted-item.ts';
 import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
+import { refuseItem } from './refuse-item.ts';
 import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
+import { createWriteThrough } from './write-through.ts';
 
 /** Most items, and about the most bytes, of one batch: as many as one transaction of the log takes. */
 const BATCH_ITEMS_MAX = 256;
@@ -26,9 +28,12 @@ type AcceptItems = (
   actor: Actor,
 ) => Promise<readonly RejectedItem[]>;
 
-/** Judges items by the settings in force as they are kept. After `ledger_unavailable` send all again: it is safe. */
+/**
+ * Judges items by the settings in force as they are kept: in the ledger where that is possible in time, else in the
+ * inbox. After `ledger_unavailable` send all again: it is safe. */
 export function createAcceptItems(deps: OtlpDeps): AcceptItems {
   const hashKeys = createHashKeys(deps.administration);
+  const writeThrough = createWriteThrough(deps);
   const known = new Map<string, Promise<VersionedSettings>>();
 
   function settingsOf(workspaceId: string): Promise<VersionedSettings> {
@@ -43,32 +48,22 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
   }
 
   return async (workspace, items, held, actor) => {
+    const recorded = new Set<AnswerItem>();
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const reading = settingsOf(workspace.id);
       const settings = await reading;
       const rejected: RejectedItem[] = [];
-      const packed: PackedItem[] = [];
-      for (const [n, item] of items.entries()) {
-        if (n > 0 && n % ITEMS_A_TURN === 0) await deps.turn();
-        try {
-          const one = packItem(await prepareItem({ ...deps, hashKeys }, workspace, settings, item, actor));
-          assertReadable(one.text);
-          packed.push(one);
-        } catch (error) {
-          if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
-          const { index, traceId, spanId } = item;
-          rejected.push({ index, traceId, spanId, reason: `${error.message} (${error.code})` });
-        }
-      }
-      const arrivals: ArrivedTrace[] = [];
-      for (const [n, one] of held.entries()) {
-        if (n > 0 && n % ITEMS_A_TURN === 0) await deps.turn();
-        const judged = await judgeHeld({ ...deps, hashKeys }, workspace, settings, one, actor);
-        rejected.push(...judged.rejected);
-        arrivals.push(createArrival(deps, workspace, judged.held, { settings, actor, items: judged.held.items }));
-      }
-      if (packed.length + arrivals.length === 0) return rejected;
-      const batches = inBatches(packed).map((batch) => seal(deps, workspace, batch));
+      const by: Preparation = { ...deps, hashKeys, workspace, settings, actor, rejected };
+      const prepared = await prepareAll(
+        by,
+        items.filter((item) => !recorded.has(item)),
+      );
+      const arrivals = await holdAll(by, held);
+      const written = await writeThrough(workspace, settings.version, [...prepared.keys()]);
+      for (const [one, item] of prepared) if (written.has(one)) recorded.add(item);
+      const left = packAll(by, prepared, written);
+      if (left.length + arrivals.length === 0) return rejected;
+      const batches = inBatches(left).map((batch) => seal(deps, workspace, batch));
       // The items are acknowledged after this, never before: they are committed with the jobs that process them.
       if ((await deps.otlp.accept(workspace.id, settings.version, batches, arrivals)) === 'accepted') return rejected;
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
@@ -77,6 +72,65 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
       remedy: 'retry',
     });
   };
+}
+
+/** What items of one request are prepared with, and where those go that are refused. */
+type Preparation = OtlpDeps & {
+  readonly hashKeys: HashKeys;
+  readonly workspace: Workspace;
+  readonly settings: VersionedSettings;
+  readonly actor: Actor;
+  readonly rejected: RejectedItem[];
+};
+
+/** Judges and prepares items; each with what it was made of. */
+async function prepareAll(
+  by: Preparation,
+  items: readonly AnswerItem[],
+): Promise<ReadonlyMap<AcceptedItem, AnswerItem>> {
+  const prepared = new Map<AcceptedItem, AnswerItem>();
+  for (const [n, item] of items.entries()) {
+    if (n > 0 && n % ITEMS_A_TURN === 0) await by.turn();
+    try {
+      prepared.set(await prepareItem(by, by.workspace, by.settings, item, by.actor), item);
+    } catch (error) {
+      by.rejected.push(refuseItem(item, error));
+    }
+  }
+  return prepared;
+}
+
+/** Judges what waits; the rows that keep it. */
+async function holdAll(by: Preparation, held: readonly HeldTrace[]): Promise<readonly ArrivedTrace[]> {
+  const arrivals: ArrivedTrace[] = [];
+  for (const [n, one] of held.entries()) {
+    if (n > 0 && n % ITEMS_A_TURN === 0) await by.turn();
+    const judged = await judgeHeld(by, by.workspace, by.settings, one, by.actor);
+    by.rejected.push(...judged.rejected);
+    const { settings, actor } = by;
+    arrivals.push(createArrival(by, by.workspace, judged.held, { settings, actor, items: judged.held.items }));
+  }
+  return arrivals;
+}
+
+/** Packs what is not in the ledger. */
+function packAll(
+  { rejected }: Preparation,
+  prepared: ReadonlyMap<AcceptedItem, AnswerItem>,
+  written: ReadonlySet<AcceptedItem>,
+): readonly PackedItem[] {
+  const packed: PackedItem[] = [];
+  for (const [one, item] of prepared) {
+    if (written.has(one)) continue;
+    try {
+      const packedItem = packItem(one);
+      assertReadable(packedItem.text);
+      packed.push(packedItem);
+    } catch (error) {
+      rejected.push(refuseItem(item, error));
+    }
+  }
+  return packed;
 }
 
 function inBatches(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {

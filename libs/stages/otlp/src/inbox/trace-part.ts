@@ -1,4 +1,4 @@
-import { type Actor, ServiceError } from '@answer-evidence/contracts';
+import type { Actor } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND, parseJsonText } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import { findStated, linksOf, type ReducedItem, type RejectedItem } from '@answer-evidence/otlp-mapping';
@@ -7,6 +7,7 @@ import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
 import { assertReadable } from './assert-readable.ts';
 import { prepareItem } from './prepare-item.ts';
+import { refuseItem } from './refuse-item.ts';
 
 /** What a request brings of a trace that is not decided with the request alone. */
 export type HeldTrace = TraceName & {
@@ -85,9 +86,7 @@ export async function judgeHeld(
         await prepareItem(deps, workspace, settings, stated, actor);
       items.push(item);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
-      const { index, traceId, spanId } = item;
-      rejected.push({ index, traceId, spanId, reason: `${error.message} (${error.code})` });
+      rejected.push(refuseItem(item, error));
       items.push(linksOf(item));
     }
   }

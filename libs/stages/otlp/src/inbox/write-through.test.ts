@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@answer-evidence/contracts';
+import type { Ledger } from '@answer-evidence/ports';
+import { changeSettings } from '@answer-evidence/testing';
+import { answerSpan, openOtlpTest, type OtlpTest, span, traces } from '../fixtures/otlp.ts';
+
+let test: OtlpTest;
+afterEach(async () => {
+  expect((await test.checkLedger()).findings).toEqual([]);
+  await test.close();
+});
+
+const keysOf = async () => (await test.listed()).map(({ idempotency_key: key }) => key).toSorted();
+const inbox = async () => (await test.otlp.backlog(test.workspace.id)).items;
+
+/** Opens one whose requests wait for this ledger. */
+async function open(waitMs = 60_000, ledgerOf: (ledger: Ledger) => Ledger = (ledger) => ledger): Promise<void> {
+  test = await openOtlpTest({}, ({ ledger }) => ({ otlpLedgerWaitMs: waitMs, ledger: ledgerOf(ledger) }));
+}
+
+describe('what can be recorded as it arrives', () => {
+  it('is in the ledger with the response, once, and what cannot waits in the inbox', async () => {
+    await open();
+    const body = traces([
+      answerSpan(1, 'a'),
+      answerSpan(2, 'b'),
+      span(3, { 'service.audit.idempotency_key': 'later' }),
+    ]);
+    for (let n = 0; n < 2; n++) {
+      expect(await test.send(body)).toEqual({ rejected: 0, message: '' });
+      expect(await keysOf()).toEqual(['a', 'b']);
+    }
+    await test.workOff();
+    expect((await test.listed()).map(({ trace_refs: refs }) => refs)).toEqual([[], []]);
+    expect(await test.otlp.backlog(test.workspace.id)).toMatchObject({ items: 0, waiting: 1 });
+  });
+
+  it('is compared with the record of its key afterwards, where there is one', async () => {
+    await open();
+    await test.send(traces([answerSpan(1, 'a')]));
+    await test.send(traces([answerSpan(2, 'a')]));
+    expect(await inbox()).toBe(1);
+    await test.workOff();
+    expect(await keysOf()).toEqual(['a']);
+    expect(await test.unattached()).toMatchObject([{ reason: 'commitment_mismatch', idempotency_key: 'a' }]);
+  });
+
+  it('is judged by the settings in force as it is recorded', async () => {
+    await open();
+    await test.send(traces([answerSpan(1, 'a')]));
+    await changeSettings(test, { answer_audit_store_answer_text: false });
+    await test.send(traces([answerSpan(2, 'b')]));
+    await changeSettings(test, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
+    expect(await test.send(traces([answerSpan(3, 'c')]))).toMatchObject({ rejected: 1 });
+    await test.workOff();
+    expect((await test.listed()).map(({ answer }) => answer.text_state)).toEqual(['stored', 'discarded']);
+  });
+});
+
+describe('while the ledger', () => {
+  it('is away, everything goes into the inbox', async () => {
+    let isAway = true;
+    await open(60_000, (ledger) => ({
+      append: (...command) =>
+        isAway
+          ? Promise.reject(new ServiceError('ledger_unavailable', 'away', { remedy: 'retry' }))
+          : ledger.append(...command),
+    }));
+    await test.send(traces([answerSpan(1, 'a')]));
+    expect([await keysOf(), await inbox()]).toEqual([[], 1]);
+    isAway = false;
+    await test.workOff();
+    expect(await keysOf()).toEqual(['a']);
+  });
+
+  it('takes too long, everything goes into the inbox, and is recorded once, whoever is first', async () => {
+    const going = Promise.withResolvers<undefined>();
+    const appends: Promise<unknown>[] = [];
+    let isSlow = true;
+    await open(1, (ledger) => ({
+      append(...command) {
+        if (!isSlow) return ledger.append(...command);
+        const appending = going.promise.then(() => ledger.append(...command));
+        appends.push(appending);
+        return appending;
+      },
+    }));
+    await test.send(traces([answerSpan(1, 'a')]));
+    await test.send(traces([answerSpan(2, 'b')]));
+    expect([await keysOf(), await inbox()]).toEqual([[], 2]);
+    isSlow = false;
+    going.resolve(undefined);
+    await Promise.all([test.workOff(), ...appends]);
+    expect([await keysOf(), await inbox()]).toEqual([['a', 'b'], 0]);
+    expect((await test.listed()).map(({ trace_refs: refs }) => refs)).toEqual([[], []]);
+  });
+
+  it('has much before it, everything goes into the inbox', async () => {
+    const going = Promise.withResolvers<undefined>();
+    await open(1, (ledger) => ({ append: (...command) => going.promise.then(() => ledger.append(...command)) }));
+    const many = (from: number) => traces(Array.from({ length: 1_500 }, (_, n) => answerSpan(from + n, null)));
+    await test.send(many(1));
+    await test.send(many(2_001));
+    expect(await inbox()).toBe(3_000);
+    going.resolve(undefined);
+    await test.workOff();
+    expect((await test.records.list(test.workspace.id, {}, { offset: 0, limit: 1 })).total).toBe(3_000);
+  });
+});
