@@ -148,6 +148,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'POST /api/answer-audit-logs/otel': otlp,
   'POST /api/answer-audit-logs/otel/v1/traces': otlp,
   'POST /api/answer-audit-logs/otel/v1/logs': otlp,
+  'POST /api/answer-audit-logs/otel/explain': otlp,
   'GET /api/answer-audit-logs/otel/unattached': { ...reading, ...listed },
   'GET /api/answer-audit-logs/otel/ignored': { ...reading, ...listed },
   'GET /api/members': { ...managing, ...kept },

@@ -1,6 +1,7 @@
 import {
   type IgnoredFilters,
   ignoredItemList,
+  otlpExplanation,
   type UnattachedFilters,
   unattachedTraceList,
 } from '@answer-evidence/contracts';
@@ -11,15 +12,31 @@ import type { Send } from './transport.ts';
 /** Operations on what came by OpenTelemetry. Sending it is the business of exporters. */
 export type OtelApi = ReturnType<typeof createOtelApi>;
 
+/** The first bytes of gzip (RFC 1952). */
+const GZIP = [0x1f, 0x8b] as const;
+const JSON_START = 0x7b;
 const BASE = '/api/answer-audit-logs/otel';
 
 /** The operations on what came by OpenTelemetry over a transport. */
 export function createOtelApi(send: Send) {
-  const { get } = createRequests(send);
+  const { get, change } = createRequests(send);
   return {
     /** Traces that were accepted and belong to no record, with the reason, newest first. */
     unattached: async (filters: UnattachedFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(`${BASE}/unattached`, { ...filters, ...page }), unattachedTraceList),
+    /** What would become of a request of an exporter, in protobuf or JSON, plain or gzip. Nothing of it is kept. */
+    explain: async (bytes: Uint8Array) =>
+      change('POST', `${BASE}/explain`, undefined, otlpExplanation, {
+        repeat: 'safe',
+        ...(bytes[0] === GZIP[0] && bytes[1] === GZIP[1] ? { headers: { 'Content-Encoding': 'gzip' } } : {}),
+        upload: {
+          contentType: bytes[0] === JSON_START ? 'application/json' : 'application/x-protobuf',
+          async *open() {
+            yield bytes;
+            await Promise.resolve();
+          },
+        },
+      }),
     /** How many items were accepted and left no record, by application, instrumentation and reason. */
     ignored: async (filters: IgnoredFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(`${BASE}/ignored`, { ...filters, ...page }), ignoredItemList),

@@ -80,6 +80,38 @@ export type IgnoredFilters = z.infer<typeof ignoredFilters>;
 /** Query of `GET /api/answer-audit-logs/otel/ignored`. */
 export const ignoredQuery = z.strictObject({ ...ignoredFilters.shape, ...pageQuery.shape });
 
+/**
+ * What a span or log record would be. `answer`: a record, or a trace of one. `part`: it would add to an answer, or is a
+ * step on the way to one. `refused`: by a partial success. `ignored`: none of these.
+ */
+export const EXPLAINED_OUTCOMES = ['answer', 'part', 'refused', 'ignored'] as const;
+
+/** What would become of an item, and what of it is read. Names of attributes only. */
+export const explainedItem = z.strictObject({
+  /** The position in the request. */
+  index: z.int(),
+  trace_id: traceId.nullable(),
+  span_id: spanId.nullable(),
+  scope_name: z.string(),
+  outcome: z.enum(EXPLAINED_OUTCOMES).meta(OPEN_VALUES),
+  /** Why it is ignored. */
+  reason: ignoredReason.nullable(),
+  /** Why it is refused. */
+  detail: z.string().nullable(),
+  read: z.array(z.string()),
+  not_read: z.array(z.string()),
+});
+export type ExplainedItem = z.infer<typeof explainedItem>;
+
+/** The response of `POST /api/answer-audit-logs/otel/explain`: the first 1,000 items. */
+export const otlpExplanation = z.strictObject({
+  mapping_version: z.int(),
+  signal: z.enum(['traces', 'logs']),
+  item_count: z.int(),
+  items: z.array(explainedItem),
+});
+export type OtlpExplanation = z.infer<typeof otlpExplanation>;
+
 /** An accepted trace without a record. `answer_log_id` names the record that it did not match, where there is one. */
 export const unattachedTrace = z.strictObject({
   id: uuid,

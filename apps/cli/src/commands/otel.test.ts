@@ -77,3 +77,32 @@ describe('otel ignored', () => {
     expect(calls[0]?.query).toBe('?reason=no_contents');
   });
 });
+
+describe('otel explain', () => {
+  const item = {
+    index: 0,
+    trace_id: TRACE,
+    span_id: 'b7ad6b7169203331',
+    scope_name: 'langfuse-sdk',
+    outcome: 'ignored',
+    reason: 'no_contents',
+    detail: null,
+    read: ['gen_ai.operation.name'],
+    not_read: ['langfuse.trace.name'],
+  };
+  const explained = { mapping_version: 2, signal: 'traces', item_count: 2, items: [item] };
+  const routes = { 'POST /api/answer-audit-logs/otel/explain': { body: explained } };
+
+  it('sends the file as it is, and shows what is read, what is not and why', async () => {
+    const files = { 'request.json': '{"resourceSpans":[]}' };
+    const { stdout, stderr, calls } = await runTranscript(['otel', 'explain', 'request.json'], routes, { files });
+    expect(stdout).toMatch(/reason +no_contents: .*\nread +gen_ai.operation.name\nnot read +langfuse.trace.name/);
+    expect(stderr).toContain('the first 1 of 2 items');
+    expect(calls[0]?.body).toBe(files['request.json']);
+  });
+
+  it.each([[[]], [['request.json', '--last']]])('answers 2 to %j, before anything is sent', async (more) => {
+    const { exitCode, calls } = await runTranscript(['otel', 'explain', ...more], routes);
+    expect([exitCode, calls.length]).toEqual([2, 0]);
+  });
+});

@@ -4,16 +4,19 @@ import {
   ignoredFilters,
   type IgnoredItems,
   type IgnoredReason,
+  type OtlpExplanation,
   UNATTACHED_REASONS,
   unattachedFilters,
   type UnattachedReason,
   type UnattachedTrace,
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { readInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { fieldsOf } from '../options.ts';
 import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
-import { formatTable } from '../table.ts';
+import { formatFields, formatTable } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
   record_not_found: 'no record with its idempotency key arrived',
@@ -31,7 +34,7 @@ const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   excluded: 'the rules of the workspace exclude it',
 };
 
-/** `otel unattached` and `otel ignored`. */
+/** `otel unattached`, `otel ignored` and `otel explain`. */
 export function addOtelCommands(program: Command, context: Context): void {
   const otel = program.command('otel').description('data received through OpenTelemetry');
   const unattached = otel
@@ -62,6 +65,57 @@ export function addOtelCommands(program: Command, context: Context): void {
     context.show({ json: list, table: () => formatIgnored(list.items) });
     noteCount(context, list, 'kinds of ignored items');
   });
+  otel
+    .command('explain')
+    .description('show what would become of each span or log record of a request, and what of it is read')
+    .argument('[file]', 'body of a request of an exporter: protobuf or JSON, plain or gzip; - for standard input')
+    .option('--last', 'instead, show the last items that left no record: names of attributes, no texts')
+    .action(async (file: string | undefined, { last }: { readonly last?: boolean }) => {
+      if ((file === undefined) !== (last === true)) throw new UsageError('name either a file or --last');
+      if (file === undefined) return explainLast(context);
+      const bytes = await readInput(context.io, file);
+      const client = await context.connect();
+      const explained = await client.otel.explain(bytes);
+      context.show({ json: explained, table: () => formatExplanation(explained) });
+      const shown = explained.items.length;
+      if (shown < explained.item_count) context.note(`the first ${shown} of ${explained.item_count} items`);
+    });
+}
+
+async function explainLast(context: Context): Promise<void> {
+  const client = await context.connect();
+  const list = await client.otel.ignored({}, { size: 200 });
+  context.show({ json: list, table: () => list.items.map(formatLast).join('\n') });
+  noteCount(context, list, 'kinds of ignored items');
+}
+
+function formatLast(item: IgnoredItems): string {
+  return formatFields([
+    ['application', item.application_key],
+    ['scope', item.scope_name],
+    ['items', item.item_count],
+    ['last trace', item.last_trace_id],
+    ['last span', item.last_span_id],
+    ['reason', describe(IGNORED, item.reason)],
+    ['attributes', item.last_attribute_names.join(', ')],
+  ]);
+}
+
+function formatExplanation({ items }: OtlpExplanation): string {
+  return items
+    .map((item) =>
+      formatFields([
+        ['item', item.index],
+        ['trace', item.trace_id],
+        ['span', item.span_id],
+        ['scope', item.scope_name],
+        ['outcome', item.outcome],
+        ['reason', item.reason === null ? item.detail : describe(IGNORED, item.reason)],
+        ['read', item.read.join(', ')],
+        ['not read', item.not_read.join(', ')],
+      ]),
+    )
+    .join('\n');
 }
 
 /** A newer service may give reasons that are not known here. */

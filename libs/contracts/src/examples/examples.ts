@@ -220,6 +220,9 @@ export const EXAMPLES: readonly OperationExample[] = [
     'A span that says whose it is nowhere: the reply names it and the reason',
     { body: { resourceSpans: [{ scopeSpans: otlpTraces('msg-124').resourceSpans[0].scopeSpans }] } },
   ),
+  example('otlpExplained', 'explainOtlp', 200, 'A span that would be an answer, and what of it is read', {
+    body: otlpTraces('example-1'),
+  }),
   example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
   }),

@@ -1,5 +1,5 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
-import { findReason } from './explain-item.ts';
+import { findReason } from './ignored-reason.ts';
 import { findNames } from './listed-attributes.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { isRefusal, type ReducedItem } from './reduced-item.ts';
@@ -67,7 +67,8 @@ function boundNames(item: OtlpItem): readonly string[] {
   return [...read, ...notRead].filter((name) => NAME.test(name)).slice(0, NAMES_MAX);
 }
 
-function boundScope(name: string): string {
+/** A scope's name as far as it is kept. */
+export function boundScope(name: string): string {
   return name
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')

@@ -1,5 +1,5 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
-export { explainItem, type ItemExplanation } from './explain-item.ts';
+export { explainBatch } from './explain-batch.ts';
 export { formatRejections } from './format-rejections.ts';
 export { findIgnored, findUnread, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { decideItems, mapBatch } from './map-batch.ts';

@@ -1,8 +1,9 @@
-import type { Stage } from '@answer-evidence/routes';
+import { createByteBudget, type Stage } from '@answer-evidence/routes';
 import { inboxBatchConsumer } from './consumers/consume-inbox-batch.ts';
 import { waitingConsumer } from './consumers/consume-waiting.ts';
 import type { OtlpDeps } from './deps.ts';
 import { createIgnoredTally } from './ignored/ignored-tally.ts';
+import { explainOtlpRoute } from './routes/explain-otlp/handler.ts';
 import { ingestOtlpRoutes } from './routes/ingest-otlp/handler.ts';
 import { listIgnoredRoute } from './routes/list-ignored/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
@@ -13,10 +14,16 @@ const WAITING_EVERY_MS = 2_000;
 
 /** Traces and logs of any OpenTelemetry exporter: what is taken of them at once, and what becomes of it. */
 export function createOtlpStage(deps: OtlpDeps): Stage {
+  const bodies = createByteBudget(deps.otlpInHandBytesMax);
   const tally = createIgnoredTally(deps);
   return {
     name: 'otlp',
-    routes: [...ingestOtlpRoutes(deps, tally), listUnattachedRoute(deps), listIgnoredRoute(deps)],
+    routes: [
+      ...ingestOtlpRoutes(deps, tally, bodies),
+      explainOtlpRoute(deps, bodies),
+      listUnattachedRoute(deps),
+      listIgnoredRoute(deps),
+    ],
     tickers: [tally.ticker],
     consumers: [inboxBatchConsumer(deps), waitingConsumer(deps, tally)],
     schedules: [{ name: 'otlp-wait', topic: 'otlp.wait', everyMs: WAITING_EVERY_MS }],

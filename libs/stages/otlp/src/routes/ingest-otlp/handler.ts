@@ -7,23 +7,22 @@ import {
   exportServiceResponse,
   exportTraceServiceRequest,
   exportTraceServiceResponse,
-  ServiceError,
 } from '@answer-evidence/contracts';
-import { formatExportResponse, OtlpError, type OtlpFault, readRequest } from '@answer-evidence/otlp';
+import { formatExportResponse } from '@answer-evidence/otlp';
 import {
   type AnswerItem,
   findIgnored,
   formatRejections,
-  type OtlpBatch,
   type OtlpSignal,
   reduceItems,
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
-import { authenticated, createByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
+import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { describeIgnored, type IgnoredTally } from '../../ignored/ignored-tally.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
 import { createSortTraces } from '../../inbox/sort-traces.ts';
+import { readBatch } from '../read-batch.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
 
 const BASE = '/api/answer-audit-logs/otel';
@@ -63,10 +62,9 @@ const PATHS: readonly {
 ];
 
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP, and over gRPC where it is on. */
-export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally): readonly Route[] {
+export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget: ByteBudget): readonly Route[] {
   const accept = createAcceptItems(deps);
   const sortTraces = createSortTraces(deps);
-  const bodyBudget = createByteBudget(deps.otlpInHandBytesMax);
   return PATHS.map(({ path, operationId, signal, grpcMethod, request: bodySchema, response: schema }) =>
     defineRoute({
       method: 'POST',
@@ -95,7 +93,7 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally): readonly 
         },
       },
       digest(body, contentType) {
-        const { items, ...batch } = read(() => readRequest(body, encodingOf(contentType), signal, deps.otlpLimits));
+        const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
         const reduced = reduceItems(items);
         return { batch, items: reduced, ignorable: findIgnored(items, reduced) };
       },
@@ -147,19 +145,4 @@ function sortByApplication(
       .filter(({ applicationKey }) => applicationKey !== bound)
       .map(({ index, traceId, spanId }) => ({ index, traceId, spanId, reason })),
   };
-}
-
-/** Faults that a smaller batch fixes; all others are malformed. Neither is to be sent again. */
-const TOO_LARGE: readonly OtlpFault[] = ['too_many_items', 'too_many_values'];
-
-function read(readBody: () => OtlpBatch): OtlpBatch {
-  try {
-    return readBody();
-  } catch (error) {
-    if (!(error instanceof OtlpError)) throw error;
-    const code = TOO_LARGE.includes(error.fault) ? 'body_too_large' : 'malformed_request';
-    throw new ServiceError(code, error.message, {
-      errors: error.field === '' ? [] : [{ pointer: error.field, detail: error.message }],
-    });
-  }
 }

@@ -1,22 +1,10 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
-import { findNames } from './listed-attributes.ts';
 import { CONTENT_RULES, MODEL_CALLS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
 import { applies } from './read-content.ts';
 import { isRefusal, type ReducedItem } from './reduced-item.ts';
-
-/** What the mapping makes of an item by itself. Names only, no values. */
-export type ItemExplanation = {
-  /** Why it is no answer by itself; null where it is one. */
-  readonly reason: IgnoredReason | null;
-  /** Why it is refused; null where it is not. */
-  readonly refusal: string | null;
-  /** Attributes that are read, and those that are not, each once and in their order. */
-  readonly read: readonly string[];
-  readonly notRead: readonly string[];
-};
 
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = ['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.'];
@@ -28,13 +16,6 @@ const KINDS = CONTENT_RULES.flatMap(({ unless }) => unless).filter(
 
 function isSame(a: { readonly key: string; readonly values: readonly string[] }, b: typeof a): boolean {
   return a.key === b.key && a.values.some((value) => b.values.includes(value));
-}
-
-/** Explains an item; `reduced` is what was made of it. Follows from the arguments alone. */
-export function explainItem(item: OtlpItem, reduced: ReducedItem): ItemExplanation {
-  const { answer } = reduced;
-  const refused = answer === null ? undefined : [answer.content, answer.fields].find(isRefusal);
-  return { reason: findReason(item, reduced), refusal: refused?.reason ?? null, ...findNames(item) };
 }
 
 /** Why an item is no answer by itself; null where it is one, or is refused. */

@@ -1,0 +1,29 @@
+import { exportServiceRequest, otlpExplanation } from '@answer-evidence/contracts';
+import { explainBatch } from '@answer-evidence/otlp-mapping';
+import { type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
+import type { OtlpDeps } from '../../deps.ts';
+import { MEDIA_TYPES } from '../ingest-otlp/problem-form.ts';
+import { readBatch } from '../read-batch.ts';
+
+/** `POST /api/answer-audit-logs/otel/explain`: what would become of a request of an exporter. Nothing of it is kept. */
+export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs/otel/explain',
+    operationId: 'explainOtlp',
+    summary: 'Explain what of a request of an OpenTelemetry exporter would be read, without keeping any of it',
+    access: 'records.create',
+    rateLimit: 'create',
+    bodyFormat: 'bytes',
+    body: rawBody,
+    bodyBytesMax: deps.otlpBodyBytesMax,
+    bodyTypes: Object.values(MEDIA_TYPES),
+    bodySchema: exportServiceRequest,
+    bodyMayBeGzip: true,
+    bodyBudget,
+    compressReplies: true,
+    responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
+    digest: (body, contentType) => explainBatch(readBatch(body, contentType, undefined, deps.otlpLimits)),
+    handle: ({ body }) => Promise.resolve({ status: 200, body }),
+  });
+}
