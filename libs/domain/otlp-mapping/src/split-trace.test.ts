@@ -62,6 +62,14 @@ describe('what of a trace is decided', () => {
     expect(split(span({ id: 3, parent: 2, resource, attributes: spoken('call') }))).toEqual([[], []]);
   });
 
+  it('keeps nothing of a large state that hides its answer', () => {
+    const state = JSON.stringify({ a: 'secret '.repeat(100_000), b: 2 });
+    const [reduced] = reduceItems(batchOf(span({ attributes: { ...HIDDEN, 'output.value': state } })).items);
+    const text = JSON.stringify(reduced, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect(text.length).toBeLessThan(2_000);
+    expect(text).not.toContain('secret');
+  });
+
   it('is a conversation in log records with question and answer, and nothing less', () => {
     const asked = log({ id: 2, event: 'gen_ai.user.message', body: { content: 'q' } });
     const chosen = log({ id: 2, event: 'gen_ai.choice', body: { index: 0, message: { content: 'a' } } });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { commitPlain } from '@answer-evidence/commitments';
 import { changeSettings } from '@answer-evidence/testing';
 import { openOtlpTest, type OtlpTest, span, TRACE, traces } from '../fixtures/otlp.ts';
@@ -123,7 +124,58 @@ describe('an agent whose spans come in several requests', () => {
   });
 });
 
+describe('however a trace is split into requests', () => {
+  const trace = [root, agent, retrieval, call, span(5, {}, below(2)), span(6, spoken('late'), below(5))];
+  const drawn = fc.record({
+    order: fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5, maxLength: 5 }),
+    cuts: fc.subarray([1, 2, 3, 4, 5]),
+    runs: fc.subarray([0, 1, 2, 3, 4]),
+  });
+
+  it('is one record with all of its sources, whoever decides in between', async () => {
+    test = await openOtlpTest();
+    let traceId = '';
+    for (const [n, { order, cuts, runs }] of fc.sample(drawn, 12).entries()) {
+      traceId = (n + 1).toString(16).padStart(32, '0');
+      const spans = [...order, 0].flatMap((at) => (trace[at] === undefined ? [] : [{ ...trace[at], traceId }]));
+      const bounds = [0, ...cuts, spans.length];
+      for (let part = 0; part + 1 < bounds.length; part++) {
+        await test.send(traces(spans.slice(bounds[part], bounds[part + 1])));
+        if (runs.includes(part)) await test.runWaiting();
+      }
+      await test.workOff();
+      await test.runWaiting();
+    }
+    const expected = Array.from({ length: 12 }, (_, n) => [
+      `otlp:${(n + 1).toString(16).padStart(32, '0')}:${idOf(2)}`,
+      'agent',
+      ['doc-1'],
+    ]);
+    expect((await texts()).toSorted()).toEqual(expected.toSorted());
+    await quiet();
+    expect(await texts()).toHaveLength(12);
+  });
+});
+
 describe('a trace that is not decided', () => {
+  it('is decided once when the process dies between the ledger and the store', async () => {
+    let deaths = 1;
+    test = await openOtlpTest({}, (_, otlp) => ({
+      otlp: {
+        ...otlp,
+        finishTraces: (...finished) =>
+          deaths-- > 0 ? Promise.reject(new Error('killed')) : otlp.finishTraces(...finished),
+      },
+    }));
+    await test.send(traces([retrieval, call]));
+    await test.send(traces([agent, root]));
+    await expect(test.runWaiting()).rejects.toThrow('killed');
+    await test.runWaiting();
+    expect(await texts()).toEqual([[keyOf(2), 'agent', ['doc-1']]]);
+    expect((await test.listed())[0]?.trace_refs).toEqual([]);
+    expect(await openTraces()).toBe(0);
+  });
+
   it('is judged by the settings of the moment it was sent', async () => {
     test = await openOtlpTest();
     await test.send(traces([agent]));
