@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+
+type Parts = Readonly<Record<string, object>>;
+type Collector = {
+  readonly receivers: Parts;
+  readonly processors: Parts;
+  readonly exporters: Readonly<Record<string, { readonly sending_queue: { readonly storage: string } }>>;
+  readonly extensions: Parts;
+  readonly service: {
+    readonly extensions: readonly string[];
+    readonly pipelines: Readonly<Record<string, Readonly<Record<'receivers' | 'processors' | 'exporters', string[]>>>>;
+  };
+};
+
+it('the configuration of a Collector names only parts that it defines, and uses all of them', async () => {
+  const page = await readFile(new URL('../../docs/otlp.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
+  // What does not parse throws; keys that are there twice, too.
+  const parsed = blocks.map((text) => parse(text) as Collector);
+  const [whole, overGrpc] = parsed;
+  if (whole === undefined || overGrpc === undefined) throw new Error('the page has two configurations');
+  const pipelines = Object.values(whole.service.pipelines);
+  expect(Object.keys(whole.service.pipelines)).toEqual(['traces', 'logs']);
+  for (const part of ['receivers', 'processors', 'exporters'] as const)
+    expect([...new Set(pipelines.flatMap((pipeline) => pipeline[part]))]).toEqual(Object.keys(whole[part]));
+  expect(whole.service.extensions).toEqual(Object.keys(whole.extensions));
+  for (const exporter of [...Object.values(whole.exporters), ...Object.values(overGrpc.exporters)])
+    expect(Object.keys(whole.extensions)).toContain(exporter.sending_queue.storage);
+});
