@@ -106,8 +106,8 @@ function readSource(program: string): Source {
 
 /** The marked lines of a program, or of the module of calls that it shares with others. */
 function findLines(text: string, folder: 'python' | 'node'): string {
-  const own = /^ *(?:#|\/\/) docs: begin\n(.*?)\n *(?:#|\/\/) docs: end$/ms.exec(text)?.[1];
-  if (own !== undefined) return own.replaceAll(/^ {2}(?=const)/gm, '').trim();
+  const own = [...text.matchAll(/^ *(?:#|\/\/) docs: begin\n(.*?)\n *(?:#|\/\/) docs: end$/gms)];
+  if (own.length > 0) return own.map(([, lines = '']) => lines.replaceAll(/^ {2}(?=const)/gm, '').trim()).join('\n\n');
   const shared = /from '?(?:\.\/)?([\w-]+[_-]calls)(?:\.mjs)?'?/.exec(text)?.[1];
   const module =
     shared === undefined ? undefined : findText(`${folder}/${shared}.${folder === 'python' ? 'py' : 'mjs'}`);

@@ -27,11 +27,13 @@ def text_of(content):
 def decide(messages, tools, is_result):
     """The answer to a conversation, or the call of a tool: `(text, None)` or `(None, (name, arguments))`."""
     users = [n for n, m in enumerate(messages) if m.get("role") == "user" and text_of(m.get("content") or m.get("parts"))]
-    said = text_of(messages[users[-1]].get("content") or messages[users[-1]].get("parts"))
-    lines = re.findall(r"\bQ [^\n]*", said)
+    texts = [text_of(messages[n].get("content") or messages[n].get("parts")) for n in users]
+    said = texts[-1]
+    # Some frameworks hand over the result of a tool as a message of the user.
+    had_result = "TOOL OUTPUT" in said or any(is_result(m) for m in messages[users[-1] + 1 :])
+    lines = next((found for text in reversed(texts) if (found := re.findall(r"\bQ [^\n]*", text))), [])
     asked = lines[-1] if lines else said
     answer = f"ANSWER<<{asked}>>"
-    had_result = any(is_result(m) for m in messages[users[-1] + 1 :])
     lookup = next((name for name in tools if "lookup" in name), None)
     if "TOOL" in asked and lookup and not had_result:
         return None, (lookup, ARGUMENTS)

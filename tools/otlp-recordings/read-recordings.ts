@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OTLP_LIMITS, readLogsRequest, readTracesRequest } from '@answer-evidence/otlp';
-import { type AnswerItem, mapBatch, type OtlpBatch } from '@answer-evidence/otlp-mapping';
+import { type AnswerItem, decideItems, type OtlpBatch, reduceItems } from '@answer-evidence/otlp-mapping';
 
 const FOLDER = join(import.meta.dirname, 'recordings');
 
@@ -41,13 +41,11 @@ export function readRequests(name: string): readonly OtlpBatch[] {
   });
 }
 
-/** The items that requests leave. Throws if one of them is refused. */
+/** The items that requests leave, which are decided about as a whole. Throws if one of them is refused. */
 export function mapRequests(requests: readonly OtlpBatch[]): readonly AnswerItem[] {
-  return requests.flatMap((request) => {
-    const { items, rejected } = mapBatch(request);
-    if (rejected.length > 0) throw new Error(`refused: ${rejected.map(({ reason }) => reason).join(', ')}`);
-    return items;
-  });
+  const { items, rejected } = decideItems(requests.flatMap((request) => reduceItems(request.items)));
+  if (rejected.length > 0) throw new Error(`refused: ${rejected.map(({ reason }) => reason).join(', ')}`);
+  return items;
 }
 
 /** What of an item is compared. */

@@ -19,7 +19,7 @@ const provider = new NodeTracerProvider({ spanProcessors: [langfuse, answers] })
 provider.register();
 // docs: end
 const client = observeOpenAI(new OpenAI());
-const { conversation, streamed } = createScenarios(client);
+const scenarios = createScenarios(client);
 
 const shelf = observe(
   async () => [{ id: 'doc-1', content: 'DOCUMENT SECRET', score: 0.5, metadata: { source: 'returns.md' } }],
@@ -41,5 +41,5 @@ const ask = observe(
   { name: 'ask' },
 );
 
-await run(provider, { conversation, streamed, observed: () => ask('Q observed') });
+await run(provider, { ...scenarios, observed: () => ask('Q observed') });
 await langfuse.shutdown();

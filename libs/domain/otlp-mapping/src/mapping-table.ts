@@ -113,7 +113,6 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_hash', 'hash'),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', genAi),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
-  rule('question', 'openinference', 'input.value', 'printed', { unless: [...framework.unless, JSON_INPUT] }),
   // Beside this a chain may have a message of another turn.
   rule('question', 'openinference', 'input.value', 'state', framework),
   rule('question', 'openinference', 'llm.input_messages.N.message.content', 'indexed', {
@@ -146,7 +145,6 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'service.audit', 'service.audit.answer_hash', 'hash'),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', genAi),
   rule('answer', 'gen_ai', 'gen_ai.output.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
-  rule('answer', 'openinference', 'output.value', 'printed', { unless: [...framework.unless, JSON_OUTPUT] }),
   rule('answer', 'openinference', 'output.value', 'state', framework),
   rule('answer', 'openinference', 'llm.output_messages.N.message.content', 'indexed', {
     ...openInference,
@@ -184,7 +182,7 @@ export const CONTENT_RULES: readonly ContentRule[] = [
  */
 export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
   question: [
-    ...['inputs', 'input', 'question', 'query', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
+    ...['inputs', 'input', 'question', 'query', 'task', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
     ...['query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
   ],
   answer: [

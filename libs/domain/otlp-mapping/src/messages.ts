@@ -115,9 +115,11 @@ function readToolCalls(message: JsonObject): readonly ToolCall[] {
   return isJsonArray(calls) ? calls.map(readToolCall) : [];
 }
 
-/** A part has a type and no role. */
+/** A part has a type and no role, or is nothing but a text. */
 function isPart(value: JsonValue): boolean {
-  return isJsonObject(value) && typeof memberOf(value, 'type') === 'string' && memberOf(value, 'role') === undefined;
+  if (!isJsonObject(value) || memberOf(value, 'role') !== undefined) return false;
+  const isText = typeof memberOf(value, 'text') === 'string' && Object.keys(value).length === 1;
+  return isText || typeof memberOf(value, 'type') === 'string';
 }
 
 /** The texts of text parts: `content` in the GenAI conventions, `text` in what providers' libraries send. */

@@ -1,0 +1,44 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "agno==3.1.10",
+#   "openai==3.54.0",
+#   "openinference-instrumentation-agno==1.0.15",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import os
+
+from recorded import OUTPUT, open_provider, run
+
+provider = open_provider()
+# docs: begin
+from openinference.instrumentation.agno import AgnoInstrumentor
+
+AgnoInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+from agno.agent import Agent
+from agno.models.openai import OpenAIChat
+
+
+def lookup(word: str) -> str:
+    """Looks a word up."""
+    return OUTPUT
+
+
+def helper():
+    model = OpenAIChat(id="fake-model", base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+    return Agent(model=model, tools=[lookup], instructions="SECRET prompt", telemetry=False)
+
+
+def agent_with_tool():
+    helper().run("Q TOOL agent")
+
+
+def streamed():
+    for _ in helper().run("Q streamed", stream=True):
+        pass
+
+
+run(provider, globals())

@@ -1,0 +1,46 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "smolagents[openai]==1.26.0",
+#   "openinference-instrumentation-smolagents==0.1.43",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import os
+
+from recorded import OUTPUT, open_provider, run
+
+provider = open_provider()
+# docs: begin
+from openinference.instrumentation.smolagents import SmolagentsInstrumentor
+
+SmolagentsInstrumentor().instrument(tracer_provider=provider)
+# docs: end
+from smolagents import OpenAIServerModel, ToolCallingAgent, tool
+
+
+@tool
+def lookup(word: str) -> str:
+    """Looks a word up.
+
+    Args:
+        word: the word
+    """
+    return OUTPUT
+
+
+def ask(question):
+    model = OpenAIServerModel("fake-model", api_base=os.environ["OPENAI_BASE_URL"], api_key="none")
+    ToolCallingAgent(tools=[lookup], model=model, instructions="SECRET prompt", verbosity_level=0).run(question)
+
+
+def agent_of_text():
+    ask("Q agent")
+
+
+def agent_with_tool():
+    ask("Q TOOL agent")
+
+
+run(provider, globals())

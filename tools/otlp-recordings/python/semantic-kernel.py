@@ -1,0 +1,55 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = [
+#   "semantic-kernel==1.45.0",
+#   "opentelemetry-sdk==1.45.2",
+#   "opentelemetry-exporter-otlp-proto-http==1.45.2",
+# ]
+# ///
+import asyncio
+import os
+
+# docs: begin
+os.environ["SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE"] = "true"
+# docs: end
+from opentelemetry._logs import set_logger_provider
+from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+from opentelemetry.sdk._logs import LoggerProvider, LoggingHandler
+from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+from recorded import OUTPUT, open_provider, run
+
+provider = open_provider()
+logs = LoggerProvider()
+logs.add_log_record_processor(BatchLogRecordProcessor(OTLPLogExporter()))
+set_logger_provider(logs)
+
+import logging
+
+from openai import AsyncOpenAI
+from semantic_kernel.agents import ChatCompletionAgent, ChatHistoryAgentThread
+from semantic_kernel.connectors.ai.open_ai import OpenAIChatCompletion
+from semantic_kernel.contents import ChatHistory
+from semantic_kernel.functions import kernel_function
+
+logging.getLogger().addHandler(LoggingHandler(logger_provider=logs))
+logging.getLogger().setLevel(logging.INFO)
+
+
+class Shelf:
+    @kernel_function(name="lookup", description="Looks a word up.")
+    def lookup(self, word: str) -> str:
+        return OUTPUT
+
+
+def agent():
+    history = ChatHistory()
+    history.add_user_message("Q first")
+    history.add_assistant_message("A first")
+    service = OpenAIChatCompletion(ai_model_id="fake-model", async_client=AsyncOpenAI())
+    helper = ChatCompletionAgent(service=service, name="helper", instructions="SECRET prompt", plugins=[Shelf()])
+    thread = ChatHistoryAgentThread(chat_history=history)
+    asyncio.run(helper.get_response(messages="Q TOOL agent", thread=thread))
+
+
+run(provider, globals())
+logs.force_flush()
