@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ServiceError } from '@answer-evidence/contracts';
 import { commitPlain } from '@answer-evidence/commitments';
 import { changeSettings } from '@answer-evidence/testing';
 import { openOtlpTest, type OtlpTest, span, TRACE, traces } from '../fixtures/otlp.ts';
@@ -218,6 +219,28 @@ describe('a trace that is not decided', () => {
     await test.workOff();
     expect(await texts()).toEqual([[keyOf(4), 'call', []]]);
     expect(reasons).toEqual(['too_many 1']);
+    expect(await openTraces()).toBe(0);
+  });
+
+  it('gets no more when too many wait', async () => {
+    let count = 0;
+    let usages = 0;
+    test = await openOtlpTest({}, (_, otlp) => ({
+      otlp: {
+        ...otlp,
+        traceUsage() {
+          usages += 1;
+          return usages === 1
+            ? Promise.reject(new ServiceError('ledger_unavailable', 'away'))
+            : Promise.resolve({ count, sizeBytes: 0 });
+        },
+      },
+    }));
+    await expect(test.send(traces([call]))).rejects.toThrow('503');
+    count = 100_000;
+    for (const one of [call, agent]) await test.send(traces([one]));
+    await test.workOff();
+    expect((await texts()).map(([key]) => key).toSorted()).toEqual([keyOf(2), keyOf(4)]);
     expect(await openTraces()).toBe(0);
   });
 

@@ -70,7 +70,11 @@ export async function decideTraces(run: Run, workspace: Workspace): Promise<void
 async function decide(run: Run, workspace: Workspace, traces: readonly OtlpTraceRow[], now: number): Promise<void> {
   const { otlp } = run;
   const parts = Map.groupBy(await otlp.findTraceParts(workspace.id, traces, TRACE_BYTES_MAX), nameOf);
-  const decisions = traces.map((trace) => decideTrace(run, workspace, trace, parts.get(nameOf(trace)) ?? [], now));
+  const decisions: Decision[] = [];
+  for (const trace of traces) {
+    await run.turn();
+    decisions.push(decideTrace(run, workspace, trace, parts.get(nameOf(trace)) ?? [], now));
+  }
   const received = await prepareAnswers(run, workspace, decisions);
   const routed = await routeItems(run, workspace, received, 'wait');
   await otlp.finishTraces(
@@ -166,6 +170,7 @@ async function prepareAnswers(
   const received: Received[] = [];
   for (const { answer, keysAbove, by } of answers) {
     if (by.part === null || recorded.has(keyOf(answer))) continue;
+    await run.turn();
     const above = keysAbove.find((key) => recorded.has(keyOf({ ...answer, idempotencyKey: key })));
     const item = above === undefined ? answer : joining(answer, above);
     try {

@@ -8,6 +8,8 @@ const OPEN_TRACES_MAX = 100_000;
 const OPEN_BYTES_MAX = 256 * 1024 * 1024;
 /** How old a count of them may be. */
 const USAGE_FRESH_MS = 2_000;
+/** How many traces are sorted before others have their turn. */
+const TRACES_A_TURN = 16;
 
 /** What of a request is decided by it alone, and what waits or is needed by what comes later. */
 export type SortedTraces = {
@@ -25,7 +27,7 @@ type SortTraces = (
 ) => Promise<SortedTraces>;
 
 /** Sorts the items of a request. */
-export function createSortTraces(deps: Pick<OtlpDeps, 'otlp'>): SortTraces {
+export function createSortTraces(deps: Pick<OtlpDeps, 'otlp' | 'turn'>): SortTraces {
   const isCrowded = createUsageCheck(deps);
 
   return async (workspaceId, items, bound) => {
@@ -44,9 +46,10 @@ export function createSortTraces(deps: Pick<OtlpDeps, 'otlp'>): SortTraces {
     const decided: MappedBatch[] = [];
     const held: HeldTrace[] = [];
     let crowdedOut = 0;
-    for (const { items: of, name } of traces) {
+    for (const [n, { items: of, name }] of traces.entries()) {
+      if (n > 0 && n % TRACES_A_TURN === 0) await deps.turn();
       if (name === null) decided.push(decideItems(of));
-      else if (known.has(textOf(name))) {
+      else if (known.has(textOf(name)) && !(await isCrowded(workspaceId))) {
         const isMarked = of.some(({ marked }) => marked);
         decided.push(isMarked ? decideItems(of) : decideItems([]));
         const isRipe =
