@@ -84,7 +84,7 @@ export const ignoredQuery = z.strictObject({ ...ignoredFilters.shape, ...pageQue
  * What a span or log record would be. `answer`: a record, or a trace of one. `part`: it would add to an answer, or is a
  * step on the way to one. `refused`: by a partial success. `ignored`: none of these.
  */
-export const EXPLAINED_OUTCOMES = ['answer', 'part', 'refused', 'ignored'] as const;
+export const explainedOutcome = z.enum(['answer', 'part', 'refused', 'ignored']).meta(OPEN_VALUES);
 
 /** What would become of an item, and what of it is read. Names of attributes only. */
 export const explainedItem = z.strictObject({
@@ -93,7 +93,7 @@ export const explainedItem = z.strictObject({
   trace_id: traceId.nullable(),
   span_id: spanId.nullable(),
   scope_name: z.string(),
-  outcome: z.enum(EXPLAINED_OUTCOMES).meta(OPEN_VALUES),
+  outcome: explainedOutcome,
   /** Why it is ignored. */
   reason: ignoredReason.nullable(),
   /** Why it is refused. */
