@@ -74,8 +74,9 @@ export async function measureLists(progress: (line: string) => void): Promise<st
   });
 }
 
-async function fill({ owner, workspace, fillTo }: Scratch): Promise<void> {
-  await fillTo(RECORDS);
+async function fill(scratch: Scratch): Promise<void> {
+  const { owner, workspace } = scratch;
+  await scratch.fillTo(RECORDS);
   for (const statement of DRESS) await owner.query(statement.replaceAll('$1', `'${workspace.id}'::uuid`));
   await owner.query('vacuum full analyze');
 }

@@ -16,7 +16,7 @@ import { findSemanticRefs } from './semantic-refs.ts';
 export type Refusal = { readonly reason: string };
 
 /** An item that may be an answer. */
-export type ReducedContent = {
+type ReducedContent = {
   readonly content: Content | Refusal;
   readonly fields: ItemFields | Refusal;
   /** It is one call of a model, and not what calls models. */

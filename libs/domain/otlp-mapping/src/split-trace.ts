@@ -6,7 +6,7 @@ import { isRefusal, type ReducedItem } from './reduced-item.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
 /** What of a trace is decided, and what has to wait for more of it. */
-export type SplitTrace = { readonly decided: MappedBatch; readonly waiting: readonly ReducedItem[] };
+type SplitTrace = { readonly decided: MappedBatch; readonly waiting: readonly ReducedItem[] };
 
 /**
  * Decides about those items of a trace of which everything above is there: up to a root, or in a ring; and about

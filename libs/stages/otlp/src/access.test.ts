@@ -9,6 +9,7 @@ it('every route takes the callers of its row, and refuses all others before its 
     ...createFakeWorkspace(),
     otlp: {} as OtlpStore,
     turn: () => Promise.resolve(),
+    pause: () => Promise.resolve(),
     otlpLimits: OTLP_LIMITS,
     otlpBodyBytesMax: 1_000_000,
     otlpInHandBytesMax: 10_000_000,

@@ -38,6 +38,8 @@ export type OtlpDeps = {
   readonly readFreshSettings: (workspaceId: string) => Promise<VersionedSettings>;
   /** Lets others have their turn; called now and then in long work. */
   readonly turn: () => Promise<void>;
+  /** Resolves after so many milliseconds; rejects when the signal ends the wait. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onItems?: (counts: ItemCounts) => void;
   /** Traces of which something has waited were decided. */
   readonly onTraces?: (reason: DecisionReason, count: number) => void;

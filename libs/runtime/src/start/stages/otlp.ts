@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Route } from '@answer-evidence/routes';
 import { createOtlpStage, DECISION_REASONS, type DecisionReason, type OtlpDeps } from '@answer-evidence/stage-otlp';
 import { registerOtlpMetrics } from '../../observability/otlp-metrics.ts';
@@ -14,6 +15,7 @@ export async function openOtlp({ config, stores, turn }: StageContext): Promise<
   const stage = createOtlpStage({
     ...stores,
     turn,
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onItems(counts) {
       items.accepted += counts.accepted;
       items.rejected += counts.rejected;

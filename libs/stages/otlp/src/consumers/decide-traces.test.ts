@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ServiceError } from '@answer-evidence/contracts';
 import { commitPlain } from '@answer-evidence/commitments';
+import { ServiceError } from '@answer-evidence/contracts';
 import { changeSettings } from '@answer-evidence/testing';
 import { openOtlpTest, type OtlpTest, span, TRACE, traces } from '../fixtures/otlp.ts';
 

@@ -3,7 +3,7 @@ import type { Ledger } from '@answer-evidence/ports';
 import type { AcceptedItem } from './accepted-item.ts';
 
 /** The settings that an item was prepared under are no longer in force. */
-export class SettingsChanged extends Error {
+class SettingsChanged extends Error {
   override readonly name = 'SettingsChanged';
 }
 

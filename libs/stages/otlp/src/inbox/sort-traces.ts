@@ -12,7 +12,7 @@ const USAGE_FRESH_MS = 2_000;
 const TRACES_A_TURN = 16;
 
 /** What of a request is decided by it alone, and what waits or is needed by what comes later. */
-export type SortedTraces = {
+type SortedTraces = {
   readonly decided: MappedBatch;
   readonly held: readonly HeldTrace[];
   /** Traces that were decided as they are, because too many wait. */

@@ -11,7 +11,7 @@ const UNDER_WAY_MAX = 2_048;
  * record of their own, those whose key is used, and all while the ledger is contended or away. One that is still on its
  * way when the time is up may be recorded in the end; from the inbox it is found as that.
  */
-export type WriteThrough = (
+type WriteThrough = (
   workspace: Workspace,
   settingsVersion: number,
   items: readonly AcceptedItem[],
@@ -40,7 +40,7 @@ export function createWriteThrough(deps: OtlpDeps): WriteThrough {
     const appends = able.map(async (item) => {
       if (await tryAppend(workspace, settingsVersion, item)) recorded.add(item);
     });
-    await settledWithin(appends, deps.otlpLedgerWaitMs);
+    await settledWithin(appends, deps.otlpLedgerWaitMs, deps.pause);
     // What comes after the time belongs to the inbox.
     const inTime = new Set(recorded);
     const settled = [...inTime].map(placeOf);
@@ -49,11 +49,10 @@ export function createWriteThrough(deps: OtlpDeps): WriteThrough {
   };
 }
 
-async function settledWithin(promises: readonly Promise<unknown>[], ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
+/** Waits until all are settled, but no longer than the time. */
+async function settledWithin(promises: readonly Promise<unknown>[], ms: number, pause: OtlpDeps['pause']): Promise<void> {
+  const over = new AbortController();
+  const timeUp = pause(ms, over.signal).catch(() => undefined);
   await Promise.race([Promise.all(promises), timeUp]);
-  clearTimeout(timer);
+  over.abort();
 }
