@@ -5,7 +5,8 @@ import { ServiceError } from '@answer-evidence/contracts';
  * still before it. `ahead`: it stepped forward, and nothing bears it out yet. Off by minutes counts as plausible.
  */
 export type ClockJudgement =
-  { readonly state: 'plausible' } | { readonly state: 'behind' | 'ahead'; readonly byMicros: number };
+  | { readonly state: 'plausible' }
+  | { readonly state: 'behind' | 'ahead'; readonly byMicros: number };
 export type ClockState = ClockJudgement['state'];
 
 /** Judges the wall clock of this process. */

@@ -53,7 +53,12 @@ export type KeptClaim = Omit<OutsideClaim, 'workspaceId' | 'origin'> & { readonl
  * - `place_unavailable`: the place of the heads does not answer, or refuses.
  */
 export type HeadErrorCode =
-  'row_refused' | 'log_refused' | 'log_disputed' | 'head_missing' | 'kept_unreadable' | 'place_unavailable';
+  | 'row_refused'
+  | 'log_refused'
+  | 'log_disputed'
+  | 'head_missing'
+  | 'kept_unreadable'
+  | 'place_unavailable';
 
 /** A head that cannot be trusted: nothing may be signed or written on top of it. The message says what to do. */
 export class HeadError extends Error {

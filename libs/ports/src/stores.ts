@@ -173,7 +173,8 @@ export type TokenBearer = {
   readonly token: TokenRow;
   readonly workspaceId: string;
   readonly user:
-    { readonly id: string; readonly username: string; readonly role: Role; readonly disabled: boolean } | undefined;
+    | { readonly id: string; readonly username: string; readonly role: Role; readonly disabled: boolean }
+    | undefined;
 };
 
 /** A token with about when it was last used, if that is known. */

@@ -12,7 +12,8 @@ import type { SignedCheckpoint } from './signed-checkpoint.ts';
 
 /** Whether the witnesses that the trust file demands have cosigned a checkpoint; `none`: it demands none. */
 type CosignatureJudgement =
-  { readonly kind: 'none' } | { readonly kind: 'reached' | 'lacking' | 'invalid'; readonly detail: string };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reached' | 'lacking' | 'invalid'; readonly detail: string };
 
 /** Counts the cosignatures. Throws `WitnessPolicyError` when the policy of the trust file cannot be read. */
 export async function judgeCosignatures(

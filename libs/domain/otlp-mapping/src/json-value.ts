@@ -58,7 +58,8 @@ function convertMembers(members: readonly Attribute[], conversion: Conversion, d
 
 /** The JSON document in a text, or why it is not one. */
 type ReadJson =
-  { readonly kind: 'json'; readonly value: JsonValue } | { readonly kind: 'none'; readonly reason: string };
+  | { readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly kind: 'none'; readonly reason: string };
 
 /** Reads a JSON document that an attribute holds as a string. */
 export function readJsonText(text: string, manner: Manner): ReadJson {

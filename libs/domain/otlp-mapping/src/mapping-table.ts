@@ -15,7 +15,14 @@ export const MAPPING_VERSION = 2;
 
 /** Whose names they are. */
 export type Convention =
-  'service.audit' | 'gen_ai' | 'gen_ai (older)' | 'openinference' | 'traceloop' | 'langfuse' | 'mlflow' | 'vercel';
+  | 'service.audit'
+  | 'gen_ai'
+  | 'gen_ai (older)'
+  | 'openinference'
+  | 'traceloop'
+  | 'langfuse'
+  | 'mlflow'
+  | 'vercel';
 
 /**
  * How a value is read.

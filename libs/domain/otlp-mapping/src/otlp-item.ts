@@ -6,7 +6,14 @@
  * brought lone surrogates and U+0000.
  */
 export type AttributeValue =
-  null | string | boolean | number | bigint | Uint8Array | readonly AttributeValue[] | AttributeMap;
+  | null
+  | string
+  | boolean
+  | number
+  | bigint
+  | Uint8Array
+  | readonly AttributeValue[]
+  | AttributeMap;
 
 /** A `KeyValueList` as it was sent: in its order, and with keys that are there twice. */
 export type AttributeMap = { readonly members: readonly Attribute[] };

@@ -16,7 +16,8 @@ export type ProvenPrefix = {
  * alone contradict each other.
  */
 export type TreeComparison =
-  { readonly kind: 'one-history' } | { readonly kind: 'fork'; readonly prefix: ProvenPrefix | null };
+  | { readonly kind: 'one-history' }
+  | { readonly kind: 'fork'; readonly prefix: ProvenPrefix | null };
 
 /**
  * Whether the larger tree begins with the smaller one, by the tiles of the larger one. `fork` is said only when the

@@ -12,7 +12,8 @@ import type { WitnessDeps } from './deps.ts';
 
 /** What a request came to: the cosignature line, or why there is none. */
 type CosignOutcome =
-  { readonly kind: 'cosigned'; readonly line: string } | Exclude<Judgement, { readonly kind: 'cosign' | 'fork' }>;
+  | { readonly kind: 'cosigned'; readonly line: string }
+  | Exclude<Judgement, { readonly kind: 'cosign' | 'fork' }>;
 
 /** How often others may be faster with a checkpoint of the same log. */
 const TRIES_MAX = 10;

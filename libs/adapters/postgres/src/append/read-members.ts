@@ -7,7 +7,8 @@ export type MemberFound = MemberRow & {
   readonly entry_id: string | null;
   readonly has_password: boolean;
   readonly tokens:
-    readonly { readonly id: string; readonly expires_at: number; readonly good_until: number | null }[] | null;
+    | readonly { readonly id: string; readonly expires_at: number; readonly good_until: number | null }[]
+    | null;
 };
 
 /** All members with their credentials, and their tokens that were good when the last leaf was made. */

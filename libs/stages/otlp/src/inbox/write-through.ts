@@ -50,7 +50,11 @@ export function createWriteThrough(deps: OtlpDeps): WriteThrough {
 }
 
 /** Waits until all are settled, but no longer than the time. */
-async function settledWithin(promises: readonly Promise<unknown>[], ms: number, pause: OtlpDeps['pause']): Promise<void> {
+async function settledWithin(
+  promises: readonly Promise<unknown>[],
+  ms: number,
+  pause: OtlpDeps['pause'],
+): Promise<void> {
   const over = new AbortController();
   const timeUp = pause(ms, over.signal).catch(() => undefined);
   await Promise.race([Promise.all(promises), timeUp]);
