@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { openTestService } from '../../e2e/support/test-service.ts';
+import { layOut } from '../format/lay-out.ts';
 import { type Change, isNode, type JsonNode } from './changes.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareStoredShapes, createStoredShapes } from './stored-shapes.ts';
@@ -39,7 +39,7 @@ export async function writePublished(published: Published): Promise<void> {
   for (const [key, name] of Object.entries(FILES)) {
     const path = pathOf(name);
     const text = JSON.stringify(published[key as keyof Published]);
-    await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'json' }));
+    await writeFile(path, await layOut(path, text));
   }
 }
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { runExamples, shownOf } from '../../e2e/examples/run-examples.ts';
 import { StandIns } from '../../e2e/examples/stand-ins.ts';
 import { openTestService } from '../../e2e/support/test-service.ts';
+import { layOut } from '../format/lay-out.ts';
 
 /** Runs every example against a service of its own and records how it responded. */
 const path = fileURLToPath(new URL('../../libs/contracts/src/examples/recorded-replies.json', import.meta.url));
@@ -17,7 +17,7 @@ try {
     const shown = shownOf(run);
     if (shown !== undefined) replies[example.name] = standIns.replace(example.name, shown);
   }
-  await writeFile(path, await format(JSON.stringify(replies), { ...(await resolveConfig(path)), parser: 'json' }));
+  await writeFile(path, await layOut(path, JSON.stringify(replies)));
 } finally {
   await service.close();
 }

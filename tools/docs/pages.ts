@@ -5,7 +5,7 @@ import { formatErrorCodes } from './format-error-codes.ts';
 import { formatFrameworks } from './format-frameworks.ts';
 import { formatMapping } from './format-mapping.ts';
 
-/** Every generated page by its path in the repository, before prettier has laid it out. */
+/** Every generated page by its path in the repository, before it is laid out. */
 export function createPages(): Readonly<Record<string, string>> {
   return {
     'docs/configuration.md': formatConfiguration(SETTINGS),

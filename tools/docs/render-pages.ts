@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { layOut } from '../format/lay-out.ts';
 import { createPages, createSections, type Section } from './pages.ts';
 
 /** A generated page as it should be, and as it is in the repository (undefined: not at all). */
@@ -22,7 +22,7 @@ export async function renderPages(): Promise<readonly Page[]> {
 async function renderPage(path: string, write: (present: string | undefined) => string): Promise<Page> {
   const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
   const present = await findText(file);
-  const text = await format(write(present), { ...(await resolveConfig(file)), parser: 'markdown' });
+  const text = await layOut(file, write(present));
   return { path, file, text, present };
 }
 

@@ -33,8 +33,7 @@ export type UnattachedReason = z.infer<typeof unattachedReason>;
  * Why an item was accepted and left no record. `unrelated`: it has nothing of the conventions for generative AI.
  * `no_contents`: it describes a call of a model or an agent, and no texts were captured. `no_answer`: it has a question
  * only. `other_operation`: a tool, a retrieval, an embedding or the like. `unread_state`: JSON of a framework in which
- * no rule names a text. `not_marked`: its resource says that only marked items are answers. `excluded`: the rules of
- * the workspace exclude it.
+ * no rule names a text. `not_marked`: its resource says that only marked items are answers.
  */
 export const IGNORED_REASONS = [
   'unrelated',
@@ -43,7 +42,6 @@ export const IGNORED_REASONS = [
   'other_operation',
   'unread_state',
   'not_marked',
-  'excluded',
 ] as const;
 /** Why an item was accepted and left no record. */
 export const ignoredReason = z.enum(IGNORED_REASONS).meta(OPEN_VALUES);

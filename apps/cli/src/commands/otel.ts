@@ -31,7 +31,6 @@ const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   other_operation: 'a tool, a retrieval, an embedding or the like',
   unread_state: 'JSON of a framework in which no rule names a text',
   not_marked: 'the application says that only marked items are answers',
-  excluded: 'the rules of the workspace exclude it',
 };
 
 /** `otel unattached`, `otel ignored` and `otel explain`. */

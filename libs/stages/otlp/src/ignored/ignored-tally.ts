@@ -89,8 +89,8 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
   };
 }
 
-/** Reasons for which nothing is to be done: somebody asked for them. */
-const WANTED: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>(['not_marked', 'excluded']);
+/** The reason for which nothing is to be done: the sender asked for it. */
+const WANTED: IgnoredReason = 'not_marked';
 
 /** Tells the sender of a request that all of it was ignored; nothing where that was asked for. */
 export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
@@ -99,7 +99,7 @@ export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
     const reason = kinds[number]?.reason;
     if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  const [main] = [...counts].filter(([reason]) => !WANTED.has(reason)).sort(([, a], [, b]) => b - a);
+  const [main] = [...counts].filter(([reason]) => reason !== WANTED).sort(([, a], [, b]) => b - a);
   if (main === undefined) return '';
   const [reason, count] = main;
   return (
