@@ -57,6 +57,29 @@ describe('what can be recorded as it arrives', () => {
   });
 });
 
+describe('text that JSON can hold and a reader cannot take', () => {
+  it.each([
+    ['an answer', { 'service.audit.answer_text': 'b\ud800' }],
+    ['a ref', { 'service.audit.semantic_refs': JSON.stringify([{ topic: 'd\ud800' }]) }],
+    ['NUL in a ref', { 'service.audit.semantic_refs': JSON.stringify([{ topic: 'g\0' }]) }],
+    ['NUL in a question', { 'service.audit.question_text': 'h\0' }],
+  ])('is refused or recorded whole, as from the inbox: %s', async (_, attributes) => {
+    const outcomes: unknown[] = [];
+    for (const waitMs of [0, 60_000]) {
+      await open(waitMs);
+      const { rejected, message } = await test.send(traces([answerSpan(1, 'a', attributes)]));
+      await test.workOff();
+      const [record] = await test.listed();
+      outcomes.push([rejected, message, record?.question, record?.answer, record?.semantic_refs, record?.source_refs]);
+      if (waitMs === 0) {
+        expect((await test.checkLedger()).findings).toEqual([]);
+        await test.close();
+      }
+    }
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+});
+
 describe('while the ledger', () => {
   it('is away, everything goes into the inbox', async () => {
     let isAway = true;
