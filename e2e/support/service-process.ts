@@ -113,6 +113,8 @@ function spawnApp(app: string, args: readonly string[], options: ProcessOptions)
     cwd: '/',
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
+      // A service without it starts itself again with it; once is enough here.
+      MALLOC_MMAP_THRESHOLD_: '131072',
       ...COMPILE_CACHE,
       SERVICE_DATA_DIR: options.dataDir,
       SERVICE_HTTP_PORT: '0',

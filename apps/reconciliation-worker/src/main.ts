@@ -1,3 +1,5 @@
-import { runService } from '@answer-evidence/runtime';
+import { fixMallocThreshold } from '@answer-evidence/runtime/fix-malloc-threshold';
 
+fixMallocThreshold();
+const { runService } = await import('@answer-evidence/runtime');
 await runService({ stages: ['reconcile'], firstWorkspace: false }, process.argv.slice(2));
