@@ -7,6 +7,7 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   otlp_traces: 'when a trace is decided; what waits of it is sealed',
   otlp_trace_parts: 'what waits for the rest of its trace; it opens only as it was sealed',
   otlp_unattached: 'what belongs to no record',
+  otlp_ignored: 'how much left no record, for people; nothing is decided by it',
   witness_states: 'when to ask a witness again; what it signed is a cosignature',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
