@@ -91,6 +91,29 @@ describe('the logins of a database', () => {
     await expect(run(before.answer_evidence_app, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
+  it('are made again where the service of another database of the server was making its own', async () => {
+    const { url } = await createOwned('superuser');
+    await migrate(url);
+    const owner = openPool({ url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+    const met: string[] = [];
+    owner.on('acquire', (client) => {
+      if (met.length === 2) return;
+      const query = client.query.bind(client);
+      client.query = ((sql: string, ...more: unknown[]) => {
+        if (!sql.startsWith('create role')) return (query as (...args: unknown[]) => unknown)(sql, ...more);
+        client.query = query;
+        met.push(sql);
+        return Promise.reject(Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' }));
+      }) as typeof client.query;
+    });
+    try {
+      expect(await countWorkspaces(await openLogins(url, owner, passwordOf('one key')))).toBe(0);
+      expect(met).toHaveLength(2);
+    } finally {
+      await owner.end();
+    }
+  });
+
   it('of two installations on one server differ', async () => {
     const [one, other] = [await createOwned('superuser'), await createOwned('superuser')];
     for (const { url } of [one, other]) await migrate(url);

@@ -15,6 +15,9 @@ type PasswordOf = (login: string) => string;
 
 const LOCK_KEY = 4_171_930_020;
 const NOT_PERMITTED = '42501';
+/** Roles belong to the server, and the lock to a database: services of two databases may meet. */
+const DEADLOCK = '40P01';
+const ATTEMPTS_MAX = 5;
 
 /**
  * Logs in as the members of the service's roles, which are made where they are missing. Their names end in the oid of
@@ -22,6 +25,30 @@ const NOT_PERMITTED = '42501';
  * the statements for an administrator where the owner may not make roles.
  */
 export async function openLogins(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<ServiceUrls> {
+  await makeRoles(ownerUrl, owner, passwordOf);
+  const logins = await readLogins(owner);
+  for (const { login, database } of logins)
+    if (!(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
+      throw new DatabaseSetupError(
+        `rejects the service's own login "${login}"; allow it in pg_hba.conf with the method scram-sha-256`,
+      );
+  return Object.fromEntries(
+    logins.map(({ role, login, database }) => [role, urlOf(ownerUrl, database, login, passwordOf)]),
+  ) as ServiceUrls;
+}
+
+/** Makes the roles that are missing, again where another database of the server was making its own. */
+async function makeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryToMakeRoles(ownerUrl, owner, passwordOf);
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || sqlState(error) !== DEADLOCK) throw error;
+    }
+  }
+}
+
+async function tryToMakeRoles(ownerUrl: string, owner: pg.Pool, passwordOf: PasswordOf): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query('begin');
@@ -39,15 +66,6 @@ export async function openLogins(ownerUrl: string, owner: pg.Pool, passwordOf: P
   } finally {
     client.release();
   }
-  const logins = await readLogins(owner);
-  for (const { login, database } of logins)
-    if (!(await canLogIn(urlOf(ownerUrl, database, login, passwordOf))))
-      throw new DatabaseSetupError(
-        `rejects the service's own login "${login}"; allow it in pg_hba.conf with the method scram-sha-256`,
-      );
-  return Object.fromEntries(
-    logins.map(({ role, login, database }) => [role, urlOf(ownerUrl, database, login, passwordOf)]),
-  ) as ServiceUrls;
 }
 
 /**
