@@ -18,7 +18,7 @@ function openChecks() {
 const report = {} as LedgerCheckReport;
 
 describe('ledger checks', () => {
-  it('of one workspace are one at a time, and whoever asks meanwhile gets the same report', async () => {
+  it('of one workspace are one at a time, and anyone who asks meanwhile gets the same report', async () => {
     const { check, running } = openChecks();
     const asked = [check(one), check(one), check(other), check(one)];
     expect(running.map(({ id }) => id)).toEqual([one.id, other.id]);
@@ -31,8 +31,8 @@ describe('ledger checks', () => {
   it('run anew for who asks later, after a failure as well', async () => {
     const { check, running } = openChecks();
     const failing = [check(one), check(one)];
-    running[0]?.fail(new Error('the database is away'));
-    for (const asked of failing) await expect(asked).rejects.toThrow('away');
+    running[0]?.fail(new Error('the database is unavailable'));
+    for (const asked of failing) await expect(asked).rejects.toThrow('the database is unavailable');
     const later = check(one);
     expect(running).toHaveLength(2);
     running[1]?.end(report);

@@ -133,7 +133,7 @@ describe('however a trace is split into requests', () => {
     runs: fc.subarray([0, 1, 2, 3, 4]),
   });
 
-  it('is one record with all of its sources, whoever decides in between', async () => {
+  it('is one record with all of its sources, however often it is looked at in between', async () => {
     test = await openOtlpTest();
     let traceId = '';
     for (const [n, { order, cuts, runs }] of fc.sample(drawn, 12).entries()) {

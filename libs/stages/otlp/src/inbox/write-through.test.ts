@@ -81,7 +81,7 @@ describe('text that JSON can hold and a reader cannot take', () => {
 });
 
 describe('while the ledger', () => {
-  it('is away, everything goes into the inbox', async () => {
+  it('is unavailable, everything goes into the inbox', async () => {
     let isAway = true;
     await open(60_000, (ledger) => ({
       append: (...command) =>
@@ -96,7 +96,7 @@ describe('while the ledger', () => {
     expect(await keysOf()).toEqual(['a']);
   });
 
-  it('takes too long, everything goes into the inbox, and is recorded once, whoever is first', async () => {
+  it('takes too long, everything goes into the inbox, and is recorded once, whichever is first', async () => {
     const going = Promise.withResolvers<undefined>();
     const appends: Promise<unknown>[] = [];
     let isSlow = true;
