@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as contracts from '@answer-evidence/contracts';
 import { addition, breaking, type Change, type JsonNode, nodeOf } from './changes.ts';
 import { compareSchemas } from './compare-schemas.ts';

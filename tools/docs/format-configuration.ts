@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatTable } from './format-table.ts';
 
 /** A setting as the runtime declares it. */

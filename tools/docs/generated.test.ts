@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROBLEM_CODES } from '@answer-evidence/contracts';
 import { SETTINGS } from '@answer-evidence/runtime';
 import { formatConfiguration } from './format-configuration.ts';

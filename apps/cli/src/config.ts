@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Io } from './io.ts';
 import { readWith } from './issues.ts';
 import { parseRegistry } from './registry.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { hashSegmentText } from '@answer-evidence/commitments';
 import type { ProofBundle } from '@answer-evidence/contracts';
 import { EncodingError } from '@answer-evidence/encoding';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { uuid } from './primitives.ts';
 
 /** Who did something: an application (its key), a user (their id), or the service itself (its part's name). */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventCore, recordCore } from './cores.ts';
 import { openObject } from './json.ts';
 import { uuid } from './primitives.ts';

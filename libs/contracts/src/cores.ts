@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actors.ts';
 import { eventType } from './events.ts';
 import { openObject } from './json.ts';

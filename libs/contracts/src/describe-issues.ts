@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findNearest } from './nearest-name.ts';
 
 /** So many known names are listed for one that is like none of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createEventRequest } from './events.ts';
 import { createEvidenceRequest } from './evidence.ts';
 import { createRecordRequest } from './records.ts';

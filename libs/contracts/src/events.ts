@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actors.ts';
 import { atLeastOneOf, openObject } from './json.ts';
 import { ledgerPosition } from './ledger-entries.ts';

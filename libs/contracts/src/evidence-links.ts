@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actors.ts';
 import { leafPosition } from './ledger-entries.ts';
 import { timestamp, uuid } from './primitives.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actors.ts';
 import { erasure } from './events.ts';
 import { atLeastOneOf, openObject } from './json.ts';

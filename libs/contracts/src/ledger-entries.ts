@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 
 /** Every type of ledger entry; the list only grows, a type's meaning never changes. */

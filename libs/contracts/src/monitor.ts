@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestamp } from './primitives.ts';
 
 /** What a monitor can find out about a log, worst first. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * OTLP 1.11 over HTTP in its JSON form, for the API description: what is sent, as far as the service reads it. Requests

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Most items of one page, and most records of one export. */
 export const PAGE_SIZE_MAX = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { evidenceName } from './evidence.ts';
 import { decimal } from './pages.ts';
 import { externalId, key } from './primitives.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Longest application key, environment or idempotency key, in UTF-16 code units. */
 export const KEY_LENGTH_MAX = 200;

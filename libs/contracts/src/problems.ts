@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { OPEN_VALUES } from './primitives.ts';
 
 /** Every code that an error answer can carry. The list only grows. */

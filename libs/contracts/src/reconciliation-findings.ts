@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageOf } from './pages.ts';
 import { commitmentHash, timestamp, uuid } from './primitives.ts';
 import { recordStatus } from './records.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bundleAttachment, logKey } from './bundles.ts';
 import { recordCore } from './cores.ts';
 import { uuid } from './primitives.ts';

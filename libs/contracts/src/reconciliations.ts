@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actors.ts';
 import { commonCore } from './cores.ts';
 import { pageOf } from './pages.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actors.ts';
 import { erasure, lifecycleEvent } from './events.ts';
 import { evidenceLink } from './evidence-links.ts';

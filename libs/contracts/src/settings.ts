@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
 
 const fields = {

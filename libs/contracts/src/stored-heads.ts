@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { knownPayload } from './cores.ts';
 import { timestamp, uuid } from './primitives.ts';
 

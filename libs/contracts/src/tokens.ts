@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageOf, pageQuery } from './pages.ts';
 import { key, timestamp, uuid } from './primitives.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestamp, uuid } from './primitives.ts';
 
 /** Returned in place of an erased item; for an expired one, `event_id` is the id of the `text_expired` entry. */

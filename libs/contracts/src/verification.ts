@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { OPEN_VALUES, timestamp, uuid } from './primitives.ts';
 
 /** Every check, in the order in which results are listed. */

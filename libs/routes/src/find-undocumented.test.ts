@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { findUndocumented } from './find-undocumented.ts';
 import type { Route } from './route.ts';
 

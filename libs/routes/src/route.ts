@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Caller, Operation } from '@answer-evidence/access';
 import type { Problem } from '@answer-evidence/contracts';
 import type { ByteBudget } from './byte-budget.ts';

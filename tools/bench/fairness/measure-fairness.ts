@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { closingAll } from '../closing-all.ts';
 import { percentileOf } from '../figures.ts';
 import { runSteady } from '../load/run-paced.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a load came to. */
 const outcome = z.object({ statuses: z.record(z.string(), z.number()), cores: z.number() });

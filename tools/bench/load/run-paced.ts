@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { runNodeProgram } from '../machine/run-program.ts';
 import type { BenchService } from '../service/open-service.ts';
 

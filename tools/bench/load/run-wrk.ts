@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { runProgram } from '../machine/run-program.ts';
 import { createBodyTemplate, KEY_PLACEHOLDER } from '../service/create-body.ts';
 

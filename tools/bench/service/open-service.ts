@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { issuedToken } from '@answer-evidence/contracts';
 import { findRunningPostgres } from '@answer-evidence/postgres-embedded';
 import { startServer } from '../machine/start-server.ts';

@@ -1,5 +1,5 @@
 // Calls of Vercel's AI SDK, for its versions.
-import { z } from 'zod';
+import * as z from 'zod';
 import { HISTORY, OUTPUT } from './recorded.mjs';
 
 export function createScenarios(ai, model) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '@answer-evidence/digest';
 import { canonicalize, formatHex, parseJson } from '@answer-evidence/encoding';
 import type { KeptCheckpoint, WitnessedCheckpoint, WitnessedCheckpoints } from '@answer-evidence/ports';

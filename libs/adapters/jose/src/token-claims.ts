@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { key, type Scope, scope, uuid } from '@answer-evidence/contracts';
 import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import type { ApplicationClaims } from '@answer-evidence/ports';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import { defineRoute, type UploadedFile } from '@answer-evidence/routes';
 import { BOUNDARY, formBody, formPart } from '../fixtures/form-body.ts';

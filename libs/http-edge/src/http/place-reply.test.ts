@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageOf, pageQuery } from '@answer-evidence/contracts';
 import { defineRoute } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';

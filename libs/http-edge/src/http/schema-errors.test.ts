@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { dateTime, textOrHash } from '@answer-evidence/contracts';
 import { IN_OUR_WORDS } from '@answer-evidence/contracts/describe-issues';
 import { bodyViolation, pathViolation, queryViolation } from './schema-errors.ts';

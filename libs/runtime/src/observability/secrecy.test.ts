@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createRecordRequest, recordFilters, uuid } from '@answer-evidence/contracts';
 import { failingRoute, ID, type OpenEdge, openEdge, sendRaw } from '@answer-evidence/http-edge/fixtures';
 import { defineRoute } from '@answer-evidence/routes';

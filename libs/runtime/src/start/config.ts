@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   CONNECTIONS_MAX_DEFAULT,
   DEFAULT_RATE_LIMITS,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import { PAGE, PAGE_POLICY, START_SCRIPT } from './page.ts';

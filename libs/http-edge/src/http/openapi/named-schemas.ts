@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as contracts from '@answer-evidence/contracts';
 import type { Route } from '@answer-evidence/routes';
 import { isObject, type OpenApiObject } from './json-objects.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '@answer-evidence/digest';
 import { utf8 } from '@answer-evidence/encoding';
 import { formatWeakTag, type Route, type RouteReply } from '@answer-evidence/routes';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { tokenRevokedFrom } from '@answer-evidence/access';
 import { type Scope, scope, type TokenIssuedCore, type TokenSummary } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';

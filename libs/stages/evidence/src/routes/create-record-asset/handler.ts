@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyUuid } from '@answer-evidence/contracts';
 import {
   authenticated,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyUuid, downloadEvidenceRequest, ServiceError } from '@answer-evidence/contracts';
 import type { StoredRecord } from '@answer-evidence/ports';
 import { authenticated, defineRoute, type Route } from '@answer-evidence/routes';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { answerRecord, anyUuid, CREATE_BODY_BYTES_MAX, createEventRequest } from '@answer-evidence/contracts';
 import { createHashKeys } from '@answer-evidence/preparation';

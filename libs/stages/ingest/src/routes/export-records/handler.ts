@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type ExportCore, PAGE_SIZE_MAX, recordFilters } from '@answer-evidence/contracts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnswerRecord, answerRecord, anyUuid } from '@answer-evidence/contracts';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import { authenticated, defineRoute, formatWeakTag, type Route } from '@answer-evidence/routes';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { ignoredItemList, type IgnoredItems, ignoredQuery, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp, parseJsonText } from '@answer-evidence/encoding';

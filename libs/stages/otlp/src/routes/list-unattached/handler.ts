@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { assertApplication, boundApplication } from '@answer-evidence/access';
 import { unattachedQuery, type UnattachedTrace, unattachedTraceList, uuid } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';

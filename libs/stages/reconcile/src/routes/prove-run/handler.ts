@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatEntry } from '@answer-evidence/commitments';
 import { anyUuid, type ReconciliationProof, reconciliationProof } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';

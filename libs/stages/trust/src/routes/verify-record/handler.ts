@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Caller } from '@answer-evidence/access';
 import { formatEntry } from '@answer-evidence/commitments';
 import { anyUuid, ServiceError, type TrustFile, verification } from '@answer-evidence/contracts';

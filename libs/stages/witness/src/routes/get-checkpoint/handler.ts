@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceError } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex } from '@answer-evidence/encoding';

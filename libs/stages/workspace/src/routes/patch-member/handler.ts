@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { anyUuid, memberWithLink, patchMemberRequest } from '@answer-evidence/contracts';
 import { createMemberCommand } from '@answer-evidence/ledger';

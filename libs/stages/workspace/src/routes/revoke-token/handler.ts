@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { anyUuid, type TokenRevokedCore } from '@answer-evidence/contracts';
 import { createRevokeCommand } from '@answer-evidence/ledger';

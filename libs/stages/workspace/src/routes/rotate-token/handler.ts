@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf } from '@answer-evidence/access';
 import { anyUuid, rotateTokenRequest } from '@answer-evidence/contracts';
 import { authenticatedUser, defineRoute, type Route } from '@answer-evidence/routes';
