@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_SETTINGS } from '@answer-evidence/contracts';
 import { answer, type TestService } from '../support/test-service.ts';
 import { FROZEN, type Installation, openFrozen, readCompressed, readInstallation } from './open-frozen.ts';
 
@@ -47,8 +48,8 @@ async function checkLedgers(): Promise<void> {
 describe('the present service on the installation of the first version', () => {
   it('finds no fault in the log of any workspace', checkLedgers);
 
-  it('shows every record, run, key, setting and export as it did', async () => {
-    const changing = /\/(?:ledger\/verify|trust\/(?:checkpoints|anchors))$/;
+  it('shows every record, run, key and export as it did', async () => {
+    const changing = /\/(?:ledger\/verify|trust\/(?:checkpoints|anchors)|tenant\/settings)$/;
     const paths = Object.keys(replies).filter((path) => !changing.test(path));
     expect(paths.length).toBeGreaterThan(25);
     for (const path of paths)
@@ -56,6 +57,11 @@ describe('the present service on the installation of the first version', () => {
         path,
         text: withoutReceipts(replies[path] ?? ''),
       });
+  });
+
+  it('shows the settings as they were, and each later one at its default', async () => {
+    const path = '/api/tenant/settings';
+    expect(JSON.parse(await get(path))).toEqual({ ...DEFAULT_SETTINGS, ...JSON.parse(replies[path] ?? '') });
   });
 
   it('lists the checkpoints and anchors that it had', async () => {

@@ -3,7 +3,7 @@ import * as contracts from '@answer-evidence/contracts';
 import { addition, breaking, type Change, type JsonNode, nodeOf } from './changes.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
-/** Shapes that are kept for years outside of any one release: in leaves, in bundles, in files of verifiers. */
+/** Shapes, as they are stored, that are kept for years: in leaves, in bundles, in files of verifiers. */
 export function createStoredShapes(): JsonNode {
   const cores = Object.entries(contracts).filter(([name]) => /^[a-z]\w*Core$/.test(name));
   const { ledgerEntry, proofBundle, trustFile, reconciliationProof, recordSetLine, reconciliationFinding } = contracts;
@@ -11,7 +11,7 @@ export function createStoredShapes(): JsonNode {
   const shapes = Object.entries({ ledgerEntry, ...files, ...Object.fromEntries(cores) });
   return Object.fromEntries(
     shapes.flatMap(([name, shape]) =>
-      shape instanceof z.ZodType ? [[name, z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' })]] : [],
+      shape instanceof z.ZodType ? [[name, z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })]] : [],
     ),
   );
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
 
-const fields = {
+/** The settings that every core states. */
+const firstFields = {
   answer_audit_store_question_text: z.boolean(),
   answer_audit_store_answer_text: z.boolean(),
   answer_audit_default_retention_days: z.int().min(1).max(RETENTION_DAYS_MAX),
@@ -15,9 +16,35 @@ const fields = {
     .max(5 * 1024 ** 4),
 };
 
-/** The answer-evidence settings of a workspace, without their version. */
-export const settingsValues = z.strictObject(fields);
+/** The settings that came later, and what holds while a core does not state them. */
+const laterFields = {
+  answer_audit_otlp_hash_user_ids: z.boolean(),
+};
+const LATER_DEFAULTS = { answer_audit_otlp_hash_user_ids: false };
+const LATER_DEFAULT_TEXTS = new Map(
+  Object.entries(LATER_DEFAULTS).map(([name, value]) => [name, JSON.stringify(value)]),
+);
+
+const fields = { ...firstFields, ...laterFields };
+const storedSettings = z
+  .strictObject({ ...firstFields, ...z.object(laterFields).partial().shape })
+  .refine((stored) => !Object.entries(stored).some(isLaterDefault), 'must not state a later setting at its default');
+
+/**
+ * The answer-evidence settings of a workspace, without their version. Decoding reads them as a core states them,
+ * encoding writes them so: a later setting is absent while it has its default. So each policy has one text, and cores
+ * of workspaces that do not use a later setting stay the same bytes.
+ */
+export const settingsValues = z.codec(storedSettings, z.strictObject(fields), {
+  decode: (stored) => ({ ...LATER_DEFAULTS, ...stored }),
+  encode: (values) =>
+    storedSettings.parse(Object.fromEntries(Object.entries(values).filter((entry) => !isLaterDefault(entry)))),
+});
 export type SettingsValues = z.infer<typeof settingsValues>;
+
+function isLaterDefault([name, value]: [string, unknown]): boolean {
+  return LATER_DEFAULT_TEXTS.get(name) === JSON.stringify(value);
+}
 
 /** `GET /api/tenant/settings`. */
 export const tenantSettings = z.strictObject({ ...fields, version: z.int().positive(), updated_at: timestamp });
@@ -40,6 +67,7 @@ export const DEFAULT_SETTINGS: SettingsValues = {
   answer_audit_accept_text: true,
   answer_audit_accept_caller_hash: false,
   answer_audit_evidence_max_bytes: 1024 ** 3,
+  ...LATER_DEFAULTS,
 };
 
 /** A tenant's hash key: never its bytes. */

@@ -9,7 +9,7 @@ import {
   type SettingsValues,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend } from '@answer-evidence/ledger';
+import { NOTHING_KNOWN, placeWorkspaceEntry, planAppend, settingsEntry } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { AdministrationStore, ApplicationTokens, Workspace, WorkspaceDirectory } from '@answer-evidence/ports';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
@@ -65,7 +65,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   const database = new FakeDatabase();
   const placed = [
     placeWorkspaceEntry(logId, { type: 'genesis', seq: 0, core: genesis }),
-    placeWorkspaceEntry(id, { type: 'settings_changed', seq: 1, core: policy }),
+    placeWorkspaceEntry(id, settingsEntry(policy)),
   ];
   const command = {
     subject: logId,

@@ -14,6 +14,7 @@ import {
   NOTHING_KNOWN,
   placeWorkspaceEntry,
   planAppend,
+  settingsEntry,
 } from '@answer-evidence/ledger';
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type { Clock, MasterVault, RandomSource, Workspace } from '@answer-evidence/ports';
@@ -69,7 +70,7 @@ export async function createWorkspace(
   const genesis: GenesisCore = { id: logId, nonce: nonce(), origin, vkey };
   const policy: SettingsCore = { id: newId(), nonce: nonce(), version: 1, settings: DEFAULT_SETTINGS, actor: SERVICE };
   const placedGenesis = placeWorkspaceEntry(logId, { type: 'genesis', seq: 0, core: genesis });
-  const placedPolicy = placeWorkspaceEntry(workspaceId, { type: 'settings_changed', seq: 1, core: policy });
+  const placedPolicy = placeWorkspaceEntry(workspaceId, settingsEntry(policy));
   const plan = planAppend(EMPTY_HEAD, NOTHING_KNOWN, nowMicros, [
     {
       subject: logId,

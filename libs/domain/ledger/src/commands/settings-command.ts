@@ -1,4 +1,4 @@
-import { ServiceError, type SettingsCore } from '@answer-evidence/contracts';
+import { ServiceError, type SettingsCore, settingsCore } from '@answer-evidence/contracts';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { placeWorkspaceEntry, type WorkspaceEntry } from './workspace-entry.ts';
 
@@ -32,6 +32,7 @@ export function createSettingsCommand(
   };
 }
 
-function settingsEntry(core: SettingsCore): WorkspaceEntry {
-  return { type: 'settings_changed', seq: core.version, core };
+/** The entry that puts settings in force; its core leaves out the later settings that have their default. */
+export function settingsEntry(core: SettingsCore): WorkspaceEntry {
+  return { type: 'settings_changed', seq: core.version, core: settingsCore.encode(core) };
 }

@@ -53,6 +53,21 @@ describe('PATCH /api/tenant/settings', () => {
     });
   });
 
+  it('states a later setting in the core only while it differs from its default, and always shows it', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const stored = () => parseJsonText(stage.database.rows.workspace_entries.at(-1)?.core_json ?? '');
+    await patch(stage, { answer_audit_store_answer_text: false });
+    const before = stored();
+    expect(await patch(stage, { answer_audit_otlp_hash_user_ids: true })).toMatchObject({
+      body: { answer_audit_otlp_hash_user_ids: true },
+    });
+    expect(stored()).toMatchObject({ settings: { answer_audit_otlp_hash_user_ids: true } });
+    expect(await patch(stage, { answer_audit_otlp_hash_user_ids: false })).toMatchObject({
+      body: { answer_audit_otlp_hash_user_ids: false, version: 4 },
+    });
+    expect(stored()).toHaveProperty('settings', Object(before).settings);
+  });
+
   it('goes on under a current If-Match, a list with it, a star, and a current version', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     expect(await patch(stage, { answer_audit_default_retention_days: 1 }, '"v1"')).toMatchObject({ status: 200 });
