@@ -26,7 +26,7 @@ let paths: readonly string[];
 let pathsOf: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(async () => {
-  const rich = await openRichWorkspace();
+  const rich = await openRichWorkspace({ isTileFull: true });
   service = rich.service;
   const { id: workspaceId, slug } = (await service.call('GET', '/api/whoami')).body.workspace;
   const first = async (path: string) => (await service.call('GET', path)).body.items[0].id as string;
@@ -124,7 +124,7 @@ async function readAll(): Promise<Statuses> {
   for (const path of paths) {
     const tables = new Set<string>();
     const unhook = hookQueries((statement) => {
-      for (const table of tablesNamed(statement, vandal.tables)) tables.add(table);
+      for (const table of tablesNamed(statement.text, vandal.tables)) tables.add(table);
       return statement.send();
     });
     try {

@@ -2,6 +2,7 @@ import pg from 'pg';
 
 /** A statement on its way to the database; `setting` is what its transaction was last given, such as a workspace. */
 export type Statement = {
+  readonly client: pg.Client;
   readonly text: string;
   readonly values: readonly unknown[];
   readonly setting: string;
@@ -27,7 +28,7 @@ export function hookQueries(hook: (statement: Statement) => Promise<unknown>): (
         this,
         args.filter((arg) => typeof arg !== 'function'),
       );
-    const sent = hook({ text, values, setting: settings.get(this) ?? '', send });
+    const sent = hook({ client: this, text, values, setting: settings.get(this) ?? '', send });
     const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined;
     if (callback === undefined) return sent;
     sent.then((result) => callback(null, result), callback);
@@ -42,7 +43,7 @@ export function hookQueries(hook: (statement: Statement) => Promise<unknown>): (
 const READERS: Readonly<Record<string, string>> = { first_leaf_at: 'ledger_leaves' };
 
 /** The tables of the list that a statement reads or writes. */
-export function tablesNamed({ text }: Pick<Statement, 'text'>, tables: readonly string[]): readonly string[] {
+export function tablesNamed(text: string, tables: readonly string[]): readonly string[] {
   const words = new Set(text.match(/\w+/g));
   for (const [name, table] of Object.entries(READERS)) if (words.has(name)) words.add(table);
   return tables.filter((table) => words.has(table));

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type pg from 'pg';
 import type { Caller } from '@answer-evidence/access';
 import { checkInstallation, checkStoredLedger, listStoredWorkspaces } from '@answer-evidence/postgres';
 import { createRouteCaller } from '@answer-evidence/testing';
@@ -13,14 +14,41 @@ const { workspaceId, tables } = ledger;
 /** The table that is altered now. All others are as they were: what was read of them is remembered. */
 let altered: string | undefined;
 const remembered = new Map<string, Promise<unknown>>();
-hookQueries(({ text, values, setting, send }) => {
-  const named = tablesNamed({ text }, tables);
-  if (altered === undefined || named.length === 0 || named.includes(altered) || !text.startsWith('select'))
+const namedBy = new Map<string, readonly string[]>();
+/** How a connection opens its transaction, until a statement of it is sent: most are remembered, and need none. */
+const openings = new WeakMap<pg.Client, (() => Promise<unknown>)[]>();
+const SILENCE = Promise.resolve({ rows: [] });
+
+hookQueries(({ client, text, values, setting, send }) => {
+  const opening = openings.get(client);
+  if (text.startsWith('begin') && text.endsWith('read only')) {
+    openings.set(client, [send]);
+    return SILENCE;
+  }
+  if (opening !== undefined && text.includes('set_config')) {
+    opening.push(send);
+    return SILENCE;
+  }
+  openings.delete(client);
+  if (opening !== undefined && text === 'rollback') return SILENCE;
+  const sendOpened = () => {
+    // A statement in a transaction that did not open fails as well, and says so.
+    for (const open of opening ?? []) open().catch(() => undefined);
     return send();
+  };
+  const named = namedBy.get(text) ?? tablesNamed(text, tables);
+  namedBy.set(text, named);
+  if (altered === undefined || named.length === 0 || named.includes(altered) || !text.startsWith('select'))
+    return sendOpened();
   const key = JSON.stringify([setting, text, values]);
-  const result = remembered.get(key) ?? send();
-  remembered.set(key, result);
-  return result;
+  const known = remembered.get(key);
+  if (known === undefined) {
+    const result = sendOpened();
+    remembered.set(key, result);
+    return result;
+  }
+  if (opening !== undefined) openings.set(client, opening);
+  return known;
 });
 
 /** What is asked, with its routes. */

@@ -10,7 +10,7 @@ import { vouchForLog } from './vouched-log.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 const AT_ONCE = 64;
-/** Fills a tile. Without texts, and in no run of reconciliation: every check would open those. */
+/** How many more records fill a tile. */
 const FILLING = 190;
 
 /** Creates many cheap records, as many at once as a busy application would. */
@@ -36,6 +36,12 @@ function expectStatus(status: number, reply: Reply): Reply {
   return reply;
 }
 
+/** Creates records for a tile to be full of: without texts, and in no run of reconciliation, which are slow to check. */
+export async function fillTile(service: TestService, count: number): Promise<readonly Reply[]> {
+  const hash = commitPlain('never sent');
+  return createMany(service, count, () => ({ application_key: 'another-bot', question: { hash }, answer: { hash } }));
+}
+
 const REFS = {
   semantic_refs: [{ concept: 'leave' }, { concept: 'notice' }],
   source_refs: [
@@ -57,10 +63,10 @@ type RichWorkspace = { readonly service: TestService; readonly records: Readonly
 
 /**
  * Opens a workspace with everything that can be stored: records of every commitment mode with and without keys and
- * refs, every event with and without a key, hash keys, tokens issued and revoked, an export, so many leaves that a tile
- * is full, and published checkpoints that are cosigned and anchored, by a log that changes its key.
+ * refs, every event with and without a key, hash keys, tokens issued and revoked, an export, and published checkpoints
+ * that are cosigned and anchored, by a log that changes its key; where asked for, so many leaves that a tile is full.
  */
-export async function openRichWorkspace(): Promise<RichWorkspace> {
+export async function openRichWorkspace({ isTileFull }: { readonly isTileFull: boolean }): Promise<RichWorkspace> {
   const past = await keepAssetTwoDaysAgo();
   const present = await openTestService({ share: past });
   const service: TestService = {
@@ -95,9 +101,8 @@ export async function openRichWorkspace(): Promise<RichWorkspace> {
   await create('retained', answer('what is kept', 'this'));
   await patch({ answer_audit_accept_caller_hash: true });
   const hash = commitPlain('never sent');
-  const hashOnly = { application_key: 'support-bot', question: { hash }, answer: { hash } };
-  await create('hashOnly', hashOnly);
-  await createMany(service, FILLING, () => ({ ...hashOnly, application_key: 'another-bot' }));
+  await create('hashOnly', { application_key: 'support-bot', question: { hash }, answer: { hash } });
+  if (isTileFull) await fillTile(service, FILLING);
   expectStatus(201, await service.call('POST', '/api/tenant/hash-keys', { body: {} }));
   await patch({ answer_audit_accept_caller_hash: false, answer_audit_keyed_hash_enabled: true });
   await create('keyed', answer('a keyed question', 'a keyed answer', { ...REFS, idempotency_key: 'keyed' }));
