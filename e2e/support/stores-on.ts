@@ -32,7 +32,7 @@ export async function openStoresOn(service: Pick<TestService, 'databaseUrl' | 'd
     stores,
     stops,
     openStages: (names) =>
-      openStages(names, { config, stores, report, on, turn: () => Promise.resolve() }, ({ close }) => {
+      openStages(names, { config, stores, report, on }, ({ close }) => {
         if (close !== undefined) closes.push(close);
       }),
   };

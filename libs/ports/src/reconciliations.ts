@@ -72,8 +72,8 @@ export interface ReconciliationStore {
 
   /** The references of a run, in the caller's order. */
   references(workspaceId: string, runId: string): Promise<readonly RunReferenceRow[]>;
-  /** The lines of the record set of a run that was decided, in order, a batch of bounded size at a time. */
-  recordLines(workspaceId: string, runId: string): AsyncIterable<readonly string[]>;
+  /** The lines of the record set of a run that was decided, in order; some hundreds are read at a time. */
+  recordLines(workspaceId: string, runId: string): AsyncIterable<string>;
   /** The findings of a run from the place `from` on, in order, after skipping `offset` of those asked for. */
   findings(
     workspaceId: string,

@@ -87,6 +87,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
       clock,
       random: systemRandom,
       onJobs: () => undefined,
+      turn: () => Promise.resolve(),
     }),
     members: createMemberStore(pool),
     retention: createRetentionStore(pool),
@@ -98,7 +99,7 @@ export async function openPostgresWorkspace(): Promise<PostgresWorkspace> {
     pool,
     databaseUrl: database.url,
     logins,
-    checkLedger: () => checkStoredLedger(pool, workspace),
+    checkLedger: () => checkStoredLedger(pool, workspace, () => Promise.resolve()),
     async close() {
       await Promise.all([ledger.drain(), otherLedger.drain()]);
       isClosing = true;

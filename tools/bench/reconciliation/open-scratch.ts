@@ -95,7 +95,13 @@ export async function openScratch(serverUrl: string): Promise<Scratch> {
   let filled = 0;
   return {
     workspace: await directory.get(workspaceId),
-    store: createReconciliationStore({ pool, directory, ...parts, onJobs: () => undefined }),
+    store: createReconciliationStore({
+      pool,
+      directory,
+      ...parts,
+      onJobs: () => undefined,
+      turn: () => Promise.resolve(),
+    }),
     pool,
     owner,
     async fillTo(records) {

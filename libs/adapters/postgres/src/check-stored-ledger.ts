@@ -8,8 +8,15 @@ import { createLedgerReader } from './stores/ledger-reader.ts';
 /** A day. Its statements have no limit of their own, and one of them goes through all rows of a table. */
 const PATIENCE: Patience = { answerMsMax: 86_400_000 };
 
-/** Re-derives everything that the database holds of a workspace, in one snapshot, and names every fault. */
-export async function checkStoredLedger(pool: pg.Pool, workspace: Workspace): Promise<LedgerCheckReport> {
+/**
+ * Re-derives everything that the database holds of a workspace, in one snapshot, and names every fault. It calls `turn`
+ * before each piece of work, and goes on when that resolves.
+ */
+export async function checkStoredLedger(
+  pool: pg.Pool,
+  workspace: Workspace,
+  turn: () => Promise<void>,
+): Promise<LedgerCheckReport> {
   return readWorkspace(
     pool,
     workspace.id,
@@ -21,7 +28,7 @@ export async function checkStoredLedger(pool: pg.Pool, workspace: Workspace): Pr
         set_config('idle_in_transaction_session_timeout', '0', true)`,
         [],
       );
-      return checkLedger(createLedgerReader(query, workspace));
+      return checkLedger(createLedgerReader(query, workspace, turn), turn);
     },
     PATIENCE,
   );

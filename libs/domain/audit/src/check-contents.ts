@@ -32,9 +32,15 @@ type CommittedItem = {
 
 /**
  * Checks the erasable contents of a record or an event against its core: whatever the core says was stored, and no leaf
- * erased, exists and matches; whatever was erased is gone, with its salts and keys. Throws `CheckFailure`.
+ * erased, exists and matches; whatever was erased is gone, with its salts and keys. Throws `CheckFailure`. Each item is
+ * a piece of work with a `turn`: there may be hundreds, of 1 MiB together.
  */
-export async function checkContents(contents: Contents, erasure: Erasure, reader: ContentReader): Promise<void> {
+export async function checkContents(
+  contents: Contents,
+  erasure: Erasure,
+  reader: ContentReader,
+  turn: () => Promise<void>,
+): Promise<void> {
   const { sealed, leafIndex } = contents;
   const opened = sealed === undefined ? { texts: null, items: null } : await openRow(sealed, reader);
   if (sealed !== undefined && sealed.texts === null && sealed.items === null) {
@@ -45,11 +51,15 @@ export async function checkContents(contents: Contents, erasure: Erasure, reader
   }
   const expired = isExpired(erasure, leafIndex);
   await checkTexts(textsOf(contents), opened.texts, erasure.redacted || expired, reader);
+  await turn();
   const items =
     contents.kind === 'record'
       ? recordItems(contents.core, opened.items, erasure)
       : eventItems(contents.core, opened.items, erasure);
-  for (const item of items) checkItem(item, expired);
+  for (const item of items) {
+    await turn();
+    checkItem(item, expired);
+  }
   if (opened.items !== null && items.every(({ item }) => item === null)) {
     throw new CheckFailure('contents are stored although they are empty');
   }

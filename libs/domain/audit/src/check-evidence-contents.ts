@@ -11,16 +11,20 @@ const SALT_BYTES = 16;
 const DETAILS = ['name', 'content_hash', 'external_uri', 'attributes'] as const;
 const idsSchema = recordCore.shape.evidence_access_event_ids;
 
-/** What can be erased of an asset is there and is the same where no leaf erased it, and gone where one did. */
+/**
+ * What can be erased of an asset is there and is the same where no leaf erased it, and gone where one did. An asset may
+ * have thousands of segments and accesses; each is a piece of work with a `turn`.
+ */
 export async function checkEvidenceContents(
   of: AssetRows,
   core: EvidenceRegisteredCore,
   reader: EvidenceContentReader,
+  turn: () => Promise<void>,
 ): Promise<void> {
   const contentHash = await checkDetails(of, core, reader);
   await checkOriginal(of, erasedOf(of).isAny, contentHash, reader);
-  await checkSegmentContents(of, contentHash, reader);
-  await checkPurposes(of, reader);
+  await checkSegmentContents(of, contentHash, reader, turn);
+  await checkPurposes(of, reader, turn);
 }
 
 /** Returns the hash of the original that the details tell, if any. */
@@ -53,11 +57,13 @@ async function checkSegmentContents(
   of: AssetRows,
   contentHash: string | null,
   reader: EvidenceContentReader,
+  turn: () => Promise<void>,
 ): Promise<void> {
   const { rows } = of;
   const erased = erasedOf(of);
   const contents = new Map(rows.segmentContents.map((row) => [row.segment_index, row]));
   for (const segment of rows.segments) {
+    await turn();
     const row = contents.get(segment.segment_index);
     contents.delete(segment.segment_index);
     const kept = !erased.has(segment.segment_index);
@@ -100,12 +106,17 @@ async function checkOriginal(
  * A purpose is erased by a redaction that found the asset by its access, or by an expiry after the access; otherwise it
  * stays.
  */
-async function checkPurposes({ rows, asset, leafById }: AssetRows, reader: EvidenceContentReader): Promise<void> {
+async function checkPurposes(
+  { rows, asset, leafById }: AssetRows,
+  reader: EvidenceContentReader,
+  turn: () => Promise<void>,
+): Promise<void> {
   const redacted = new Set(rows.redactions.flatMap((row) => idsSchema.parse(parseJsonText(row.access_ids_json))));
   const expiredAt = rows.expiries.reduce((last, { id }) => Math.max(last, leafById.get(id)?.leaf_index ?? -1), -1);
   const details = new Map(rows.details.map((row) => [row.object_id, row]));
   details.delete(asset.id);
   for (const access of rows.accesses) {
+    await turn();
     const row = details.get(access.id);
     details.delete(access.id);
     const hash = access.purpose_hash;

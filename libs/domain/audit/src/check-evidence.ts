@@ -71,7 +71,9 @@ async function checkAsset(
   await findings.guard({ ...place, check: 'evidence_state' }, () => checkState(of));
   await findings.guard({ ...place, check: 'evidence_state' }, () => checkErasure(of));
   if (core !== undefined)
-    await findings.guard({ ...place, check: 'evidence_contents' }, () => checkEvidenceContents(of, core, reader));
+    await findings.guard({ ...place, check: 'evidence_contents' }, () =>
+      checkEvidenceContents(of, core, reader, findings.turn),
+    );
 }
 
 function readAsset(asset: EvidenceAssetRow, leaf: LeafRow, settings: SettingsSeries): EvidenceRegisteredCore {

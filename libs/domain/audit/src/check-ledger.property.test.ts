@@ -3,7 +3,7 @@ import { ledgerCheckReport } from '@answer-evidence/contracts';
 import type { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
 import { type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
-import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { createTablesReader, noWait } from '../fixtures/tables-reader.ts';
 import { checkLedger } from './index.ts';
 
 type Row = { readonly [column: string]: unknown };
@@ -28,7 +28,7 @@ const TABLES: readonly TableName[] = [
 async function findingsWith(of: MemoryLedger, alter: (tables: Tables) => void) {
   const tables = structuredClone(of.tables);
   alter(tables);
-  const report = await checkLedger(createTablesReader(of.names, tables));
+  const report = await checkLedger(createTablesReader(of.names, tables), noWait);
   ledgerCheckReport.parse(report);
   expect(report.outcome).toBe(report.findings_total === 0 ? 'PASS' : 'FAIL');
   return report.findings;
@@ -55,7 +55,7 @@ function othersOf(value: unknown): readonly unknown[] {
 
 describe('a ledger as the service writes it', () => {
   it('has no finding, whatever is in it', async () => {
-    const report = await checkLedger(createTablesReader(ledger.names, ledger.tables));
+    const report = await checkLedger(createTablesReader(ledger.names, ledger.tables), noWait);
     expect(report.findings).toEqual([]);
     expect(report).toMatchObject({ outcome: 'PASS', tree_size: ledger.tables.ledger_leaves.length, findings_total: 0 });
   });

@@ -5,7 +5,7 @@ import { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
 import { createMisnamedLog } from '../../verify/fixtures/misnamed-log.ts';
 import { macOf, type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
-import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { createTablesReader, noWait } from '../fixtures/tables-reader.ts';
 import {
   type Attestation,
   type AttestationCounts,
@@ -19,7 +19,7 @@ const { ledger, correctedId, redactedId, plainId, expiredId } = await createWork
 async function check(alter: (tables: Tables) => void, reader: Partial<LedgerReader> = {}) {
   const tables = structuredClone(ledger.tables);
   alter(tables);
-  return checkLedger({ ...createTablesReader(ledger.names, tables), ...reader });
+  return checkLedger({ ...createTablesReader(ledger.names, tables), ...reader }, noWait);
 }
 
 async function objectsOf(alter: (tables: Tables) => void): Promise<readonly string[]> {
@@ -65,7 +65,7 @@ describe('a finding names its object', () => {
       reason: 'by order',
       known: { redact_event_ids: [event] },
     });
-    const found = async (tables: Tables) => (await checkLedger(createTablesReader(own.names, tables))).findings;
+    const found = async (tables: Tables) => (await checkLedger(createTablesReader(own.names, tables), noWait)).findings;
     const { sealed_contents: sealed } = own.tables;
     expect(await found(own.tables)).toEqual([]);
     expect(await found({ ...own.tables, sealed_contents: [...sealed, kept] })).toMatchObject([
@@ -81,7 +81,7 @@ describe('a finding names its object', () => {
     'for a redaction that names %s',
     async (named) => {
       const { ledger: own, redactionId } = await createMisnamedLog(named);
-      const { findings } = await checkLedger(createTablesReader(own.names, own.tables));
+      const { findings } = await checkLedger(createTablesReader(own.names, own.tables), noWait);
       expect(findings).toMatchObject([
         { object: `event ${redactionId}`, detail: 'it redacts an event that is not an earlier one of the record' },
       ]);
@@ -120,7 +120,7 @@ describe('a finding names its object', () => {
     const early = await createWorkedLog();
     const until = early.ledger.tables.answer_records.find((row) => row.id === early.keyedId)?.retention_until ?? 0;
     const id = await early.ledger.expire(early.keyedId, until - 365 * 86_400_000_000 + 1_000_000);
-    const { findings } = await checkLedger(createTablesReader(early.ledger.names, early.ledger.tables));
+    const { findings } = await checkLedger(createTablesReader(early.ledger.names, early.ledger.tables), noWait);
     expect(findings.map(({ check: name, object }) => [name, object])).toEqual([['expiry', `expiry ${id}`]]);
   });
 
@@ -271,5 +271,41 @@ describe('an empty log', () => {
       for (const name of Object.keys(tables)) Object.assign(tables, { [name]: [] });
     });
     expect(report.findings.map(({ check: name }) => name)).toEqual(['leaf', 'head', 'log_name']);
+  });
+});
+
+describe('the check takes turns', () => {
+  /** How often it asks for one on a log with a record of so many semantic references. */
+  async function turnsWith(references: number): Promise<number> {
+    const own = await MemoryLedger.open();
+    await own.record({ semanticRefs: Array.from({ length: references }, (_, n) => ({ n })) });
+    let turns = 0;
+    const report = await checkLedger(createTablesReader(own.names, own.tables), () => Promise.resolve(void turns++));
+    expect(report.outcome).toBe('PASS');
+    return turns;
+  }
+
+  it('for each item of a record, so that none holds up others for longer than its largest item', async () => {
+    expect((await turnsWith(200)) - (await turnsWith(1))).toBe(199);
+  });
+
+  it('for each leaf', async () => {
+    let turns = 0;
+    const { tree_size: leaves } = await checkLedger(createTablesReader(ledger.names, ledger.tables), () =>
+      Promise.resolve(void turns++),
+    );
+    expect(turns).toBeGreaterThan(3 * leaves);
+  });
+
+  it('and does nothing before it has one', async () => {
+    const never = checkLedger(
+      createTablesReader(ledger.names, ledger.tables),
+      () => new Promise<void>(() => undefined),
+    );
+    const first = await Promise.race([
+      never.then(() => 'done'),
+      new Promise((resolve) => setImmediate(resolve, 'waits')),
+    ]);
+    expect(first).toBe('waits');
   });
 });

@@ -17,23 +17,17 @@ import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspa
 import { checkWorkspaceRow } from './check-workspace-row.ts';
 import { NO_EVIDENCE } from './evidence-rows.ts';
 import { Findings } from './findings.ts';
-import type { LedgerReader, LooseRowReader } from './ledger-reader.ts';
+import type { LeafRange, LedgerReader, LooseRowReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
-
-/**
- * Leaves whose rows are held at once; a record can be 1 MiB, so this bounds the memory. It bounds how long others wait,
- * too: between two reads everyone has their turn.
- */
-const CHUNK_LEAVES = 64;
 
 /**
  * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with
  * commits, tiles and head; then, run by run, the rows that hang on the leaves; last the rows that hang on none. Memory
  * does not grow with the log but for 32 bytes in 256 leaves, the versions of the settings, the hash keys, the members
- * and the cores of runs.
+ * and the cores of runs. It calls `turn` before each piece of work, and goes on when that resolves.
  */
-export async function checkLedger(reader: LedgerReader): Promise<LedgerCheckReport> {
-  const findings = new Findings();
+export async function checkLedger(reader: LedgerReader, turn: () => Promise<void>): Promise<LedgerCheckReport> {
+  const findings = new Findings(turn);
   const walk = await checkLeaves(reader, findings);
   await checkTiles(reader, walk.tree, findings);
   await checkHead(reader, walk, findings);
@@ -60,11 +54,10 @@ async function checkLeafRanges(reader: LedgerReader, walk: LogWalk, findings: Fi
   const log: WorkspaceStatements['log'] = [];
   const { epochRoots } = walk;
   let checkedUntil = Number.MIN_SAFE_INTEGER;
-  for (let from = 0; from < walk.end; from += CHUNK_LEAVES) {
-    const to = Math.min(from + CHUNK_LEAVES, walk.end);
+  const checkRange = async ({ from, to }: LeafRange): Promise<void> => {
     const place = { check: 'leaf', object: `the rows of leaves ${from} to ${to - 1}`, leafIndex: from };
     const rows = await findings.guard(place, () => reader.rowsOf(from, to));
-    if (rows === undefined) continue;
+    if (rows === undefined) return;
     const statements: WorkspaceStatements = {
       issued: [],
       revoked: [],
@@ -83,7 +76,10 @@ async function checkLeafRanges(reader: LedgerReader, walk: LogWalk, findings: Fi
     const until = (rows.leaves.at(-1)?.at ?? checkedUntil - 1) + 1;
     await checkTokens(reader, statements, checkedUntil, until, findings);
     checkedUntil = until;
-  }
+  };
+  await findings.guard({ check: 'leaf', object: 'the rows of leaves', leafIndex: null }, async () => {
+    for await (const range of reader.ranges()) await checkRange(range);
+  });
   await checkTokens(reader, { issued: [], revoked: [] }, checkedUntil, Number.MAX_SAFE_INTEGER, findings);
   await findings.guard({ check: 'log_name', object: 'the name of the log', leafIndex: null }, () => {
     const { logId, origin, vkey } = log.at(-1) ?? { logId: 'none', origin: 'none', vkey: 'none' };

@@ -3,7 +3,7 @@ import { createFindMembersCommand } from '@answer-evidence/ledger';
 import { ACTOR } from '../../verify/fixtures/constants.ts';
 import { MemoryLedger } from '../../verify/fixtures/memory-ledger.ts';
 import { type Tables } from '../../verify/fixtures/tables.ts';
-import { createTablesReader } from '../fixtures/tables-reader.ts';
+import { createTablesReader, noWait } from '../fixtures/tables-reader.ts';
 import { checkLedger, type LedgerReader } from './index.ts';
 
 /** A log with a member in every state. */
@@ -29,7 +29,7 @@ const { ledger, ids } = await openLog();
 async function findingsOf(alter: (tables: Tables) => void, reader: Partial<LedgerReader> = {}) {
   const tables = structuredClone(ledger.tables);
   alter(tables);
-  const report = await checkLedger({ ...createTablesReader(ledger.names, tables), ...reader });
+  const report = await checkLedger({ ...createTablesReader(ledger.names, tables), ...reader }, noWait);
   return report.findings.map(({ check, object, detail }) => `${check}: ${object}: ${detail}`);
 }
 
@@ -44,11 +44,11 @@ describe('the members of a log as the service writes it', () => {
     const before = [1, 2].map((n) => ({ ...row, username: `manager-${n}`, id: old.draw.id(), version: 0 }));
     old.tables.members.push(...before);
     // A log without any entry about members has nothing that their rows could be compared with.
-    expect((await checkLedger(createTablesReader(old.names, old.tables))).findings).toEqual([]);
+    expect((await checkLedger(createTablesReader(old.names, old.tables), noWait)).findings).toEqual([]);
     const identities = () => before.map(() => ({ id: old.draw.id(), nonce: old.draw.hex(16) }));
     await old.append(createFindMembersCommand(old.names.workspaceId, identities(), ACTOR));
     expect(old.tables.members.map(({ version }) => version)).toEqual([1, 1]);
-    expect((await checkLedger(createTablesReader(old.names, old.tables))).findings).toEqual([]);
+    expect((await checkLedger(createTablesReader(old.names, old.tables), noWait)).findings).toEqual([]);
     const again = old.append(createFindMembersCommand(old.names.workspaceId, identities(), ACTOR));
     await expect(again).rejects.toThrow('replayed');
   });
@@ -91,11 +91,11 @@ describe('a finding names the member', () => {
     const [old] = other.tables.member_credentials.filter(({ member_id: id }) => id === others.signing);
     await other.changeMember(others.signing ?? '', { reset: true });
     await other.changeMember(others.signing ?? '', 'set_password');
-    expect((await checkLedger(createTablesReader(other.names, other.tables))).findings).toEqual([]);
+    expect((await checkLedger(createTablesReader(other.names, other.tables), noWait)).findings).toEqual([]);
     other.tables.member_credentials = other.tables.member_credentials.map((row) =>
       row.member_id === others.signing && old !== undefined ? old : row,
     );
-    const { findings } = await checkLedger(createTablesReader(other.names, other.tables));
+    const { findings } = await checkLedger(createTablesReader(other.names, other.tables), noWait);
     expect(findings.map(({ object, detail }) => [object, detail.split(':')[0]])).toEqual([
       [`member ${others.signing}`, 'the entry of its password or link does not have the expected value'],
     ]);
@@ -106,7 +106,7 @@ describe('a finding names the member', () => {
     other.tables.members = other.tables.members.map((row) => ({ ...row, role: 'manager', version: 0 }));
     const identities = other.tables.members.map(() => ({ id: other.draw.id(), nonce: other.draw.hex(16) }));
     await other.append(createFindMembersCommand(other.names.workspaceId, identities, ACTOR));
-    const { findings } = await checkLedger(createTablesReader(other.names, other.tables));
+    const { findings } = await checkLedger(createTablesReader(other.names, other.tables), noWait);
     expect(findings.filter(({ check }) => check === 'workspace_entry')).toHaveLength(identities.length);
   });
 });

@@ -1,6 +1,6 @@
 import type { ReconciliationCore } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
-import { createLineSet, formatReferenceSet, lineSetOf } from '@answer-evidence/reconciliation';
+import { hashLines, hashReferences } from '@answer-evidence/reconciliation';
 import type { RunFindingRow, RunRow } from '@answer-evidence/tables';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
 import type { Findings } from './findings.ts';
@@ -23,7 +23,7 @@ export async function checkReconciliations(
         const entry = open.get(run.id);
         open.delete(run.id);
         const place = { check: 'reconciliation', object: `run ${run.id}`, leafIndex: entry?.leafIndex ?? null };
-        await findings.guard(place, () => checkRun(reader, stored, entry?.core));
+        await findings.guard(place, () => checkRun(reader, stored, entry?.core, findings.turn));
       }
     }
   });
@@ -35,6 +35,7 @@ async function checkRun(
   reader: ReconciliationReader,
   { run, state, isMacValid }: StoredReconciliation,
   core: ReconciliationCore | undefined,
+  turn: () => Promise<void>,
 ): Promise<void> {
   if (!isMacValid) throw new CheckFailure('the MAC of its row is invalid');
   if (state === undefined) throw new CheckFailure('its state is missing');
@@ -42,16 +43,7 @@ async function checkRun(
   references.forEach(({ position }, n) => {
     assertSame('the place of a reference', n, position);
   });
-  const set = lineSetOf(
-    formatReferenceSet(
-      references.map((row) => ({
-        referenceId: row.reference_id,
-        occurredAt: row.occurred_at,
-        questionHash: row.question_hash,
-        answerHash: row.answer_hash,
-      })),
-    ),
-  );
+  const set = await hashReferences(references, turn);
   assertSame('the number of its references', run.reference_count, set.size);
   assertSame('the root of its references', formatHex(run.references_root), set.root);
   assertSame('whether it is completed', String(core !== undefined), String(state.status === 'completed'));
@@ -65,18 +57,20 @@ async function checkRun(
   assertSame('the tree that it speaks of', core.snapshot.tree_size, state.tree_size ?? 'none');
   assertSame('what was anchored', core.anchored_tree_size ?? 'none', state.anchored_size ?? 'none');
   assertSame('its references', canonicalize(core.references), canonicalize(set));
-  const records = createLineSet();
-  for await (const lines of reader.recordLinesOf(run.id)) for (const line of lines) records.add(line);
-  assertSame('its record set', canonicalize(core.records), canonicalize(records.finish()));
-  const found = createLineSet();
+  const records = await hashLines(reader.recordLinesOf(run.id), turn);
+  assertSame('its record set', canonicalize(core.records), canonicalize(records));
+  const found = await hashLines(findingLines(reader.findingsOf(run.id)), turn);
+  assertSame('its findings', canonicalize(core.findings), canonicalize(found));
+}
+
+/** The lines of the findings of a run, which must have their places. */
+async function* findingLines(batches: AsyncIterable<readonly RunFindingRow[]>): AsyncGenerator<string> {
   let next = 0;
-  for await (const batch of reader.findingsOf(run.id)) {
+  for await (const batch of batches)
     for (const row of batch) {
       assertSame('the place of a finding', next++, row.position);
-      found.add(lineOf(row));
+      yield lineOf(row);
     }
-  }
-  assertSame('its findings', canonicalize(core.findings), canonicalize(found.finish()));
 }
 
 /** What the row of a run says of the members of its core, as JCS. */

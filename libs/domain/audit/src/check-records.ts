@@ -84,12 +84,12 @@ async function checkOne(of: RecordRows, settings: SettingsSeries, reader: Conten
       sealed: of.sealed.get(core.id),
       keptUntil,
     } as const;
-    await findings.guard({ ...place, check: 'sealed' }, () => checkContents(contents, erasure, reader));
+    await findings.guard({ ...place, check: 'sealed' }, () => checkContents(contents, erasure, reader, findings.turn));
   }
   for (const [id, { core: event, leafIndex }] of eventCores) {
     const eventPlace = { check: 'sealed', object: `event ${id}`, leafIndex };
     const contents = { kind: 'event', core: event, leafIndex, sealed: of.sealed.get(id), keptUntil } as const;
-    await findings.guard(eventPlace, () => checkContents(contents, erasure, reader));
+    await findings.guard(eventPlace, () => checkContents(contents, erasure, reader, findings.turn));
   }
 }
 

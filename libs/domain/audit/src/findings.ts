@@ -7,10 +7,19 @@ export const FINDINGS_LISTED_MAX = 1_000;
 /** Where a finding belongs: the check, the object by its kind and name, and the leaf when one is known. */
 export type Place = { readonly check: string; readonly object: string; readonly leafIndex: number | null };
 
-/** Collects what is wrong with a ledger; only the first findings are kept, so that a ruined ledger costs no memory. */
+/**
+ * Collects what is wrong with a ledger; only the first findings are kept, so that a ruined ledger costs no memory. Each
+ * part of the check is one piece of long work.
+ */
 export class Findings {
   total = 0;
   readonly listed: LedgerFinding[] = [];
+  /** Resolves when the check may go on. */
+  readonly turn: () => Promise<void>;
+
+  constructor(turn: () => Promise<void>) {
+    this.turn = turn;
+  }
 
   add(place: Place, detail: string): void {
     this.total += 1;
@@ -23,6 +32,7 @@ export class Findings {
    * `CheckFailure` is quoted: messages of a database driver or a JSON reader may contain stored data.
    */
   async guard<T>(place: Place, part: () => T | Promise<T>): Promise<T | undefined> {
+    await this.turn();
     try {
       return await part();
     } catch (error) {

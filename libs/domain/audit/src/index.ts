@@ -7,6 +7,7 @@ export {
   type AttestationCounts,
   type AttestationKind,
   type EvidenceContentReader,
+  type LeafRange,
   type LeafRangeReader,
   type LedgerReader,
   type LedgerRows,

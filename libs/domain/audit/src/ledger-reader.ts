@@ -102,8 +102,13 @@ export interface LogReader {
   isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
 }
 
+/** The leaves with `from <= leaf_index < to`. */
+export type LeafRange = { readonly from: number; readonly to: number };
+
 /** What hangs on the leaves of a range, wherever its own leaves are. */
 export interface LeafRangeReader {
+  /** All leaves, ascending, in ranges whose rows together are of bounded size but for those of a single leaf. */
+  ranges(): AsyncIterable<LeafRange>;
   /** The rows that belong to the leaves with `from <= leaf_index < to`. */
   rowsOf(from: number, to: number): Promise<LedgerRows>;
   /** The rows about evidence that belong to the leaves with `from <= leaf_index < to`. */
@@ -161,7 +166,7 @@ export interface ReconciliationReader {
   /** The references of a run, by their places. */
   referencesOf(runId: string): Promise<readonly RunReferenceRow[]>;
   /** The lines of the record set of a run, in its order. Throws when a record or a leaf of it is gone. */
-  recordLinesOf(runId: string): AsyncIterable<readonly string[]>;
+  recordLinesOf(runId: string): AsyncIterable<string>;
   /** The findings of a run, by their places. */
   findingsOf(runId: string): AsyncIterable<readonly RunFindingRow[]>;
 }

@@ -45,7 +45,7 @@ async function adopt(stores: Stores, workspace: Workspace, { print, report }: Op
     return 0;
   }
   report(`checking the ledger of "${slug}" before it is adopted`);
-  const { findings_total: faults } = await checkStoredLedger(stores.pool, workspace);
+  const { findings_total: faults } = await checkStoredLedger(stores.pool, workspace, stores.turn);
   if (faults > 0) {
     print(`${slug}: ${faults} faults; see npm run ledger:check, and restore another backup; nothing was changed`);
     return faults;

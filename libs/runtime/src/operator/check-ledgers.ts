@@ -69,7 +69,11 @@ async function checkWorkspace(
   try {
     workspace = stored.open();
     found = await checkWholeLedger(
-      { checkStored: (checked) => checkStoredLedger(stores.pool, checked), logs: stores.storedLogs, headStore },
+      {
+        checkStored: (checked) => checkStoredLedger(stores.pool, checked, stores.turn),
+        logs: stores.storedLogs,
+        headStore,
+      },
       workspace,
       ({ code, detail, where }) => adviceOn(code, detail + where),
     );

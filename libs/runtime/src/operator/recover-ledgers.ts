@@ -76,7 +76,7 @@ async function openEpochs(
     // A run that was cut off after this step has done it.
     if (opened?.signed.origin === kept.origin && opened.signed.root_hash === kept.rootHash) continue;
     report(`checking the ledger of "${workspace.slug}" before it is continued`);
-    const found = await checkStoredLedger(stores.pool, workspace);
+    const found = await checkStoredLedger(stores.pool, workspace, stores.turn);
     if (found.findings_total > 0) {
       print(`${workspace.slug}: ${found.findings_total} faults; see npm run ledger:check, and restore another backup`);
       return undefined;

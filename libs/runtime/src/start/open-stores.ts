@@ -38,6 +38,7 @@ import { createHeadKeeper } from '@answer-evidence/stage-trust';
 import { createWakeUp } from '../jobs/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
+import { turn } from '../work/create-turns.ts';
 import { admitAppends } from './admit-appends.ts';
 import type { Config } from './config.ts';
 import { databaseStartError } from './database-start-error.ts';
@@ -257,6 +258,7 @@ async function openBareStoresOn(
     random,
     backupDays: config.SERVICE_BACKUP_DAYS,
     pool,
+    turn,
     pulse,
     openPool: open,
     urls,
@@ -287,7 +289,7 @@ async function openBareStoresOn(
     evidence: createEvidenceStore(pool, directory),
     evidenceErasures: createEvidenceErasureStore(pool, directory),
     trust: createTrustStore(pool, directory),
-    reconciliations: createReconciliationStore({ pool, directory, clock, random, onJobs }),
+    reconciliations: createReconciliationStore({ pool, directory, clock, random, onJobs, turn }),
     otlp: createOtlpStore({ pool, clock, random, onJobs }),
     jobs: createJobOutbox({ pool, clock, random, onJobs }),
     deadLetters: createDeadLetterStore({ pool, clock, onJobs }),

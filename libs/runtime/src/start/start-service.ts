@@ -19,7 +19,6 @@ import { registerHeadMetrics } from '../observability/head-metrics.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsHandler, type Readiness } from '../observability/operations-handler.ts';
-import { createTurns } from '../work/create-turns.ts';
 import { openBodyReaders } from '../work/open-body-readers.ts';
 import { basePathOf, baseUrlOf, workspaceUrl } from './addresses.ts';
 import { API_INTRODUCTION } from './api-introduction.ts';
@@ -111,7 +110,7 @@ export async function openService(
     };
     const work = openBodyReaders(config);
     opened.push(() => work.close());
-    const context = { config, stores, report, on, addresses, work, turn: createTurns() };
+    const context = { config, stores, report, on, addresses, work };
     const stages = await openStages(options.stages, context, ({ close: closeStage, registerMetrics }) => {
       if (closeStage !== undefined) opened.push(closeStage);
       registerMetrics?.(metrics.registry);

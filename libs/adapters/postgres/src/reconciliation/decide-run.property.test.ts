@@ -31,13 +31,15 @@ const SECOND = 1_000_000;
 const WINDOW = { start: 10 * SECOND, end: 20 * SECOND };
 const LATENESS_SECONDS = 4;
 
+const noWait = () => Promise.resolve();
+
 let log: TestLog;
 let store: ReconciliationStore;
 let write: (world: World) => Promise<StoredWorld>;
 
 beforeAll(async () => {
   log = await openTestLog();
-  store = createReconciliationStore({ ...log, onJobs: () => undefined });
+  store = createReconciliationStore({ ...log, onJobs: () => undefined, turn: noWait });
   write = await createWorldWriter(log, MATCH_ON);
 });
 
@@ -188,7 +190,10 @@ describe('what earlier runs have named', () => {
     const { id: workspaceId, vault } = log.workspace;
     const state = await store.begin(workspaceId, runId, { startedAt: rules.windowEnd, treeSize, anchoredSize: null });
     await writeWorkspace(log.pool, workspaceId, async (query) => {
-      expect(await decideRun(query, workspaceId, vault, state)).toMatchObject({ named_earlier: many, records: many });
+      expect(await decideRun(query, workspaceId, vault, state, noWait)).toMatchObject({
+        named_earlier: many,
+        records: many,
+      });
       const [read] = await query<{ rows: number }>(
         '',
         `select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'reconciliation_states'`,
@@ -235,7 +240,7 @@ async function createRun(
 
 async function recordsOf(runId: string): Promise<readonly ReconciledRecord[]> {
   const records: ReconciledRecord[] = [];
-  for await (const lines of store.recordLines(log.workspace.id, runId))
-    records.push(...lines.map((line) => factsOfLine(parseRecordLine(line), MATCH_ON)));
+  for await (const line of store.recordLines(log.workspace.id, runId))
+    records.push(factsOfLine(parseRecordLine(line), MATCH_ON));
   return records;
 }

@@ -7,7 +7,7 @@ import type { RunStateRow, SealedRow } from '@answer-evidence/tables';
 import type { Patience, Query } from '../session.ts';
 import { BOUNDS, storeFindingsSql, storeRecordsSql, toOpenSql } from './decision-sql.ts';
 
-/** Records whose texts are open at once: of the largest, 16 MiB, and less than a tenth of a second of hashing. */
+/** Records whose texts are read at once: of the largest, 16 MiB. */
 const OPENED_AT_ONCE = 32;
 
 /**
@@ -47,6 +47,7 @@ export async function decideRun(
   workspaceId: string,
   vault: WorkspaceVault,
   state: RunStateRow,
+  turn: () => Promise<void>,
 ): Promise<RunCounts> {
   await query('', SETTINGS, []);
   const { started_at: startedAt, tree_size: treeSize, anchored_size: anchoredSize, run_id: runId } = state;
@@ -56,7 +57,7 @@ export async function decideRun(
   const { application_key: application, environment, match_on: matchOn } = bounds;
   const span = [workspaceId, runId, bounds.window_from, bounds.window_to, bounds.search_to, treeSize];
   const toOpen = await query<ToOpen>('', toOpenSql(matchOn), [...span, application, environment]);
-  const opened = await openTexts(query, workspaceId, vault, toOpen);
+  const opened = await openTexts(query, workspaceId, vault, toOpen, turn);
   await query('', storeRecordsSql(matchOn), [
     ...span,
     application,
@@ -88,6 +89,7 @@ async function openTexts(
   workspaceId: string,
   vault: WorkspaceVault,
   toOpen: readonly ToOpen[],
+  turn: () => Promise<void>,
 ): Promise<readonly Opened[]> {
   const opened: Opened[] = [];
   for (let from = 0; from < toOpen.length; from += OPENED_AT_ONCE) {
@@ -100,6 +102,7 @@ async function openTexts(
     );
     const sealed = new Map(rows.map((row) => [row.object_id, row]));
     for (const { id, question_hash: questionHash, answer_hash: answerHash } of some) {
+      await turn();
       const { texts } = openRecord(vault, sealed.get(id));
       opened.push({
         id,

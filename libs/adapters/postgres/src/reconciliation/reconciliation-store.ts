@@ -44,6 +44,8 @@ export function createReconciliationStore(parts: {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly onJobs: () => void;
+  /** Resolves when long work may go on. */
+  readonly turn: () => Promise<void>;
 }): ReconciliationStore {
   const { pool, directory } = parts;
   const vaultOf = async (workspaceId: string) => (await directory.get(workspaceId)).vault;
@@ -140,7 +142,7 @@ export function createReconciliationStore(parts: {
             });
           const state = await getState(query, workspaceId, runId);
           if (state.entry_id !== null) return;
-          const counts = await decideRun(query, workspaceId, vault, state);
+          const counts = await decideRun(query, workspaceId, vault, state, parts.turn);
           await query(
             'reconcile_decided',
             `update answer_evidence.reconciliation_states set counts_json = $3, entry_id = $4

@@ -6,21 +6,21 @@ import { type LeafRow, type RecordRow, RECORDS, RUN_RECORDS, type RunRecordRow }
 import type { Query } from '../session.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT } from '../stores/rows.ts';
 
-const LINES_A_BATCH = 1_000;
+const LINES_A_BATCH = 250;
 
 /**
- * The lines of a record set in the order of its leaves, a batch at a time: each is read by what `reading` runs, in one
+ * The lines of a record set in the order of its leaves. A batch at a time is read by what `reading` runs, in one
  * transaction or in one of its own. Throws `StoredDamageError` when a record or a leaf of it is gone.
  */
 export async function* readRecordLines(
   reading: <T>(read: (query: Query) => Promise<T>) => Promise<T>,
   workspaceId: string,
   runId: string,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<string> {
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const values = [workspaceId, runId, after];
     const rows = await reading((query) => query<JoinedRow>('reconcile_records', NEXT_LINES, values));
-    if (rows.length > 0) yield rows.map((row) => lineOf(runId, row));
+    for (const row of rows) yield lineOf(runId, row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < LINES_A_BATCH) return;
     after = pick(last, 'c', RUN_RECORDS).leaf_index;

@@ -27,7 +27,7 @@ import { createReconciliationReader } from '../reconciliation/read-reconciliatio
 import type { Query } from '../session.ts';
 import { createEvidenceRowReader } from './evidence-rows.ts';
 import { readAttestations } from './read-attestations.ts';
-import { readLeafRange } from './read-leaf-range.ts';
+import { readLeafRange, readRanges } from './read-leaf-range.ts';
 import { readOrphans } from './read-orphans.ts';
 import { readTable } from './read-table.ts';
 import { columnsWithMac, isMacValid } from './row-macs.ts';
@@ -36,7 +36,7 @@ import { HEAD_COLUMNS, select } from './rows.ts';
 const TILES_A_BATCH = 128;
 
 /** Reads everything that is stored of one workspace, within the snapshot that `query` belongs to. */
-export function createLedgerReader(query: Query, workspace: Workspace): LedgerReader {
+export function createLedgerReader(query: Query, workspace: Workspace, turn: () => Promise<void>): LedgerReader {
   const { id: workspaceId, vault } = workspace;
 
   async function whole<Row extends object>(table: Table<Row>): Promise<readonly Row[]> {
@@ -83,6 +83,7 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
     leaves: () => readTable(query, workspaceId, LEAVES),
     commits: () => readTable(query, workspaceId, COMMITS),
     tiles: () => readTable(query, workspaceId, TILES, { batchSize: TILES_A_BATCH }),
+    ranges: () => readRanges(query, workspaceId),
     rowsOf: (from, to) => readLeafRange(query, workspaceId, from, to),
     tokensCreated: (from, to) =>
       all<TokenRow>(
@@ -119,14 +120,16 @@ export function createLedgerReader(query: Query, workspace: Workspace): LedgerRe
       for (const table of Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated)) {
         const columns = { name: 'macs', sql: columnsWithMac(table) };
         for await (const rows of readTable(query, workspaceId, table, { columns }))
-          yield rows
-            .filter((row) => !isMacValid(vault, table, { ...row, mac: row['mac'] as Uint8Array | null }))
-            .map((row) => ({ table: table.name, id: table.key.map((column) => String(row[column])).join(' ') }));
+          for (const row of rows) {
+            await turn();
+            if (!isMacValid(vault, table, { ...row, mac: row['mac'] as Uint8Array | null }))
+              yield [{ table: table.name, id: table.key.map((column) => String(row[column])).join(' ') }];
+          }
       }
     },
     orphans: () => readOrphans(query, workspaceId),
 
-    attestations: () => readAttestations(query, workspaceId, vault),
+    attestations: () => readAttestations(query, workspaceId, vault, turn),
     async attestationCounts() {
       const [row] = await all<AttestationCountsRow>(
         'check_tally',

@@ -12,16 +12,17 @@ export async function* readAttestations(
   query: Query,
   workspaceId: string,
   vault: WorkspaceVault,
+  turn: () => Promise<void>,
 ): AsyncGenerator<readonly Attestation[]> {
   for (const kind of ATTESTATION_KINDS) {
     // What the tables have in common is all that is asked of their rows.
     const table = TABLES[kind] as unknown as Table<Record<string, unknown> & { readonly mac: Uint8Array }>;
     for await (const rows of readTable(query, workspaceId, table))
-      yield rows.map((row) => ({
-        kind,
-        name: `${kind.slice(0, -1)} ${table.key.map((column) => describe(row[column])).join(' ')}`,
-        isMacValid: isMacValid(vault, table, row),
-      }));
+      for (const row of rows) {
+        await turn();
+        const name = `${kind.slice(0, -1)} ${table.key.map((column) => describe(row[column])).join(' ')}`;
+        yield [{ kind, name, isMacValid: isMacValid(vault, table, row) }];
+      }
   }
 }
 

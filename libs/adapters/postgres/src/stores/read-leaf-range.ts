@@ -1,4 +1,4 @@
-import type { LedgerRows } from '@answer-evidence/audit';
+import type { LeafRange, LedgerRows } from '@answer-evidence/audit';
 import {
   type AnyTable,
   IDEMPOTENCY,
@@ -21,6 +21,53 @@ export const FROM_LEAVES = `from answer_evidence.ledger_leaves l`;
 /** Of the workspace $1, those from $2 to before $3. */
 export const IN_RANGE = `l.workspace_id = $1 and l.leaf_index >= $2 and l.leaf_index < $3`;
 const RECORDED_IN_RANGE = `${IN_RANGE} and l.type = 'answer_recorded'`;
+
+/** How many leaves a range has at most, and about how many bytes their rows: they are held at once. */
+const RANGE_LEAVES_MAX = 256;
+const RANGE_BYTES_MAX = 4 * 1024 * 1024;
+/** Of how many leaves the sizes are read at once. */
+const SIZES_AT_ONCE = 1_024;
+/** About what a row takes besides what is sealed. */
+const ROW_BYTES = 2_048;
+
+type LeafSize = { readonly leaf_index: number; readonly size: number };
+
+/** Of what is sealed the length is known without reading it. Each subquery goes by a key. */
+const SIZES = `select l.leaf_index, (
+    ${ROW_BYTES}
+    + coalesce((select sum(${ROW_BYTES} + coalesce((
+          select coalesce(octet_length(c.texts), 0) + coalesce(octet_length(c.items), 0)
+            from answer_evidence.sealed_contents c where c.workspace_id = $1 and c.object_id = s.id), 0))
+        from answer_evidence.ledger_leaves s where s.workspace_id = $1 and s.subject = l.id), 0)
+    + case l.type when 'evidence_registered' then coalesce((
+        select sum(${ROW_BYTES} + octet_length(g.sealed)) from answer_evidence.evidence_segment_contents g
+          where g.workspace_id = $1 and g.asset_id = l.subject), 0) else 0 end)::bigint as size
+  ${FROM_LEAVES} where l.workspace_id = $1 and l.leaf_index >= $2 order by l.leaf_index limit ${SIZES_AT_ONCE}`;
+
+/** The leaves of a log in ranges whose rows can be held at once. */
+export async function* readRanges(query: Query, workspaceId: string): AsyncGenerator<LeafRange> {
+  for (let from = 0; ;) {
+    const sizes = await query<LeafSize>('range_sizes', SIZES, [workspaceId, from]);
+    yield* rangesOf(sizes);
+    const last = sizes.at(-1);
+    if (last === undefined || sizes.length < SIZES_AT_ONCE) return;
+    from = last.leaf_index + 1;
+  }
+}
+
+/** Ranges of leaves by what each of them takes; one that takes more than a range should is a range by itself. */
+export function* rangesOf(leaves: readonly LeafSize[]): Generator<LeafRange> {
+  let [first, count, bytes] = [0, 0, 0];
+  for (const [n, { leaf_index: leafIndex, size }] of leaves.entries()) {
+    if (count === 0) first = leafIndex;
+    count += 1;
+    bytes += size;
+    const next = leaves[n + 1];
+    if (next !== undefined && count < RANGE_LEAVES_MAX && bytes + next.size <= RANGE_BYTES_MAX) continue;
+    yield { from: first, to: leafIndex + 1 };
+    [count, bytes] = [0, 0];
+  }
+}
 
 /** Rows of a table that name a record whose `answer_recorded` leaf is in the range. */
 function ofRecords(table: AnyTable, recordColumn: string): string {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LeafRange } from '@answer-evidence/audit';
 import type { RecordFilters } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { type Explained, explainStatements } from '../../fixtures/explain-statements.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
+import { readWorkspace } from '../session.ts';
+import { readRanges } from './read-leaf-range.ts';
 import { createRecordStore } from './record-store.ts';
 
 const COUNT = 10_500;
@@ -106,6 +109,24 @@ describe('without statistics of any table', () => {
       expect(exported.records).toHaveLength(200);
     });
     expect(explained.length).toBeGreaterThan(2);
+    expect(wastefulOf(explained)).toEqual([]);
+  });
+
+  it('a ledger check reads its leaves in ranges, one with large contents by itself, and looks at no leaf twice', async () => {
+    const large = 5_000;
+    await log.owner.query(
+      `update answer_evidence.sealed_contents set items = repeat('i', 5 * 1024 * 1024)::bytea
+         where object_id = (select id from answer_evidence.answer_records where leaf_index = $1)`,
+      [large],
+    );
+    const ranges: LeafRange[] = [];
+    const explained = await explainStatements(log, (pool) =>
+      readWorkspace(pool, log.workspace.id, async (query) => {
+        for await (const range of readRanges(query, log.workspace.id)) ranges.push(range);
+      }),
+    );
+    expect(ranges).toContainEqual({ from: large, to: large + 1 });
+    expect(ranges.reduce((end, { from, to }) => (from === end ? to : Number.NaN), 0)).toBe(COUNT + 3);
     expect(wastefulOf(explained)).toEqual([]);
   });
 });

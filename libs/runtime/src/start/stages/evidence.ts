@@ -6,7 +6,7 @@ import { openObjectStore } from '../open-object-store.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens evidence with its object store, which is tried out. Throws `StartError` for what a person has to fix. */
-export async function openEvidence({ config, stores, report, turn, work }: StageContext): Promise<OpenedStage> {
+export async function openEvidence({ config, stores, report, work }: StageContext): Promise<OpenedStage> {
   const objects = await openObjectStore(config);
   try {
     await objects.check(report);
@@ -20,7 +20,6 @@ export async function openEvidence({ config, stores, report, turn, work }: Stage
     sniffer: createContentSniffer(),
     htmlReader: createHtmlReader(),
     ...(work === undefined ? {} : { splitElsewhere: (...text) => work.split(...text) }),
-    turn,
   });
   return {
     stage,

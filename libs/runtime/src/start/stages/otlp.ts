@@ -7,14 +7,13 @@ import { otlpOptionsOf } from '../otlp-options.ts';
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens OTLP: with the counts of what has become of items in this process. */
-export async function openOtlp({ config, stores, turn }: StageContext): Promise<OpenedStage> {
+export async function openOtlp({ config, stores }: StageContext): Promise<OpenedStage> {
   const { clock, directory, otlp } = stores;
   const items = { accepted: 0, rejected: 0, ignored: 0, held: 0, droppedAttributes: 0 };
   const traces = Object.fromEntries(DECISION_REASONS.map((reason) => [reason, 0])) as Record<DecisionReason, number>;
   const ignored = new Map<string, number>();
   const stage = createOtlpStage({
     ...stores,
-    turn,
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onItems(counts) {
       items.accepted += counts.accepted;

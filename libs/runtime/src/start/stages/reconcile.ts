@@ -7,11 +7,11 @@ import { registerReconciliationMetrics } from '../../observability/reconciliatio
 import type { OpenedStage, StageContext } from './stage-context.ts';
 
 /** Opens reconciliation: with what reads anchors, and nothing that makes them. */
-export async function openReconcile({ stores, turn }: StageContext): Promise<OpenedStage> {
+export async function openReconcile({ stores }: StageContext): Promise<OpenedStage> {
   const { clock, directory, reconciliations } = stores;
   const checkpoints = createAnchoredCheckpoints({ ...stores, verifyEd25519, verifyTimestamp: verifyTimestampOver });
   return Promise.resolve({
-    stage: createReconcileStage({ ...stores, checkpoints, turn }),
+    stage: createReconcileStage({ ...stores, checkpoints }),
     registerMetrics: (registry) => {
       registerReconciliationMetrics(registry, {
         clock,

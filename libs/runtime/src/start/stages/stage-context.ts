@@ -22,8 +22,6 @@ export type StageContext = {
   readonly report: Report;
   readonly on: ErrorSinks;
   readonly addresses?: Addresses;
-  /** Resolves when it is the caller's turn; one for the process, so that all long work of all stages takes turns. */
-  readonly turn: () => Promise<void>;
   /** Left out: all work is done in this thread. */
   readonly work?: Pick<LargeWork, 'split'>;
 };

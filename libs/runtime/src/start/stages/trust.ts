@@ -22,7 +22,7 @@ const LEAD_CONNECTIONS_MAX = 14;
 const HEARING_MS = 5_000;
 
 /** Opens what vouches for the logs: with connections for its leads, the way out, and the anchors. */
-export async function openTrust({ config, stores, report, on, turn }: StageContext): Promise<OpenedStage> {
+export async function openTrust({ config, stores, report, on }: StageContext): Promise<OpenedStage> {
   const { pool, directory, clock, headStore } = stores;
   const tools = await openTrustTools(config);
   const leadPool = stores.openPool('answer_evidence_app', LEAD_CONNECTIONS_MAX);
@@ -32,12 +32,11 @@ export async function openTrust({ config, stores, report, on, turn }: StageConte
     ...tools,
     trust: createTrustStore(pool, directory, leadPool),
     verifyEd25519,
-    turn,
     onAnchorHeard: (hearing) => hearings.note(hearing),
     // A tenant is not told where the operator keeps heads.
     checkLedger: shareChecks((workspace) =>
       checkWholeLedger(
-        { checkStored: (checked) => checkStoredLedger(pool, checked), logs: stores.storedLogs, headStore },
+        { checkStored: (checked) => checkStoredLedger(pool, checked, stores.turn), logs: stores.storedLogs, headStore },
         workspace,
         ({ detail }) => detail,
       ),

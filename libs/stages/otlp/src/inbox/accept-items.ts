@@ -17,8 +17,6 @@ const BATCH_ITEMS_MAX = 256;
 const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
-/** How many items are prepared before others have their turn. */
-const ITEMS_A_TURN = 16;
 
 /** Takes answers and what waits in: when it returns they are durable, apart from those that it rejects. */
 type AcceptItems = (
@@ -90,7 +88,7 @@ async function prepareAll(
 ): Promise<ReadonlyMap<AcceptedItem, AnswerItem>> {
   const prepared = new Map<AcceptedItem, AnswerItem>();
   for (const [n, item] of items.entries()) {
-    if (n > 0 && n % ITEMS_A_TURN === 0) await by.turn();
+    if (n > 0) await by.turn();
     try {
       prepared.set(await prepareItem(by, by.workspace, by.settings, item, by.actor), item);
     } catch (error) {
@@ -104,7 +102,7 @@ async function prepareAll(
 async function holdAll(by: Preparation, held: readonly HeldTrace[]): Promise<readonly ArrivedTrace[]> {
   const arrivals: ArrivedTrace[] = [];
   for (const [n, one] of held.entries()) {
-    if (n > 0 && n % ITEMS_A_TURN === 0) await by.turn();
+    if (n > 0) await by.turn();
     const judged = await judgeHeld(by, by.workspace, by.settings, one, by.actor);
     by.rejected.push(...judged.rejected);
     const { settings, actor } = by;

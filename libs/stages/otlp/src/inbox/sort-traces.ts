@@ -8,8 +8,6 @@ const OPEN_TRACES_MAX = 100_000;
 const OPEN_BYTES_MAX = 256 * 1024 * 1024;
 /** How old a count of them may be. */
 const USAGE_FRESH_MS = 2_000;
-/** How many traces are sorted before others have their turn. */
-const TRACES_A_TURN = 16;
 
 /** What of a request is decided by it alone, and what waits or is needed by what comes later. */
 type SortedTraces = {
@@ -47,7 +45,7 @@ export function createSortTraces(deps: Pick<OtlpDeps, 'otlp' | 'turn'>): SortTra
     const held: HeldTrace[] = [];
     let crowdedOut = 0;
     for (const [n, { items: of, name }] of traces.entries()) {
-      if (n > 0 && n % TRACES_A_TURN === 0) await deps.turn();
+      if (n > 0) await deps.turn();
       if (name === null) decided.push(decideItems(of));
       else if (known.has(textOf(name)) && !(await isCrowded(workspaceId))) {
         const isMarked = of.some(({ marked }) => marked);

@@ -1,4 +1,4 @@
-import { actor, type Job, type LineSet, type ReconciliationCore, runCounts } from '@answer-evidence/contracts';
+import { actor, type Job, type ReconciliationCore, runCounts } from '@answer-evidence/contracts';
 import { formatHex, formatTimestamp, parseJsonText } from '@answer-evidence/encoding';
 import { createReconciliationCommand, readRoot } from '@answer-evidence/ledger';
 import {
@@ -9,15 +9,13 @@ import {
   type StoredRun,
   type Workspace,
 } from '@answer-evidence/ports';
-import { createLineSet, formatFindingLine, formatReferenceLine, sortUtf8 } from '@answer-evidence/reconciliation';
+import { formatFindingLine, hashLines, hashReferences } from '@answer-evidence/reconciliation';
 import type { RunStateRow } from '@answer-evidence/tables';
 import type { ReconcileDeps } from '../deps.ts';
 import { nameDamage } from '../name-damage.ts';
 
 const RUNS_AT_ONCE = 2;
 const FINDINGS_AT_ONCE = 250;
-/** How many lines are formatted, or hashed, before others have their turn. */
-const LINES_A_TURN = 250;
 /** How far a run has come, in percent, when it has begun, when it is decided, and when its roots are known. */
 const PROGRESS = { begun: 5, decided: 60, hashed: 90 } as const;
 
@@ -83,17 +81,17 @@ async function complete(
   { run }: StoredRun,
   state: RunStateRow,
 ): Promise<void> {
-  const { reconciliations, logs, ledger } = deps;
+  const { reconciliations, logs, ledger, turn } = deps;
   const { entry_id: entryId, counts_json: counts, started_at: startedAt, tree_size: treeSize } = state;
   if (entryId === null || counts === null || startedAt === null || treeSize === null)
     throw new StoredDamageError(`the run ${run.id} was decided and has no decision`);
   // An append whose outcome nobody has heard.
   if ((await logs.findLeaf(workspace.id, workspace.id, entryId)) !== undefined) return;
-  const references = await hashReferences(deps, workspace, run.id);
+  const references = await hashReferences(await reconciliations.references(workspace.id, run.id), turn);
   if (references.root !== formatHex(run.references_root))
     throw new StoredDamageError(`the references of the run ${run.id} differ from those that were sent`);
-  const records = await hashRecords(deps, workspace, run.id);
-  const findings = await hashFindings(deps, workspace, run.id);
+  const records = await hashLines(reconciliations.recordLines(workspace.id, run.id), turn);
+  const findings = await hashLines(findingLines(deps, workspace, run.id), turn);
   await reconciliations.reportProgress(workspace.id, run.id, PROGRESS.hashed);
   const { nodes } = await logs.snapshot(workspace.id);
   const core: ReconciliationCore = {
@@ -119,57 +117,17 @@ async function complete(
   await ledger.append(workspace.id, () => createReconciliationCommand(workspace.id, core));
 }
 
-async function hashReferences(
-  { reconciliations, turn }: ReconcileDeps,
+/** The lines of all findings of a run, as they are stored. */
+async function* findingLines(
+  { reconciliations }: ReconcileDeps,
   workspace: Workspace,
   runId: string,
-): Promise<LineSet> {
-  const rows = await reconciliations.references(workspace.id, runId);
-  const lines: string[] = [];
-  for (const [n, row] of rows.entries()) {
-    if (n % LINES_A_TURN === 0) await turn();
-    lines.push(
-      formatReferenceLine({
-        referenceId: row.reference_id,
-        occurredAt: row.occurred_at,
-        questionHash: row.question_hash,
-        answerHash: row.answer_hash,
-      }),
-    );
-  }
-  const set = createLineSet();
-  for (const [n, line] of sortUtf8(lines).entries()) {
-    if (n % LINES_A_TURN === 0) await turn();
-    set.add(line);
-  }
-  return set.finish();
-}
-
-async function hashRecords(
-  { reconciliations, turn }: ReconcileDeps,
-  workspace: Workspace,
-  runId: string,
-): Promise<LineSet> {
-  const set = createLineSet();
-  for await (const lines of reconciliations.recordLines(workspace.id, runId)) {
-    await turn();
-    for (const line of lines) set.add(line);
-  }
-  return set.finish();
-}
-
-async function hashFindings(
-  { reconciliations, turn }: ReconcileDeps,
-  workspace: Workspace,
-  runId: string,
-): Promise<LineSet> {
-  const set = createLineSet();
+): AsyncGenerator<string> {
   for (let from = 0; ;) {
     const found = await reconciliations.findings(workspace.id, runId, { from, offset: 0, limit: FINDINGS_AT_ONCE });
-    await turn();
-    for (const { finding } of found) set.add(formatFindingLine(finding));
     const last = found.at(-1);
-    if (last === undefined) return set.finish();
+    if (last === undefined) return;
+    for (const { finding } of found) yield formatFindingLine(finding);
     from = last.position + 1;
   }
 }

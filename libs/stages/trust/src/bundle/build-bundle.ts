@@ -59,7 +59,7 @@ export async function buildBundle(
   );
   const attached: JsonObject[] = [];
   for (const [n, { leaf, core }] of attachments.entries()) {
-    if (n > 0 && n % PROOFS_A_TURN === 0) await deps.turn();
+    if (n > 0) await deps.turn();
     attached.push({ ...proven(leaf), core });
   }
   return {
@@ -82,8 +82,8 @@ export async function buildBundle(
   };
 }
 
-/** How many proofs are made before others have their turn; a record may have thousands of traces. */
-const PROOFS_A_TURN = 64;
+/** How many proofs are read together; a record may have thousands of traces. */
+const PROOFS_AT_ONCE = 64;
 
 async function readProofs(
   { turn }: Pick<TrustDeps, 'turn'>,
@@ -92,9 +92,9 @@ async function readProofs(
   size: number,
 ): Promise<readonly (readonly Uint8Array[])[]> {
   const proofs: (readonly Uint8Array[])[] = [];
-  for (let from = 0; from < indexes.length; from += PROOFS_A_TURN) {
+  for (let from = 0; from < indexes.length; from += PROOFS_AT_ONCE) {
     if (from > 0) await turn();
-    proofs.push(...(await readInclusionProofs(nodes, indexes.slice(from, from + PROOFS_A_TURN), size)));
+    proofs.push(...(await readInclusionProofs(nodes, indexes.slice(from, from + PROOFS_AT_ONCE), size)));
   }
   return proofs;
 }

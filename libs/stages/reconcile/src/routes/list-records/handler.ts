@@ -6,6 +6,9 @@ import type { ReconcileDeps } from '../../deps.ts';
 import { getCompletedRun } from '../../find-run.ts';
 import { namedDamage } from '../../name-damage.ts';
 
+/** Of about how many characters lines are sent together. */
+const CHUNK_LENGTH = 65_536;
+
 /** `GET /api/reconciliations/runs/{run_id}/records`: the record set, one line a record, as its root was made of it. */
 export function listRecordsRoute(deps: ReconcileDeps): Route {
   return defineRoute({
@@ -31,15 +34,23 @@ export function listRecordsRoute(deps: ReconcileDeps): Route {
         status: 200,
         contentType: 'application/jsonl; charset=utf-8',
         headers: { 'Content-Disposition': `attachment; filename="records-${run.id}.jsonl"` },
-        stream: { bytes: writeLines(deps.reconciliations.recordLines(caller.workspaceId, run.id)) },
+        stream: { bytes: writeLines(deps.reconciliations.recordLines(caller.workspaceId, run.id), deps.turn) },
       };
     },
   });
 }
 
-async function* writeLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
+async function* writeLines(lines: AsyncIterable<string>, turn: () => Promise<void>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const lines of batches) yield utf8(lines.map((line) => `${line}\n`).join(''));
+    let text = '';
+    for await (const line of lines) {
+      await turn();
+      text += `${line}\n`;
+      if (text.length < CHUNK_LENGTH) continue;
+      yield utf8(text);
+      text = '';
+    }
+    yield utf8(text);
   } catch (error) {
     throw namedDamage(error);
   }
