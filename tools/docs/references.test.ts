@@ -20,7 +20,17 @@ const NOT_NAMED = new Set(['src', 'fixtures']);
  * Folders that hold packages: they and the packages in them are in the tree, and so are the folders of code of a
  * package.
  */
-const PLACES = ['apps', 'libs', 'libs/adapters', 'libs/domain', 'libs/formats', 'libs/stages', 'e2e', 'tools'];
+const PLACES = [
+  'apps',
+  'libs',
+  'libs/adapters',
+  'libs/domain',
+  'libs/formats',
+  'libs/stages',
+  'packages',
+  'e2e',
+  'tools',
+];
 const TREE = 'docs/architecture/folders.md';
 const DECISIONS = 'docs/decisions';
 

@@ -45,7 +45,7 @@ async function readManifest(path: string): Promise<Manifest> {
 }
 
 async function listPackages(): Promise<readonly string[]> {
-  const files = await listFiles('{apps,libs}/{*,*/*}/package.json', ROOT);
+  const files = await listFiles('{apps,libs,packages}/{*,*/*}/package.json', ROOT);
   return files.filter((file) => !file.includes('node_modules')).map((file) => dirname(file));
 }
 

@@ -12,12 +12,14 @@ type Manifest = {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OPEN = 'Apache-2.0';
 /** What a third party runs. Everything that these packages import must be open too. */
-const FOR_THIRD_PARTIES = ['verify', 'client', 'app-cli', 'contracts'].map((name) => `@answer-evidence/${name}`);
+const FOR_THIRD_PARTIES = ['verify', 'client', 'app-cli', 'contracts', 'package-verify'].map(
+  (name) => `@answer-evidence/${name}`,
+);
 /** Open folders that are not packages. */
 const OPEN_FOLDERS = ['docs/formats', 'e2e/independent-verifier'];
 
 const folders: string[] = [];
-for await (const file of glob('{apps,libs}/{*,*/*}/package.json', { cwd: ROOT })) folders.push(dirname(file));
+for await (const file of glob('{apps,libs,packages}/{*,*/*}/package.json', { cwd: ROOT })) folders.push(dirname(file));
 const packages = new Map(
   await Promise.all(
     folders.map(async (folder) => {
