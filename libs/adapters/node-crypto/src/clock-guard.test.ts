@@ -9,19 +9,36 @@ const DAY = 24 * HOUR;
 
 /** A watch over hands that the test moves, of a process that started plausibly unless told otherwise. */
 function createHands(markAt: number | undefined = NOW - MINUTE) {
-  const hands = { wall: NOW, steady: 5 * HOUR };
+  const hands = { wall: NOW, steady: 5 * HOUR, process: 0 };
+  let steadyReads = 0;
   const watch = createClockWatch(
     () => hands.wall,
-    () => hands.steady,
+    () => {
+      steadyReads += 1;
+      return hands.steady;
+    },
+    () => hands.process,
   );
   watch.take(markAt === undefined ? undefined : { passedAt: markAt, confirmations: 0 });
   return {
     watch,
+    steadyReads: () => steadyReads,
     state: () => watch.judge().state,
+    /** The machine is suspended, so that its processes do not count. */
+    suspend(micros: number) {
+      hands.wall += micros;
+      hands.steady += micros;
+    },
+    /** Time passes, and the wall clock stands still. */
+    stand(micros: number) {
+      hands.steady += micros;
+      hands.process += micros;
+    },
     step: (micros: number) => void (hands.wall += micros),
     pass(micros: number) {
       hands.wall += micros;
       hands.steady += micros;
+      hands.process += micros;
     },
   };
 }
@@ -135,12 +152,28 @@ describe('createClockWatch', () => {
   });
 
   it('has judged at most 100 ms ago when it is asked for something recent', () => {
-    const { watch, step, pass } = createHands();
+    const { watch, step, pass, steadyReads } = createHands();
     expect(watch.recent().state).toBe('plausible');
+    const reads = steadyReads();
+    for (let n = 0; n < 10; n++) pass(10_000);
+    expect(watch.recent().state).toBe('plausible');
+    // Asking it costs a create more than its hashes.
+    expect(steadyReads()).toBe(reads);
+    pass(1);
+    expect(watch.recent().state).toBe('plausible');
+    expect(steadyReads()).toBeGreaterThan(reads);
     step(-DAY);
-    pass(50_000);
+    expect(watch.recent().state).toBe('behind');
+  });
+
+  it('judges anew after a suspension, and while the wall clock stands still', () => {
+    const { watch, steadyReads, suspend, stand } = createHands();
+    watch.recent();
+    const reads = steadyReads();
+    suspend(HOUR);
     expect(watch.recent().state).toBe('plausible');
-    pass(60_000);
+    expect(steadyReads()).toBeGreaterThan(reads);
+    stand(6 * MINUTE);
     expect(watch.recent().state).toBe('behind');
   });
 });

@@ -9,6 +9,7 @@ const STOPPED_MICROS_MAX = DAY_MICROS;
 /** A longer leap needs somebody's word; a shorter one is believed once the clock has gone on evenly for a while. */
 const LEAP_MICROS_MAX = 7 * DAY_MICROS;
 const SETTLED_MICROS = 60 * MINUTE_MICROS;
+const MICROS_PER_MILLISECOND = 1_000;
 const RECENT_MICROS = 100_000;
 
 /** A guard, and what it is told of the time from elsewhere. Times in microseconds since 1970. */
@@ -24,13 +25,20 @@ export type ClockWatch = ClockGuard & {
  * evenly from any moment and goes on while the machine is suspended, so a laptop that wakes up has no leap to explain.
  * A virtual machine whose steady clock stopped as well has one; it is believed after an hour, or at once when a third
  * party tells the same time. Without an anchor any time is as good as another.
+ *
+ * `processMicros` counts evenly as well, may stop while the machine is suspended, and costs next to nothing to ask:
+ * together with the wall clock it tells what is recent.
  */
-export function createClockWatch(wallMicros: () => number, steadyMicros: () => number): ClockWatch {
+export function createClockWatch(
+  wallMicros: () => number,
+  steadyMicros: () => number,
+  processMicros: () => number = () => performance.now() * MICROS_PER_MILLISECOND,
+): ClockWatch {
   let anchor: { readonly wall: number; readonly steady: number } | undefined;
   /** A leap that is not believed yet: how far the clocks are apart since, and since when. */
   let leap: { readonly offset: number; readonly since: number } | undefined;
   let known: ClockMark | undefined;
-  let recent: { readonly judgement: ClockJudgement; readonly steady: number } | undefined;
+  let recent: { readonly judgement: ClockJudgement; readonly wall: number; readonly process: number } | undefined;
 
   function judgeAt(wall: number, steady: number): ClockJudgement {
     if (anchor !== undefined) {
@@ -54,10 +62,15 @@ export function createClockWatch(wallMicros: () => number, steadyMicros: () => n
   }
 
   function judge(): ClockJudgement {
-    const steady = steadyMicros();
-    const judgement = judgeAt(wallMicros(), steady);
-    recent = { judgement, steady };
+    const wall = wallMicros();
+    const judgement = judgeAt(wall, steadyMicros());
+    recent = { judgement, wall, process: processMicros() };
     return judgement;
+  }
+
+  /** A wall clock that stands still does not hide that time passes, nor does a suspension, after which it has moved. */
+  function isOld({ wall, process }: { readonly wall: number; readonly process: number }): boolean {
+    return Math.abs(wallMicros() - wall) > RECENT_MICROS || processMicros() - process > RECENT_MICROS;
   }
 
   function passed(at: number): void {
@@ -68,8 +81,7 @@ export function createClockWatch(wallMicros: () => number, steadyMicros: () => n
   return {
     judge,
     recent() {
-      if (recent === undefined || Math.abs(steadyMicros() - recent.steady) > RECENT_MICROS) return judge();
-      return recent.judgement;
+      return recent === undefined || isOld(recent) ? judge() : recent.judgement;
     },
     passed,
     take(mark) {
