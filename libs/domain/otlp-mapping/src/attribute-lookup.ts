@@ -28,6 +28,10 @@ export class AttributeLookup {
     return this.#contested.has(key) ? undefined : this.#values.get(key);
   }
 
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
   keys(): readonly string[] {
     return [...this.#values.keys()];
   }

@@ -90,13 +90,17 @@ function readValue(rule: ContentRule, value: AttributeValue): readonly Message[]
   }
 }
 
+/** Rules of what may ask for a tool. */
+const CALL_RULES = CONTENT_RULES.filter(({ form }) => !['text', 'hash', 'string', 'printed'].includes(form));
+
 /**
  * The tools that a model asked for in the messages of an item: in all that it wrote, and in what it was given since the
  * user's last message. What cannot be read is passed over.
  */
 export function findToolCalls(own: Place, places: readonly Place[]): readonly ToolCall[] {
-  return CONTENT_RULES.flatMap((rule) => {
+  return CALL_RULES.flatMap((rule) => {
     try {
+      if (!places.some((place) => place.event === rule.event && isThere(rule, place))) return [];
       if (rule.unless.some((exception) => applies(exception, own)) || hasPrefix(rule, own)) return [];
       const there = places.filter(({ event }) => event === rule.event);
       return selectToolCalls(there.flatMap((place) => readCalls(rule, place)));
@@ -107,11 +111,16 @@ export function findToolCalls(own: Place, places: readonly Place[]): readonly To
   });
 }
 
+/** Whether a place may hold what a rule reads: at most places there is nothing of most rules. */
+function isThere(rule: ContentRule, { lookup }: Place): boolean {
+  return rule.indexed !== undefined || lookup.has(rule.key);
+}
+
 /** The messages at a place that may ask for a tool; most do not, and are not parsed again. */
 function readCalls(rule: ContentRule, place: Place): readonly Message[] {
   if (rule.indexed !== undefined) return readFlattenedMessages(rule.indexed, place);
   const value = place.lookup.find(rule.key);
-  if (value === undefined || rule.form === 'string' || rule.form === 'printed') return [];
+  if (value === undefined) return [];
   if (typeof value === 'string' && !/tool|function/i.test(value)) return [];
   if (rule.form !== 'state') return readValue(rule, value);
   const read = typeof value === 'string' ? readJsonText(value, 'loose') : undefined;
