@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { createFigure, type Figure, type Result } from '../figures.ts';
 import { runWrk } from '../load/run-wrk.ts';
+import { readMainThreadMicros } from '../machine/read-cpu.ts';
 
 /** The rates that measurements 1, 2 and 3 speak of; those that nobody asked for are missing. */
 type Rates = { readonly creates: Figure; readonly noop: Figure | undefined; readonly raw: Figure | undefined };
@@ -55,8 +56,9 @@ export function compareRates({ creates, noop, raw }: Rates): readonly Result[] {
 }
 
 /** Every 201 must stand in the ledger: a rate of answers that were not kept would be no rate of creates. */
-async function measureCreates({ programs, service }: Bench, seconds: number): Promise<number> {
+async function measureCreates({ programs, service, progress }: Bench, seconds: number): Promise<number> {
   const before = await service.countLeaves();
+  const cpuBefore = readMainThreadMicros(service.pid);
   const prefix = service.nextPrefix();
   const { requests, perSecond } = await runWrk(
     programs.wrk,
@@ -65,6 +67,8 @@ async function measureCreates({ programs, service }: Bench, seconds: number): Pr
     prefix,
     seconds,
   );
+  const cpu = (readMainThreadMicros(service.pid) - cpuBefore) / requests;
+  progress(`a create takes ${cpu.toFixed(1)} µs of the main thread`);
   const kept = (await service.countLeaves()) - before;
   if (kept < requests) throw new Error(`${requests} creates were answered with 201 and ${kept} were kept`);
   return perSecond;
