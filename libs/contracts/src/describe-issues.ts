@@ -49,7 +49,7 @@ function describeRaw(issue: RawIssue): string {
     case 'invalid_type':
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return describeValues(issue.values);
+      return describeValues(issue.values, issue.input);
     case 'too_big':
       return `must ${boundOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin)}`;
     case 'too_small':
@@ -70,9 +70,12 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function describeValues(values: readonly unknown[]): string {
+function describeValues(values: readonly unknown[], input: unknown): string {
   const list = values.map((value) => JSON.stringify(value));
-  return list.length === 1 ? `must be ${list[0] ?? ''}` : `must be one of ${list.join(', ')}`;
+  if (list.length === 1) return `must be ${list[0] ?? ''}`;
+  const names = values.filter((value) => typeof value === 'string');
+  const meant = typeof input === 'string' ? findNearest(input, names) : undefined;
+  return `must be one of ${list.join(', ')}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`;
 }
 
 function boundOf(origin: string): string {
