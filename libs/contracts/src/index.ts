@@ -14,6 +14,7 @@ export * from './ledger-entries.ts';
 export * from './members.ts';
 export * from './monitor.ts';
 export * from './open-lists.ts';
+export * from './otlp-rules.ts';
 export * from './otlp.ts';
 export * from './pages.ts';
 export * from './primitives.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type OtlpRules, otlpRules, otlpRulesRequest } from './otlp-rules.ts';
 import { RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
 
 /** The settings that every core states. */
@@ -19,8 +20,12 @@ const firstFields = {
 /** The settings that came later, and what holds while a core does not state them. */
 const laterFields = {
   answer_audit_otlp_hash_user_ids: z.boolean(),
+  answer_audit_otlp_rules: otlpRules,
 };
-const LATER_DEFAULTS = { answer_audit_otlp_hash_user_ids: false };
+const LATER_DEFAULTS = {
+  answer_audit_otlp_hash_user_ids: false,
+  answer_audit_otlp_rules: [] as OtlpRules,
+};
 const LATER_DEFAULT_TEXTS = new Map(
   Object.entries(LATER_DEFAULTS).map(([name, value]) => [name, JSON.stringify(value)]),
 );
@@ -52,7 +57,7 @@ export type TenantSettings = z.infer<typeof tenantSettings>;
 
 /** Body of `PATCH /api/tenant/settings`; a `version` must be the current one. */
 export const patchSettingsRequest = z
-  .strictObject({ ...fields, answer_audit_hash_key_id: z.string() })
+  .strictObject({ ...fields, answer_audit_hash_key_id: z.string(), answer_audit_otlp_rules: otlpRulesRequest })
   .partial()
   .extend({ version: z.int().positive().optional() });
 export type PatchSettingsRequest = z.infer<typeof patchSettingsRequest>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { actor } from './actors.ts';
 import { traceCommitments, traceSignal } from './cores.ts';
 import { ledgerPosition } from './ledger-entries.ts';
+import { otlpRulesRequest } from './otlp-rules.ts';
 import { pageOf, pageQuery } from './pages.ts';
 import { key, OPEN_VALUES, spanId, timestamp, traceId, uuid } from './primitives.ts';
 
@@ -29,11 +30,16 @@ export const UNATTACHED_REASONS = ['record_not_found', 'commitment_mismatch', 'g
 export const unattachedReason = z.enum(UNATTACHED_REASONS).meta(OPEN_VALUES);
 export type UnattachedReason = z.infer<typeof unattachedReason>;
 
+/** Reasons that rules of the workspace give. */
+export const RULE_REASONS = ['excluded_by_rule', 'not_included_by_rule', 'not_marked_by_rule'] as const;
+export type RuleReason = (typeof RULE_REASONS)[number];
+
 /**
  * Why an item was accepted and left no record. `unrelated`: it has nothing of the conventions for generative AI.
  * `no_contents`: it describes a call of a model or an agent, and no texts were captured. `no_answer`: it has a question
  * only. `other_operation`: a tool, a retrieval, an embedding or the like. `unread_state`: JSON of a framework in which
- * no rule names a text. `not_marked`: its resource says that only marked items are answers.
+ * no rule names a text. `not_marked`: its resource says that only marked items are answers. The others are of rules of
+ * the workspace: one excludes it, none includes it, or only marked items are answers by them.
  */
 export const IGNORED_REASONS = [
   'unrelated',
@@ -42,6 +48,7 @@ export const IGNORED_REASONS = [
   'other_operation',
   'unread_state',
   'not_marked',
+  ...RULE_REASONS,
 ] as const;
 /** Why an item was accepted and left no record. */
 export const ignoredReason = z.enum(IGNORED_REASONS).meta(OPEN_VALUES);
@@ -94,12 +101,20 @@ export const explainedItem = z.strictObject({
   outcome: explainedOutcome,
   /** Why it is ignored. */
   reason: ignoredReason.nullable(),
-  /** Why it is refused. */
+  /** Why it is refused, or which rule of the workspace ignores it. */
   detail: z.string().nullable(),
   read: z.array(z.string()),
   not_read: z.array(z.string()),
 });
 export type ExplainedItem = z.infer<typeof explainedItem>;
+
+/** Body of `POST /api/answer-audit-logs/otel/explain/rules`: the body of a request of an exporter, and rules to try. */
+export const explainRulesRequest = z.strictObject({
+  request_base64: z.string().meta({ contentEncoding: 'base64' }),
+  content_type: z.enum(['application/x-protobuf', 'application/json']),
+  rules: otlpRulesRequest,
+});
+export type ExplainRulesRequest = z.input<typeof explainRulesRequest>;
 
 /** The response of `POST /api/answer-audit-logs/otel/explain`: the first 1,000 items. */
 export const otlpExplanation = z.strictObject({

@@ -1,17 +1,20 @@
+import { gunzipSync } from 'node:zlib';
 import { type Command, Option } from 'commander';
 import {
+  type ExplainedItem,
   IGNORED_REASONS,
   ignoredFilters,
   type IgnoredItems,
   type IgnoredReason,
   type OtlpExplanation,
+  otlpRulesRequest,
   UNATTACHED_REASONS,
   unattachedFilters,
   type UnattachedReason,
   type UnattachedTrace,
 } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { readInput } from '../files.ts';
+import { readInput, readJsonInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { fieldsOf } from '../options.ts';
 import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
@@ -31,6 +34,9 @@ const IGNORED: Readonly<Record<IgnoredReason, string>> = {
   other_operation: 'a tool, a retrieval, an embedding or the like',
   unread_state: 'JSON of a framework in which no rule names a text',
   not_marked: 'the application says that only marked items are answers',
+  excluded_by_rule: 'a rule of the workspace excludes it',
+  not_included_by_rule: 'the workspace has rules that include others of the application, and not this',
+  not_marked_by_rule: 'a rule of the workspace says that only marked items of the application are answers',
 };
 
 /** `otel unattached`, `otel ignored` and `otel explain`. */
@@ -69,16 +75,36 @@ export function addOtelCommands(program: Command, context: Context): void {
     .description('show what would become of each span or log record of a request, and what of it is read')
     .argument('[file]', 'body of a request of an exporter: protobuf or JSON, plain or gzip; - for standard input')
     .option('--last', 'instead, show the last items that left no record: names of attributes, no texts')
-    .action(async (file: string | undefined, { last }: { readonly last?: boolean }) => {
+    .option('--rules <file>', 'instead of the rules in force, try those in a file: JSON, as settings set takes it')
+    .action(async (file: string | undefined, { last, rules }: { readonly last?: boolean; readonly rules?: string }) => {
       if ((file === undefined) !== (last === true)) throw new UsageError('name either a file or --last');
+      if (file === undefined && rules !== undefined) throw new UsageError('--rules needs a file with a request');
       if (file === undefined) return explainLast(context);
       const bytes = await readInput(context.io, file);
+      const tried =
+        rules === undefined ? undefined : parseWith(otlpRulesRequest, await readJsonInput(context.io, rules));
       const client = await context.connect();
-      const explained = await client.otel.explain(bytes);
+      const explained =
+        tried === undefined
+          ? await client.otel.explain(bytes)
+          : await client.otel.explainRules(decompress(file, bytes), tried);
       context.show({ json: explained, table: () => formatExplanation(explained) });
       const shown = explained.items.length;
       if (shown < explained.item_count) context.note(`the first ${shown} of ${explained.item_count} items`);
     });
+}
+
+/** Largest request that is taken. */
+const REQUEST_BYTES_MAX = 256 * 1024 * 1024;
+
+/** A request as it was before gzip. */
+function decompress(file: string, bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: REQUEST_BYTES_MAX });
+  } catch {
+    throw new UsageError(`${file}: not valid gzip, or too large`);
+  }
 }
 
 async function explainLast(context: Context): Promise<void> {
@@ -109,12 +135,17 @@ function formatExplanation({ items }: OtlpExplanation): string {
         ['span', item.span_id],
         ['scope', item.scope_name],
         ['outcome', item.outcome],
-        ['reason', item.reason === null ? item.detail : describe(IGNORED, item.reason)],
+        ['reason', describeWhy(item)],
         ['read', item.read.join(', ')],
         ['not read', item.not_read.join(', ')],
       ]),
     )
     .join('\n');
+}
+
+function describeWhy({ reason, detail }: ExplainedItem): string | null {
+  const why = [reason === null ? null : describe(IGNORED, reason), detail];
+  return why.filter((one) => one !== null).join('; ') || null;
 }
 
 /** A newer service may give reasons that are not known here. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type PatchSettingsRequest, patchSettingsRequest, type TenantSettings } from '@answer-evidence/contracts';
 import { findNearest } from '@answer-evidence/contracts/nearest-name';
 import type { Context } from '../context.ts';
+import { readJsonInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -25,33 +26,41 @@ export function addSettingsCommands(program: Command, context: Context): void {
     .description('change settings for future records')
     .argument(
       '<key=value...>',
-      `fields; ${PREFIX} may be left out; with version=<n>, fails if the settings changed since`,
+      `fields; ${PREFIX} may be left out; otlp_rules=@FILE reads JSON from a file; ` +
+        'with version=<n>, fails if the settings changed since',
     )
     .action(async (pairs: readonly string[]) => {
-      const patch = parsePatch(pairs);
+      const patch = await parsePatch(context, pairs);
       const client = await context.connect();
       show(context, await client.settings.patch(patch));
     });
 }
 
 function show(context: Context, settings: TenantSettings): void {
-  context.show({ json: settings, table: () => formatFields(Object.entries(settings)) });
+  const { answer_audit_otlp_rules: rules, ...rest } = settings;
+  const fields = { ...rest, answer_audit_otlp_rules: JSON.stringify(rules) };
+  context.show({ json: settings, table: () => formatFields(Object.entries(fields)) });
 }
 
-function parsePatch(pairs: readonly string[]): PatchSettingsRequest {
-  const fields = pairs.map(parsePair);
+async function parsePatch({ io }: Context, pairs: readonly string[]): Promise<PatchSettingsRequest> {
+  const fields = await Promise.all(
+    pairs.map(async (pair): Promise<[string, unknown]> => {
+      const [name, text] = parsePair(pair);
+      return [name, text.startsWith('@') ? await readJsonInput(io, text.slice(1)) : parseValue(text)];
+    }),
+  );
   const patch = Object.fromEntries(fields);
   if (Object.keys(patch).length !== fields.length)
     throw new UsageError('a setting is given twice; give each setting once');
   return parseWith(patchSettingsRequest, patch);
 }
 
-function parsePair(pair: string): [string, boolean | number | string] {
+function parsePair(pair: string): [name: string, text: string] {
   const end = pair.indexOf('=');
   if (end < 1) throw new UsageError(`${pair}: must be key=value`);
   const name = pair.slice(0, end).replace(PREFIX, '');
   if (!NAMES.includes(name)) throw new UsageError(`${pair.slice(0, end)}: ${describeUnknown(name)}`);
-  return [name === 'version' ? name : PREFIX + name, parseValue(pair.slice(end + 1))];
+  return [name === 'version' ? name : PREFIX + name, pair.slice(end + 1)];
 }
 
 function describeUnknown(name: string): string {

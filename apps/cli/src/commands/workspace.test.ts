@@ -43,7 +43,20 @@ describe('settings', () => {
     });
   });
 
+  it('reads rules for OTLP from a file, and shows them in one line', async () => {
+    const rules = [{ application_key: 'helpdesk', answers: 'all', include: [], exclude: [{ is_root: false }] }];
+    const shown = { ...settings, answer_audit_otlp_rules: rules };
+    const { calls, stdout } = await runTranscript(
+      ['settings', 'set', 'otlp_rules=@rules.json', 'version=3'],
+      { 'PATCH /api/tenant/settings': { body: shown } },
+      { files: { 'rules.json': '[{"application_key":"helpdesk","exclude":[{"is_root":false}]}]' } },
+    );
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ answer_audit_otlp_rules: rules, version: 3 });
+    expect(stdout).toContain(JSON.stringify(rules));
+  });
+
   it.each([
+    ['otlp_rules=@absent.json'],
     ['store_question_text'],
     ['=1'],
     ['unknown=1'],

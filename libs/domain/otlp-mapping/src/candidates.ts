@@ -1,6 +1,7 @@
 import type { ItemFields } from './item-fields.ts';
 import type { Content } from './read-content.ts';
-import { isRefusal, type ReducedItem, type Refusal } from './reduced-item.ts';
+import type { ReducedItem } from './reduced-item.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
 import { spanKeyOf } from './span-tree.ts';
 
 /** An item, or the log records of one conversation, that may be an answer. */
@@ -11,6 +12,7 @@ export type Candidate = {
   readonly content: Content | Refusal;
   readonly fields: ItemFields | Refusal;
   readonly isModelCall: boolean;
+  readonly isStep: boolean;
 };
 
 /** The candidates among items, in their order. A conversation without an answer is none. */
@@ -18,12 +20,12 @@ export function findCandidates(items: readonly ReducedItem[]): readonly Candidat
   const conversations = groupMessages(items);
   return items.flatMap((item): readonly Candidate[] => {
     if (item.answer === null) return [];
-    const { content, fields, isModelCall } = item.answer;
-    if (item.message === null) return [{ item, members: [item], content, fields, isModelCall }];
+    const { answer } = item;
+    if (item.message === null) return [{ ...answer, item, members: [item] }];
     const members = conversations.get(item);
     if (members === undefined) return [];
     const whole = joinContents(members);
-    return isRefusal(whole) || whole.answer !== null ? [{ item, members, content: whole, fields, isModelCall }] : [];
+    return isRefusal(whole) || whole.answer !== null ? [{ ...answer, item, members, content: whole }] : [];
   });
 }
 

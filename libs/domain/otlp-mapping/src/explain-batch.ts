@@ -1,57 +1,85 @@
-import type { ExplainedItem, OtlpExplanation } from '@answer-evidence/contracts';
-import { boundScope } from './ignored-items.ts';
-import { findReason } from './ignored-reason.ts';
+import type { ExplainedItem, OtlpExplanation, OtlpRules } from '@answer-evidence/contracts';
 import { findNames } from './listed-attributes.ts';
 import { decideItems } from './map-batch.ts';
 import { MAPPING_VERSION } from './mapping-table.ts';
-import type { OtlpBatch, OtlpItem } from './otlp-item.ts';
+import type { OtlpBatch, OtlpSignal, RejectedItem } from './otlp-item.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
+import { applyRules } from './rules/apply-rules.ts';
+import type { Verdict } from './rules/judge-item.ts';
+import { findFacts, type RuleFacts } from './rules/rule-facts.ts';
 
 const ITEMS_MAX = 1_000;
 const NAMES_MAX = 200;
 const NAME_LENGTH_MAX = 100;
 
-/** What would become of the items of a request if nothing else of their traces came, and what of them is read. */
-export function explainBatch({ signal, items, rejected: unread }: OtlpBatch): OtlpExplanation {
+/** What of a request an explanation is made of. Plain data. */
+export type ReadForExplanation = {
+  readonly signal: OtlpSignal;
+  readonly items: readonly ReducedItem[];
+  readonly facts: ReadonlyMap<number, RuleFacts>;
+  /** Of the first items. */
+  readonly names: readonly Pick<ExplainedItem, 'read' | 'not_read'>[];
+  readonly rejected: readonly RejectedItem[];
+};
+
+/** Reads what an explanation needs. */
+export function readForExplanation({ signal, items, rejected }: OtlpBatch): ReadForExplanation {
   const reduced = reduceItems(items);
-  const decided = decideItems(reduced);
+  const names = items.slice(0, ITEMS_MAX).map((item) => {
+    const { read, notRead } = findNames(item);
+    return { read: bound(read), not_read: bound(notRead) };
+  });
+  return { signal, items: reduced, facts: findFacts(items, reduced), names, rejected };
+}
+
+/** What would become of the items of a request by these rules if nothing else of their traces came. */
+export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpExplanation {
+  const { items, verdicts } = applyRules(read.items, read.facts, rules);
+  const decided = decideItems(items);
   const answers = new Set(decided.items.map(({ index }) => index));
   const answered = new Set(decided.items.map(({ traceId }) => traceId));
   const refusals = new Map(decided.rejected.map(({ index, reason }) => [index, reason]));
 
-  function judge(item: OtlpItem, made: ReducedItem): Pick<ExplainedItem, 'outcome' | 'reason' | 'detail'> {
-    const detail = refusals.get(item.index);
-    if (detail !== undefined) return { outcome: 'refused', reason: null, detail };
+  function judge(item: ReducedItem): Pick<ExplainedItem, 'outcome' | 'reason' | 'detail'> {
+    const refusal = refusals.get(item.index);
+    if (refusal !== undefined) return { outcome: 'refused', reason: null, detail: refusal };
     if (answers.has(item.index)) return { outcome: 'answer', reason: null, detail: null };
-    const reason = findReason(item, made);
-    const adds = made.sourceRefs.length + made.semanticRefs.length > 0 || made.message !== null;
-    const isPart = answered.has(item.traceId) && (reason === null || adds);
+    const verdict = verdicts.get(item.index);
+    const detail = verdict === undefined ? null : describeVerdict(verdict, item);
+    const adds = item.sourceRefs.length + item.semanticRefs.length > 0 || item.message !== null;
+    const isPart = answered.has(item.traceId) && (item.reason === null || item.answer?.isStep === true || adds);
     // What could be an answer by itself and is in no trace with one has lost it to a mark, or lacks its other half.
     return isPart
-      ? { outcome: 'part', reason: null, detail: null }
-      : { outcome: 'ignored', reason: reason ?? 'no_answer', detail: null };
+      ? { outcome: 'part', reason: null, detail }
+      : { outcome: 'ignored', reason: item.reason ?? 'no_answer', detail };
   }
 
-  const explained = items.slice(0, ITEMS_MAX).flatMap((item, n): readonly ExplainedItem[] => {
-    const made = reduced[n];
-    if (made === undefined) return [];
-    const { read, notRead } = findNames(item);
-    const names = { read: bound(read), not_read: bound(notRead) };
-    return [{ ...placeOf(item), scope_name: boundScope(item.scope.name), ...judge(item, made), ...names }];
+  const explained = read.names.flatMap((names, n): readonly ExplainedItem[] => {
+    const item = items[n];
+    return item === undefined ? [] : [{ ...placeOf(item), scope_name: item.scopeName, ...judge(item), ...names }];
   });
-  const refused = unread.slice(0, ITEMS_MAX).map((item): ExplainedItem => {
+  const refused = read.rejected.slice(0, ITEMS_MAX).map((item): ExplainedItem => {
     const none = { scope_name: '', reason: null, read: [], not_read: [] };
     return { ...placeOf(item), outcome: 'refused', detail: item.reason, ...none };
   });
   return {
     mapping_version: MAPPING_VERSION,
-    signal,
-    item_count: items.length + unread.length,
+    signal: read.signal,
+    item_count: items.length + read.rejected.length,
     items: [...explained, ...refused].sort((a, b) => a.index - b.index).slice(0, ITEMS_MAX),
   };
 }
 
-function placeOf({ index, traceId, spanId }: Pick<OtlpItem, 'index' | 'traceId' | 'spanId'>) {
+/** Rules are counted from 1, as people do. */
+function describeVerdict({ reason, rule }: Verdict, { applicationKey, answer }: ReducedItem): string {
+  const of = `of the application ${applicationKey ?? ''}`;
+  if (reason === 'excluded_by_rule') return `excluded by rule ${(rule ?? 0) + 1} ${of}`;
+  if (reason === 'not_marked_by_rule') return `only marked items are answers by the rules ${of}`;
+  const serves = answer?.isStep === true ? '; its answer may be that of a span above it' : '';
+  return `included by no rule ${of}${serves}`;
+}
+
+function placeOf({ index, traceId, spanId }: Pick<ReducedItem, 'index' | 'traceId' | 'spanId'>) {
   return { index, trace_id: traceId, span_id: spanId };
 }
 

@@ -4,7 +4,8 @@ import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
 import { applies } from './read-content.ts';
-import { isRefusal, type ReducedItem } from './reduced-item.ts';
+import type { ReducedItem } from './reduced-item.ts';
+import { isRefusal } from './refusal.ts';
 
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = ['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.'];

@@ -1,7 +1,7 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
-export { explainBatch } from './explain-batch.ts';
+export { explainBatch, type ReadForExplanation, readForExplanation } from './explain-batch.ts';
 export { formatRejections } from './format-rejections.ts';
-export { findIgnored, findUnread, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
+export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
 export {
   type Condition,
@@ -27,6 +27,8 @@ export type {
   RejectedItem,
 } from './otlp-item.ts';
 export { type ReducedItem, reduceItems } from './reduced-item.ts';
+export { applyRules, type RuledItems } from './rules/apply-rules.ts';
+export { findFacts, type RuleFacts } from './rules/rule-facts.ts';
 export { createKeysAbove, findStated, linksOf, splitTrace, withoutRepeats } from './split-trace.ts';
 export {
   DATA_SOURCE_KEY,

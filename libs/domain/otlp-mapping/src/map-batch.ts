@@ -5,7 +5,8 @@ import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import type { OtlpBatch } from './otlp-item.ts';
 import type { Content } from './read-content.ts';
-import { isRefusal, type ReducedItem, reduceItems, type Refusal } from './reduced-item.ts';
+import { type ReducedItem, reduceItems } from './reduced-item.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf, type SpanTree } from './span-tree.ts';
 
 /**
@@ -39,7 +40,8 @@ export function decideItems(given: readonly ReducedItem[]): MappedBatch {
 
 /**
  * Gives what calls models, such as an agent, the answer of the last call below it where its own state names none, and
- * that call's question where it has no question of its own. What still has no answer is no candidate. If documents were
+ * that call's question where it has no question of its own. What still has no answer is no candidate, and neither is
+ * what only others may take their answer from. If documents were
  * retrieved below, the call's message is taken for a prompt that contains them, and not for a question.
  */
 function answerByCalls(
@@ -59,6 +61,7 @@ function answerByCalls(
   }
   return candidates.flatMap((candidate): readonly Candidate[] => {
     const { content, isModelCall, item } = candidate;
+    if (candidate.isStep) return [];
     if (item.marked || isRefusal(content) || (isModelCall && content.answer !== null)) return [candidate];
     const key = spanKeyOf(item) ?? '';
     const last = lastBelow.get(key)?.content;

@@ -1,19 +1,19 @@
-import type { JsonObject } from '@answer-evidence/contracts';
+import type { IgnoredReason, JsonObject } from '@answer-evidence/contracts';
 import { findSingle } from './attribute-lookup.ts';
+import { boundScope } from './bound-scope.ts';
 import { findDocumentRefs } from './document-refs.ts';
+import { findReason } from './ignored-reason.ts';
 import { type ItemFields, readApplication, readFields } from './item-fields.ts';
 import { countDropped } from './listed-attributes.ts';
 import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS, MODEL_CALLS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
-import type { OtlpItem, OtlpResource } from './otlp-item.ts';
+import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
 import { applies, type Content, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
 import { findSemanticRefs } from './semantic-refs.ts';
-
-/** Why something cannot be taken over. */
-export type Refusal = { readonly reason: string };
 
 /** An item that may be an answer. */
 type ReducedContent = {
@@ -21,6 +21,8 @@ type ReducedContent = {
   readonly fields: ItemFields | Refusal;
   /** It is one call of a model, and not what calls models. */
   readonly isModelCall: boolean;
+  /** Rules keep it from being a record of its own: its answer may still be that of a span above it. */
+  readonly isStep: boolean;
 };
 
 /**
@@ -33,6 +35,8 @@ export type ReducedItem = {
   readonly index: number;
   /** Null where the resource names none, or none that can be one. */
   readonly applicationKey: string | null;
+  /** The instrumentation, as far as its name is kept. */
+  readonly scopeName: string;
   readonly traceId: string | null;
   readonly spanId: string | null;
   readonly parentSpanId: string | null;
@@ -51,22 +55,30 @@ export type ReducedItem = {
   readonly semanticRefs: readonly JsonObject[];
   readonly responseId: string | null;
   readonly droppedAttributes: number;
+  /** Why it is no answer by itself; null where it is one, or cannot be read. */
+  readonly reason: IgnoredReason | null;
 };
 
 /** Reads items by the table of `mapping-table.ts`, each by itself. */
 export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] {
   const applications = new Map<OtlpResource, string | null>();
+  const scopes = new Map<OtlpScope, string>();
   return items.map((item) => {
     let applicationKey = applications.get(item.resource);
     if (applicationKey === undefined) {
       applicationKey = readApplication(item.resource);
       applications.set(item.resource, applicationKey);
     }
-    return reduceItem(item, applicationKey);
+    let scopeName = scopes.get(item.scope);
+    if (scopeName === undefined) {
+      scopeName = boundScope(item.scope.name);
+      scopes.set(item.scope, scopeName);
+    }
+    return reduceItem(item, applicationKey, scopeName);
   });
 }
 
-function reduceItem(item: OtlpItem, applicationKey: string | null): ReducedItem {
+function reduceItem(item: OtlpItem, applicationKey: string | null, scopeName: string): ReducedItem {
   const places = placesOf(item);
   const marked = isMarked(item);
   const mayAnswer = !isOnlyMarked(item);
@@ -80,6 +92,7 @@ function reduceItem(item: OtlpItem, applicationKey: string | null): ReducedItem 
     kind: item.kind,
     index: item.index,
     applicationKey,
+    scopeName,
     traceId: item.traceId,
     spanId: item.spanId,
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
@@ -94,6 +107,7 @@ function reduceItem(item: OtlpItem, applicationKey: string | null): ReducedItem 
     semanticRefs,
     responseId: typeof responseId === 'string' ? responseId : null,
     droppedAttributes: isUsed ? countDropped(item) : 0,
+    reason: findReason(item, { answer, marked, mayAnswer }),
   };
 }
 
@@ -116,15 +130,10 @@ function readAnswer(
   }));
   const { content, isModelCall } = isRefusal(read) ? { content: read, isModelCall: false } : read;
   const isWhole = marked || isMessage || isRefusal(content) || content.answer !== null || content.hasUnreadState;
-  return isWhole ? { content, fields: refusable(() => readFields(item, places)), isModelCall } : null;
+  return isWhole ? { content, fields: refusable(() => readFields(item, places)), isModelCall, isStep: false } : null;
 }
 
 const NO_CONTENT: Content = { question: null, answer: null, hasUnreadState: false };
-
-/** Whether something could not be read. */
-export function isRefusal(read: object): read is Refusal {
-  return 'reason' in read;
-}
 
 function refusable<T>(read: () => T): T | Refusal {
   try {

@@ -2,7 +2,8 @@ import { NOTHING_ADDED } from './additions.ts';
 import type { AnswerItem, MappedBatch } from './answer-item.ts';
 import { createHalfCheck, findCandidates } from './candidates.ts';
 import { createAnswerItem, decideItems } from './map-batch.ts';
-import { isRefusal, type ReducedItem } from './reduced-item.ts';
+import type { ReducedItem } from './reduced-item.ts';
+import { isRefusal } from './refusal.ts';
 import { createSpanTree, spanKeyOf } from './span-tree.ts';
 
 /** What of a trace is decided, and what has to wait for more of it. */
@@ -26,8 +27,8 @@ export function splitTrace(given: readonly ReducedItem[]): SplitTrace {
   const decided = decideItems(ready);
   const spans = new Set(decided.items.flatMap((item) => spanKeyOf(item) ?? []));
   const hiding = new Set(
-    findCandidates(ready).flatMap(({ item, content }) => {
-      const isDecided = isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
+    findCandidates(ready).flatMap(({ item, content, isStep }) => {
+      const isDecided = isStep || isRefusal(content) || spans.has(spanKeyOf(item) ?? '') || tree.isBelow(item, spans);
       return isDecided ? [] : [item];
     }),
   );
@@ -53,6 +54,7 @@ export function linksOf(item: ReducedItem): ReducedItem {
     semanticRefs: [],
     responseId: null,
     droppedAttributes: 0,
+    reason: null,
   };
 }
 

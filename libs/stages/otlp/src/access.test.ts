@@ -23,6 +23,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       ingestOtlpTraces: { application: 'answer_audit:create', user: 'member' },
       ingestOtlpLogs: { application: 'answer_audit:create', user: 'member' },
       explainOtlp: { application: 'answer_audit:create', user: 'member' },
+      explainOtlpRules: { application: 'answer_audit:create', user: 'member' },
       listUnattachedTraces: { application: 'answer_audit:read', user: 'member' },
       listIgnoredItems: { application: 'answer_audit:read', user: 'member' },
     }),

@@ -4,6 +4,7 @@ import { waitingConsumer } from './consumers/consume-waiting.ts';
 import type { OtlpDeps } from './deps.ts';
 import { createIgnoredTally } from './ignored/ignored-tally.ts';
 import { explainOtlpRoute } from './routes/explain-otlp/handler.ts';
+import { explainOtlpRulesRoute } from './routes/explain-otlp-rules/handler.ts';
 import { ingestOtlpRoutes } from './routes/ingest-otlp/handler.ts';
 import { listIgnoredRoute } from './routes/list-ignored/handler.ts';
 import { listUnattachedRoute } from './routes/list-unattached/handler.ts';
@@ -21,6 +22,7 @@ export function createOtlpStage(deps: OtlpDeps): Stage {
     routes: [
       ...ingestOtlpRoutes(deps, tally, bodies),
       explainOtlpRoute(deps, bodies),
+      explainOtlpRulesRoute(deps, bodies),
       listUnattachedRoute(deps),
       listIgnoredRoute(deps),
     ],

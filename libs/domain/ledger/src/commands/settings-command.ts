@@ -19,7 +19,7 @@ export function createSettingsCommand(
     entryIds: placed.map(({ entry }) => entry.id),
     settingsVersion,
     reads: {},
-    sizeBytes: 2_000,
+    sizeBytes: 2_000 + JSON.stringify(core).length,
     decide(view) {
       if (view.settings.version !== settingsVersion) return { kind: 'reprepare' };
       if (core instanceof ServiceError) return { kind: 'refuse', error: core };

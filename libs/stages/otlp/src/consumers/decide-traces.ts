@@ -3,7 +3,7 @@ import {
   type AnswerItem,
   createKeysAbove,
   decideItems,
-  findUnread,
+  findIgnored,
   type IgnoredOfRequest,
   type ReducedItem,
   splitTrace,
@@ -101,12 +101,14 @@ function decideTrace(
   const reason = reasonOf(trace, now, waitMicrosOf(run));
   const { decided, waiting } = reason === 'root' ? splitTrace(items) : { decided: decideItems(items), waiting: [] };
   const keysAbove = createKeysAbove(items);
+  const isFirst = rows.every((row) => row.is_open);
   const byItem = new Map(
     parts.toReversed().flatMap((one) => (one.part?.items ?? []).map((item) => [placeOf(item), one])),
   );
   return {
     reason,
-    ignored: findUnread(decided.items.length + waiting.length === 0 ? items : []),
+    // What of it was decided before may have left a record, or is counted already.
+    ignored: findIgnored(isFirst && decided.items.length + waiting.length === 0 ? items : []),
     kept: {
       trace,
       parts: parts.flatMap((one) => (one.row.is_open ? [reseal(workspace, one, waiting)] : [])),

@@ -1,4 +1,4 @@
-import type { IgnoredReason } from '@answer-evidence/contracts';
+import { type IgnoredReason, RULE_REASONS } from '@answer-evidence/contracts';
 import type { IgnoredOfRequest } from '@answer-evidence/otlp-mapping';
 import { newId, type Ticker } from '@answer-evidence/ports';
 import type { OtlpIgnoredRow } from '@answer-evidence/tables';
@@ -92,6 +92,9 @@ export function createIgnoredTally(deps: Pick<OtlpDeps, 'otlp' | 'clock' | 'rand
 /** The reason for which nothing is to be done: the sender asked for it. */
 const WANTED: IgnoredReason = 'not_marked';
 
+/** What a rule took away would have been an answer, so it is the reason to tell, however many others there are. */
+const RULED: ReadonlySet<IgnoredReason> = new Set(RULE_REASONS);
+
 /** Tells the sender of a request that all of it was ignored; nothing where that was asked for. */
 export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
   const counts = new Map<IgnoredReason, number>();
@@ -99,7 +102,10 @@ export function describeIgnored({ kinds, items }: IgnoredOfRequest): string {
     const reason = kinds[number]?.reason;
     if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  const [main] = [...counts].filter(([reason]) => reason !== WANTED).sort(([, a], [, b]) => b - a);
+  const rank = (reason: IgnoredReason) => (RULED.has(reason) ? 1 : 0);
+  const [main] = [...counts]
+    .filter(([reason]) => reason !== WANTED)
+    .sort(([one, a], [other, b]) => rank(other) - rank(one) || b - a);
   if (main === undefined) return '';
   const [reason, count] = main;
   return (

@@ -1,4 +1,4 @@
-import { type Actor, ServiceError } from '@answer-evidence/contracts';
+import { type Actor, ServiceError, type SettingsValues } from '@answer-evidence/contracts';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type Workspace } from '@answer-evidence/ports';
@@ -18,17 +18,25 @@ const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 
+/** What settings make of a request: its answers, what waits, and whether they left anything out by a rule. */
+type SortedItems = {
+  readonly own: readonly AnswerItem[];
+  readonly held: readonly HeldTrace[];
+  readonly isRuled: boolean;
+};
+
 /** Takes answers and what waits in: when it returns they are durable, apart from those that it rejects. */
-type AcceptItems = (
+type AcceptItems = <Sorted extends SortedItems>(
   workspace: Workspace,
-  items: readonly AnswerItem[],
-  held: readonly HeldTrace[],
+  /** Called again if the settings changed meanwhile. */
+  sort: (settings: SettingsValues) => Promise<Sorted>,
   actor: Actor,
-) => Promise<readonly RejectedItem[]>;
+) => Promise<{ readonly sorted: Sorted; readonly rejected: readonly RejectedItem[] }>;
 
 /**
- * Judges items by the settings in force as they are kept: in the ledger where that is possible in time, else in the
- * inbox. After `ledger_unavailable` send all again: it is safe. */
+ * Sorts and judges items by the settings in force as they are kept: in the ledger where that is possible in time, else
+ * in the inbox. After `ledger_unavailable` send all again: it is safe.
+ */
 export function createAcceptItems(deps: OtlpDeps): AcceptItems {
   const hashKeys = createHashKeys(deps.administration);
   const writeThrough = createWriteThrough(deps);
@@ -45,25 +53,30 @@ export function createAcceptItems(deps: OtlpDeps): AcceptItems {
     return reading;
   }
 
-  return async (workspace, items, held, actor) => {
-    const recorded = new Set<AnswerItem>();
+  return async (workspace, sort, actor) => {
+    /** Positions of items that are in the ledger. */
+    const recorded = new Set<number>();
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const reading = settingsOf(workspace.id);
       const settings = await reading;
+      const sorted = await sort(settings.values);
       const rejected: RejectedItem[] = [];
       const by: Preparation = { ...deps, hashKeys, workspace, settings, actor, rejected };
       const prepared = await prepareAll(
         by,
-        items.filter((item) => !recorded.has(item)),
+        sorted.own.filter(({ index }) => !recorded.has(index)),
       );
-      const arrivals = await holdAll(by, held);
+      const arrivals = await holdAll(by, sorted.held);
       const written = await writeThrough(workspace, settings.version, [...prepared.keys()]);
-      for (const [one, item] of prepared) if (written.has(one)) recorded.add(item);
+      for (const [one, item] of prepared) if (written.has(one)) recorded.add(item.index);
       const left = packAll(by, prepared, written);
-      if (left.length + arrivals.length === 0) return rejected;
+      // What a rule left out is left out only while that rule is in force.
+      const isDone = left.length + arrivals.length === 0 && (written.size > 0 || !sorted.isRuled);
+      if (isDone) return { sorted, rejected };
       const batches = inBatches(left).map((batch) => seal(deps, workspace, batch));
       // The items are acknowledged after this, never before: they are committed with the jobs that process them.
-      if ((await deps.otlp.accept(workspace.id, settings.version, batches, arrivals)) === 'accepted') return rejected;
+      const outcome = await deps.otlp.accept(workspace.id, settings.version, batches, arrivals);
+      if (outcome === 'accepted') return { sorted, rejected };
       if (known.get(workspace.id) === reading) known.delete(workspace.id);
     }
     throw new ServiceError('ledger_unavailable', 'the settings kept changing; retry the same request', {

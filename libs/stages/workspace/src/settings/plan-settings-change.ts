@@ -39,7 +39,9 @@ export function planSettingsChange(
       COMMITMENT_FIELDS.filter((field) => changes[field] !== undefined).map((field) => `/${field}`),
     );
   const names = Object.keys(changes) as readonly (keyof typeof changes)[];
-  if (names.every((name) => values[name] === current.values[name])) return { kind: 'unchanged' };
+  const isSame = (name: (typeof names)[number]) =>
+    JSON.stringify(values[name]) === JSON.stringify(current.values[name]);
+  if (names.every(isSame)) return { kind: 'unchanged' };
   const needsKey = values.answer_audit_keyed_hash_enabled && values.answer_audit_hash_key_id === null;
   return { kind: 'changed', values, needsKey };
 }

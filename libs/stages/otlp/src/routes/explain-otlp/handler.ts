@@ -1,6 +1,6 @@
 import { exportServiceRequest, otlpExplanation } from '@answer-evidence/contracts';
-import { explainBatch } from '@answer-evidence/otlp-mapping';
-import { type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
+import { explainBatch, readForExplanation } from '@answer-evidence/otlp-mapping';
+import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { MEDIA_TYPES } from '../ingest-otlp/problem-form.ts';
 import { readBatch } from '../read-batch.ts';
@@ -23,7 +23,10 @@ export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route 
     bodyBudget,
     compressReplies: true,
     responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
-    digest: (body, contentType) => explainBatch(readBatch(body, contentType, undefined, deps.otlpLimits)),
-    handle: ({ body }) => Promise.resolve({ status: 200, body }),
+    digest: (body, contentType) => readForExplanation(readBatch(body, contentType, undefined, deps.otlpLimits)),
+    async handle({ caller, body }) {
+      const { values } = await deps.readFreshSettings(authenticated(caller).workspaceId);
+      return { status: 200, body: explainBatch(body, values.answer_audit_otlp_rules) };
+    },
   });
 }

@@ -7,11 +7,15 @@ import {
   exportServiceResponse,
   exportTraceServiceRequest,
   exportTraceServiceResponse,
+  type SettingsValues,
 } from '@answer-evidence/contracts';
 import { formatExportResponse } from '@answer-evidence/otlp';
 import {
   type AnswerItem,
+  applyRules,
+  findFacts,
   findIgnored,
+  findNamesOfKinds,
   formatRejections,
   type OtlpSignal,
   reduceItems,
@@ -95,18 +99,24 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
       digest(body, contentType) {
         const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
         const reduced = reduceItems(items);
-        return { batch, items: reduced, ignorable: findIgnored(items, reduced) };
+        const [facts, names] = [findFacts(items, reduced), findNamesOfKinds(items, reduced)];
+        return { batch, items: reduced, facts, names };
       },
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const { batch, items, ignorable } = request.body;
+        const { batch, items, facts, names } = request.body;
         const bound = boundApplication(caller);
-        const { decided, held, crowdedOut } = await sortTraces(caller.workspaceId, items, bound);
-        const { own, foreign } = sortByApplication(decided.items, bound);
         const workspace = await deps.directory.get(caller.workspaceId);
-        const isEmpty = own.length + held.length === 0;
-        const refused = isEmpty ? [] : await accept(workspace, own, held, actorOf(caller));
+        const sort = async ({ answer_audit_otlp_rules: rules }: SettingsValues) => {
+          const { items: ruled } = applyRules(items, facts, rules);
+          const sorted = await sortTraces(workspace.id, ruled, bound);
+          const isRuled = rules.length > 0;
+          return { ...sorted, ...sortByApplication(sorted.decided.items, bound), ruled, isRuled };
+        };
+        const { sorted, rejected: refused } = await accept(workspace, sort, actorOf(caller));
+        const { decided, held, crowdedOut, own, foreign, ruled } = sorted;
+        const ignorable = findIgnored(ruled, names);
         const rejected = [...batch.rejected, ...decided.rejected, ...foreign, ...refused];
         const { ignored, droppedAttributes } = decided;
         const accepted = own.length + foreign.length + decided.rejected.length;

@@ -46,13 +46,28 @@ describe('the list of what was ignored', () => {
   it('has a state without a named text when its trace is decided, and not before', async () => {
     test = await openOtlpTest();
     const state = span(1, { 'traceloop.entity.output': '{"a secret place":{"x":1,"y":2},"z":1}' });
-    expect((await test.send(traces([state, span(2, {})]))).message).toBe('');
+    const scopeSpans = [
+      { scope: { name: 'a framework' }, spans: [state] },
+      { scope: { name: 'a server' }, spans: [span(2, {})] },
+    ];
+    const sent = { resourceSpans: [{ resource: { attributes: NAMED }, scopeSpans }] };
+    expect((await test.send(sent)).message).toBe('');
     await test.writeIgnored();
     expect(await list()).toEqual([]);
     test.clock.advance(61_000_000);
     await test.runWaiting();
     await test.writeIgnored();
-    expect(await list()).toMatchObject([{ reason: 'unread_state', item_count: 1, application_key: 'support-bot' }]);
+    const counted = (await list()).map(({ item_count, application_key, scope_name, reason }) =>
+      [item_count, application_key, scope_name, reason].join(' '),
+    );
+    expect(counted.toSorted()).toEqual(['1 support-bot a framework unread_state', '1 support-bot a server unrelated']);
+    test.clock.advance(61_000_000);
+    await test.send(sent);
+    await test.runWaiting();
+    test.clock.advance(61_000_000);
+    await test.runWaiting();
+    await test.writeIgnored();
+    expect((await list()).map(({ item_count }) => item_count)).toEqual([1, 1]);
   });
 
   it('has nothing of a trace that left a record, and warns of none that was asked for', async () => {

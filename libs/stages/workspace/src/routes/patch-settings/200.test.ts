@@ -68,6 +68,18 @@ describe('PATCH /api/tenant/settings', () => {
     expect(stored()).toHaveProperty('settings', Object(before).settings);
   });
 
+  it('takes rules for OTLP, of an application that has sent nothing, too; the same again changes nothing', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const exclude = [{ attributes: [{ name: '__proto__', value: 'constructor' }] }, { scope_name: 'a.*' }];
+    const body = { answer_audit_otlp_rules: [{ application_key: 'never-seen', exclude }] };
+    const stored = [{ application_key: 'never-seen', answers: 'all', include: [], exclude }];
+    expect(await patch(stage, body)).toMatchObject({ body: { answer_audit_otlp_rules: stored, version: 2 } });
+    expect(await patch(stage, body)).toMatchObject({ status: 200, body: { version: 2 } });
+    const conflicts = await Promise.all([1, 2].map(() => patch(stage, { answer_audit_otlp_rules: [], version: 2 })));
+    expect(conflicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(stage.database.rows.workspace_entries.at(-1)?.core_json).not.toContain('otlp_rules');
+  });
+
   it('goes on under a current If-Match, a list with it, a star, and a current version', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     expect(await patch(stage, { answer_audit_default_retention_days: 1 }, '"v1"')).toMatchObject({ status: 200 });

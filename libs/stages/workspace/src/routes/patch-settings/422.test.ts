@@ -26,6 +26,131 @@ describe('PATCH /api/tenant/settings', () => {
     expect(await refuse({ answer_audit_store_text: true })).toMatchObject({ code: 'schema_violation' });
   });
 
+  const chat = { operation_name: 'chat' };
+  const of = (more: object, application_key = 'helpdesk') => ({ application_key, ...more });
+  const named = (name: string, value: unknown = 'x') => ({ attributes: [{ name, value }] });
+  it.each<readonly [what: string, rules: unknown, pointer: string, detail: RegExp]>([
+    ['no list', {}, '', /must be an array/],
+    ['null', null, '', /must be an array/],
+    ['rules without an application', [{ exclude: [chat] }], '/0/application_key', /is required/],
+    ['two sets for one application', [of({}), of({}, 'b'), of({})], '/2/application_key', /merge the rules/],
+    ['a criterion that is misspelt', [of({ exclude: [{ scope: 'a' }] })], '/0/exclude/0/scope', /unknown field/],
+    [
+      'a near operation',
+      [of({ include: [{ operation_name: 'invoke-agent' }] })],
+      '/0/include/0/operation_name',
+      /did you mean "invoke_agent"/,
+    ],
+    [
+      'an operation that never answers',
+      [of({ exclude: [{ operation_name: 'execute_tool' }] })],
+      '/0/exclude/0/operation_name',
+      /must be one of "chat"/,
+    ],
+    [
+      'a near kind',
+      [of({ exclude: [chat, { span_kind: 'CLIENT' }] })],
+      '/0/exclude/1/span_kind',
+      /did you mean "client"/,
+    ],
+    ['a rule that says nothing', [of({ exclude: [{}] })], '/0/exclude/0', /at least one property/],
+    ['no attributes', [of({ exclude: [{ attributes: [] }] })], '/0/exclude/0/attributes', /must not be empty/],
+    [
+      'an attribute twice',
+      [
+        of({
+          exclude: [
+            {
+              attributes: [
+                { name: 'a', value: 1 },
+                { name: 'a', value: 2 },
+              ],
+            },
+          ],
+        }),
+      ],
+      '/0/exclude/0/attributes/1/name',
+      /must differ/,
+    ],
+    [
+      'a value of another type',
+      [of({ exclude: [named('a', ['x'])] })],
+      '/0/exclude/0/attributes/0/value',
+      /a string of 1 to 200/,
+    ],
+    ['a fraction', [of({ exclude: [named('a', 0.5)] })], '/0/exclude/0/attributes/0/value', /an integer/],
+    [
+      'a control character',
+      [of({ exclude: [named('a\u0007')] })],
+      '/0/exclude/0/attributes/0/name',
+      /control characters/,
+    ],
+    [
+      'the id of a person',
+      [of({ exclude: [named('user.id', 'alice')] })],
+      '/0/exclude/0/attributes/0/name',
+      /must not identify a person/,
+    ],
+    [
+      'a mark',
+      [of({ include: [named('service.audit.idempotency_key')] })],
+      '/0/include/0/attributes/0/name',
+      /must not begin with/,
+    ],
+    ['a long name', [of({ exclude: [{ scope_name: 'x'.repeat(201) }] })], '/0/exclude/0/scope_name', /at most 200/],
+    [
+      'one rule twice',
+      [
+        of({
+          exclude: [
+            { ...chat, is_root: true },
+            { is_root: true, ...chat },
+          ],
+        }),
+      ],
+      '/0/exclude/1',
+      /must differ from rule 1/,
+    ],
+    [
+      'an include that is excluded',
+      [of({ include: [{ ...chat, is_root: true }], exclude: [chat] })],
+      '/0/include/0',
+      /rule 1 of exclude/,
+    ],
+    [
+      'an include below an excluded scope',
+      [of({ include: [{ scope_name: 'a.b' }], exclude: [{ scope_name: 'a.*' }] })],
+      '/0/include/0',
+      /rule 1 of exclude/,
+    ],
+    [
+      'rules where only marks count',
+      [of({ answers: 'marked', exclude: [chat] })],
+      '/0/exclude',
+      /must be empty if answers is marked/,
+    ],
+    [
+      'too many rules',
+      [of({ exclude: Array.from({ length: 33 }, (_, n) => ({ scope_name: `s${n}` })) })],
+      '/0/exclude',
+      /at most 32 items/,
+    ],
+    ['too many applications', Array.from({ length: 51 }, (_, n) => of({}, `a${n}`)), '', /at most 50 items/],
+    [
+      'too large a set',
+      Array.from({ length: 50 }, (_, n) =>
+        of({ exclude: [named('a', `${n}`.padEnd(200)), named('b', `${n}`.padEnd(200))] }, `a${n}`),
+      ),
+      '',
+      /at most 16384 characters/,
+    ],
+  ])('refuses rules for OTLP with %s, at the place, and changes nothing', async (_, rules, pointer, detail) => {
+    expect(await refuse({ answer_audit_otlp_rules: rules, answer_audit_store_answer_text: false })).toMatchObject({
+      code: 'schema_violation',
+      errors: [{ pointer: `/answer_audit_otlp_rules${pointer}`, detail: expect.stringMatching(detail) }],
+    });
+  });
+
   it('refuses a hash key that does not exist, and with it the rest of the patch', async () => {
     const body = { answer_audit_default_retention_days: 30, answer_audit_hash_key_id: 'hk_none' };
     expect(await refuse(body)).toMatchObject({
