@@ -1,10 +1,12 @@
 import {
+  type ExplainRulesRequest,
   type IgnoredFilters,
   ignoredItemList,
   otlpExplanation,
   type UnattachedFilters,
   unattachedTraceList,
 } from '@answer-evidence/contracts';
+import { formatBase64 } from '@answer-evidence/encoding';
 import type { PageRequest } from './records.ts';
 import { createRequests, formatQuery } from './request.ts';
 import type { Send } from './transport.ts';
@@ -30,15 +32,24 @@ export function createOtelApi(send: Send) {
         repeat: 'safe',
         ...(bytes[0] === GZIP[0] && bytes[1] === GZIP[1] ? { headers: { 'Content-Encoding': 'gzip' } } : {}),
         upload: {
-          contentType: bytes[0] === JSON_START ? 'application/json' : 'application/x-protobuf',
+          contentType: contentTypeOf(bytes),
           async *open() {
             yield bytes;
             await Promise.resolve();
           },
         },
       }),
+    /** The same if these rules were in force, of a request that is not compressed. */
+    explainRules: async (bytes: Uint8Array, rules: ExplainRulesRequest['rules']) => {
+      const body = { request_base64: formatBase64(bytes), content_type: contentTypeOf(bytes), rules };
+      return change('POST', `${BASE}/explain/rules`, body, otlpExplanation, { repeat: 'safe' });
+    },
     /** How many items were accepted and left no record, by application, instrumentation and reason. */
     ignored: async (filters: IgnoredFilters = {}, page: PageRequest = {}) =>
       get(formatQuery(`${BASE}/ignored`, { ...filters, ...page }), ignoredItemList),
   };
+}
+
+function contentTypeOf([first]: Uint8Array): ExplainRulesRequest['content_type'] {
+  return first === JSON_START ? 'application/json' : 'application/x-protobuf';
 }

@@ -101,8 +101,38 @@ describe('otel explain', () => {
     expect(calls[0]?.body).toBe(files['request.json']);
   });
 
-  it.each([[[]], [['request.json', '--last']]])('answers 2 to %j, before anything is sent', async (more) => {
-    const { exitCode, calls } = await runTranscript(['otel', 'explain', ...more], routes);
-    expect([exitCode, calls.length]).toEqual([2, 0]);
+  it('tries rules from a file on the request, decompressed', async () => {
+    const rules = [{ application_key: 'support-bot', exclude: [{ operation_name: 'chat' }] }];
+    const request = '{"resourceSpans":[]}';
+    const files = { 'request.json': request, 'rules.json': JSON.stringify(rules) };
+    const detail = 'excluded by rule 1 of the application support-bot';
+    const ruled = { ...explained, items: [{ ...item, reason: 'excluded_by_rule', detail }] };
+    const { stdout, calls } = await runTranscript(
+      ['otel', 'explain', 'request.json', '--rules', 'rules.json'],
+      { 'POST /api/answer-audit-logs/otel/explain/rules': { body: ruled } },
+      { files },
+    );
+    expect(stdout).toMatch(/reason +excluded_by_rule: .*; excluded by rule 1 of the application support-bot\n/);
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      request_base64: Buffer.from(request).toString('base64'),
+      content_type: 'application/json',
+      rules: [{ ...rules[0], answers: 'all', include: [] }],
+    });
   });
+
+  it('answers 2 to rules that cannot be meant, and names the place, before anything is sent', async () => {
+    const files = { 'request.json': '{}', 'rules.json': '[{"application_key":"a","exclude":[{"span_kind":"clent"}]}]' };
+    const argv = ['otel', 'explain', 'request.json', '--rules', 'rules.json'];
+    const { exitCode, stderr, calls } = await runTranscript(argv, routes, { files });
+    expect([exitCode, calls.length]).toEqual([2, 0]);
+    expect(stderr).toMatch(/\/0\/exclude\/0\/span_kind .*did you mean "client"/);
+  });
+
+  it.each([[[]], [['request.json', '--last']], [['--last', '--rules', 'rules.json']]])(
+    'answers 2 to %j, before anything is sent',
+    async (more) => {
+      const { exitCode, calls } = await runTranscript(['otel', 'explain', ...more], routes);
+      expect([exitCode, calls.length]).toEqual([2, 0]);
+    },
+  );
 });

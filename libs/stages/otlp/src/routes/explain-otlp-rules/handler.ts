@@ -1,0 +1,43 @@
+import { explainRulesRequest, otlpExplanation, ServiceError } from '@answer-evidence/contracts';
+import { EncodingError, parseBase64 } from '@answer-evidence/encoding';
+import { explainBatch, readForExplanation } from '@answer-evidence/otlp-mapping';
+import { type ByteBudget, defineRoute, type Route } from '@answer-evidence/routes';
+import type { OtlpDeps } from '../../deps.ts';
+import { readBatch } from '../read-batch.ts';
+
+/** Room for the rules, and what stands around them. */
+const RULES_BYTES_MAX = 64 * 1024;
+
+/**
+ * `POST /api/answer-audit-logs/otel/explain/rules`: what would become of a request of an exporter by these rules,
+ * instead of those in force. Nothing of it is kept.
+ */
+export function explainOtlpRulesRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/answer-audit-logs/otel/explain/rules',
+    operationId: 'explainOtlpRules',
+    summary: 'Explain what rules would make of a request of an OpenTelemetry exporter, without keeping any of it',
+    access: 'records.create',
+    rateLimit: 'create',
+    body: explainRulesRequest,
+    bodyBytesMax: Math.ceil((deps.otlpBodyBytesMax * 4) / 3) + RULES_BYTES_MAX,
+    bodyBudget,
+    compressReplies: true,
+    responses: { 200: { description: 'What each item would become, and why', schema: otlpExplanation } },
+    digest({ rules, content_type: contentType, request_base64: base64 }) {
+      return { rules, read: readForExplanation(readBatch(decode(base64), contentType, undefined, deps.otlpLimits)) };
+    },
+    handle: ({ body: { read, rules } }) => Promise.resolve({ status: 200, body: explainBatch(read, rules) }),
+  });
+}
+
+function decode(base64: string): Uint8Array {
+  try {
+    return parseBase64(base64);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    const errors = [{ pointer: '/request_base64', detail: 'must be canonical base64 with padding' }];
+    throw new ServiceError('schema_violation', 'the request is invalid', { errors });
+  }
+}
