@@ -1,11 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { assertNothingLost } from './support/assert-nothing-lost.ts';
 import { createAll } from './support/creating-client.ts';
-import { findPostmaster, postgresPidsOf, type ServiceProcess, startProcess, until } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import {
+  findPostmaster,
+  postgresPidsOf,
+  readToken,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from './support/service-process.ts';
 
 const CREATES = Number(process.env['CRASH_CREATES'] ?? 4_000);
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 2 ** 31);
@@ -33,7 +40,7 @@ function keysOf(count: number): readonly string[] {
 let dataDir: string;
 let running: ServiceProcess[];
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-crash-'));
+  dataDir = await openReadyData('crash');
   running = [];
 });
 afterEach(async () => {
@@ -52,10 +59,6 @@ function start(environment: Record<string, string> = {}): ServiceProcess {
 async function kill(service: ServiceProcess): Promise<void> {
   service.kill('SIGKILL');
   await service.exited;
-}
-
-async function readToken(): Promise<string> {
-  return /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
 }
 
 /** Runs the strokes in turn, each after its number of acknowledged creates. `done` resolves after the last. */
@@ -89,7 +92,7 @@ describe('whatever is killed', () => {
       const place = { SERVICE_HTTP_PORT: String(await findFreePort()) };
       let service = start(place);
       const baseUrl = await service.ready;
-      const token = await readToken();
+      const token = await readToken(dataDir);
       const again = () => start(place);
 
       function killPostgres(): void {
@@ -170,7 +173,7 @@ describe('whatever is killed', () => {
           services.push(service);
           baseUrls.push(await service.ready);
         }
-        const token = await readToken();
+        const token = await readToken(dataDir);
         const strokes = planStrokes(
           [0, 1, 0].map((which) => ({
             after: Math.ceil(creates * (0.05 + 0.9 * random())),
@@ -214,7 +217,7 @@ describe('a living service whose PostgreSQL is killed', () => {
   it('says 503 with Retry-After until it has started it again, by itself', async () => {
     const service = start();
     const baseUrl = await service.ready;
-    const token = await readToken();
+    const token = await readToken(dataDir);
     const create = (key: string) =>
       fetch(`${baseUrl}/api/answer-audit-logs`, {
         method: 'POST',

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { vacuumErased } from '@answer-evidence/postgres';
-import { runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const SMALL = 'a question that fits into a row of its table';
@@ -16,10 +16,10 @@ let service: ServiceProcess;
 let client: pg.Client;
 let call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-erased-'));
+  dataDir = await openReadyData('erased');
   service = startProcess({ dataDir });
   const baseUrl = await service.ready;
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   call = async (method, path, body) => {
     const response = await fetch(`${baseUrl}/api/answer-audit-logs${path}`, {
       method,

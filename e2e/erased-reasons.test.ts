@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createMasterVault, parseMasterKey } from '@answer-evidence/node-crypto';
 import { describeWithTools } from './independent-verifier/describe-with-tools.ts';
-import { runCliCommand, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+import {
+  readToken,
+  runCliCommand,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+} from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const RECORDS = '/api/answer-audit-logs';
@@ -43,7 +49,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-reasons-'));
   service = startProcess({ dataDir, environment: { SERVICE_LOG_LEVEL: 'debug' } });
   baseUrl = await service.ready;
-  token = /token: (aeu_\S+)/.exec(await readFile(at('config.yaml'), 'utf8'))?.[1] ?? '';
+  token = await readToken(dataDir);
   client = new pg.Client({ connectionString: (await readFile(at('postgres.url'), 'utf8')).trim() });
   await client.connect();
 }, MINUTES_MS);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import {
 } from './support/evidence-client.ts';
 import { openKillingProxy } from './support/killing-proxy.ts';
 import { namesIn, OBJECT_PLACES, type ObjectPlace, type ObjectPlaces } from './support/object-places.ts';
-import { runOperatorCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
+import { readToken, runOperatorCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 const DEADLINE_MS = 240_000;
 const HOUR_MICROS = 3_600_000_000;
@@ -44,7 +44,7 @@ describe.each(OBJECT_PLACES)('whatever is killed while evidence comes in, %s', (
     };
     service = startProcess({ dataDir, environment });
     const baseUrl = await service.ready;
-    const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+    const token = await readToken(dataDir);
     place = { baseUrl, token };
   }
   async function restart(): Promise<void> {

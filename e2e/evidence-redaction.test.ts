@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { runCliCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import { readToken, runCliCommand, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const FAQ = ['How long is the warranty? Two years.', 'Whose heart is it? That of Jane Doe.', 'Call us.'].join('\n\n');
@@ -16,7 +16,7 @@ let call: (method: string, path: string, body?: object) => Promise<{ status: num
 async function start(): Promise<void> {
   service = startProcess({ dataDir });
   baseUrl = await service.ready;
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   call = async (method, path, body) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-redaction-'));
+  dataDir = await openReadyData('redaction');
   await start();
 }, MINUTES_MS);
 afterAll(async () => {

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@answer-evidence/testing';
-import { postgresPidsOf, type ServiceProcess, startProcess, until } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import { postgresPidsOf, readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 import { answer } from './support/test-service.ts';
 
 // The service's own limits are 1 s and 5 s; a busy machine adds to them, and without them there is no end.
@@ -17,7 +16,7 @@ let baseUrl: string;
 let readyUrl: string;
 let token: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-hung-'));
+  dataDir = await openReadyData('hung');
   const port = await findFreePort();
   readyUrl = `http://127.0.0.1:${port}/readyz`;
   service = startProcess({
@@ -25,8 +24,8 @@ beforeAll(async () => {
     environment: { SERVICE_LOG_LEVEL: 'error', SERVICE_METRICS_PORT: String(port) },
   });
   baseUrl = await service.ready;
-  token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
-}, 60_000);
+  token = await readToken(dataDir);
+}, 120_000);
 afterAll(async () => {
   signalPostgres('SIGCONT');
   await service.stop();

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ServiceProcess, startProcess } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import { readToken, type ServiceProcess, startProcess } from './support/service-process.ts';
 import { answer } from './support/test-service.ts';
 
 let dataDir: string;
@@ -10,12 +9,12 @@ let service: ServiceProcess;
 let baseUrl: string;
 let token: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-large-'));
+  dataDir = await openReadyData('large');
   // The program as it is delivered: its threads begin with files beside it. The budget of bytes is one that the last
   // test exceeds on a machine of any pace, and the others do not.
   service = startProcess({ dataDir, environment: { SERVICE_RATE_LIMITS: 'kilobytes=1024/s,work=off' } });
   baseUrl = await service.ready;
-  token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  token = await readToken(dataDir);
 }, 60_000);
 afterAll(async () => {
   await service.stop();

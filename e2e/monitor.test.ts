@@ -12,6 +12,7 @@ import { findFreePort } from '@answer-evidence/testing';
 import { sendCreate } from './support/creating-client.ts';
 import {
   type Finished,
+  readToken,
   runCliCommand,
   runMonitor,
   type ServiceProcess,
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
 
 /** Records an answer, keeps the response in that folder, and returns the size of the tree that holds it. */
 async function record(name: string, kept = 'kept'): Promise<number> {
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   const reply = await sendCreate(new Agent(), `http://127.0.0.1:${port}`, token, name);
   expect(reply.status).toBe(201);
   await writeFile(at(`${kept}/${name}.json`), reply.text);
@@ -192,7 +193,7 @@ const ANSWER = { application_key: 'support-bot', question: { text: 'of a client'
 
 /** A client that believes the trust file and remembers in a folder. */
 async function openGuardedClient(): Promise<Client> {
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   const trust = trustFile.parse(JSON.parse(await readFile(at('trust.json'), 'utf8')));
   const receipts = { trust, store: createFileStore(at('remembered')) };
   return createClient({ registry: `http://127.0.0.1:${port}`, token, receipts });

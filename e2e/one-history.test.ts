@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assertNothingLost } from './support/assert-nothing-lost.ts';
 import { type Acknowledged, createAll } from './support/creating-client.ts';
-import { postgresPidsOf, type ServiceProcess, startProcess, until } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import { postgresPidsOf, readToken, type ServiceProcess, startProcess, until } from './support/service-process.ts';
 
 /** How often each of the ways is tried against the running service. */
 const ROUNDS = Number(process.env['TWIN_ROUNDS'] ?? 2);
@@ -25,7 +25,7 @@ const describeWithNamespaces =
 let dataDir: string;
 let service: ServiceProcess;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-one-history-'));
+  dataDir = await openReadyData('one-history');
   service = startProcess({ dataDir, environment: { SERVICE_LOG_LEVEL: 'error' } });
   await service.ready;
 });
@@ -52,7 +52,7 @@ describeWithNamespaces('a second service on the data folder of a running one', (
     'is refused in whatever namespaces it runs, changes nothing, and does not disturb the first',
     async () => {
       const baseUrl = await service.ready;
-      const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+      const token = await readToken(dataDir);
       const acknowledged = new Map<string, Acknowledged>();
       const create = async (keys: readonly string[]): Promise<void> => {
         const load = { keys, connections: 4, token, baseUrls: [baseUrl], onAcknowledged: () => undefined };

@@ -1,21 +1,27 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
-import { postgresPidsOf, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import {
+  postgresPidsOf,
+  readToken,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+} from './support/service-process.ts';
 
 let dataDir: string;
 let service: ServiceProcess;
 let baseUrl: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-operator-'));
+  dataDir = await openReadyData('operator');
   service = startProcess({ dataDir });
   baseUrl = await service.ready;
-  expect((await sendCreate(new Agent(), baseUrl, await tokenIn('config.yaml'), 'first')).status).toBe(201);
+  expect((await sendCreate(new Agent(), baseUrl, await readToken(dataDir), 'first')).status).toBe(201);
 });
 afterAll(async () => {
   service.kill('SIGTERM');
@@ -25,10 +31,6 @@ afterAll(async () => {
 
 function operate(...args: readonly string[]) {
   return runOperatorCommand(args, { dataDir });
-}
-
-async function tokenIn(name: string): Promise<string> {
-  return /token: (aeu_\S+)/.exec(await readFile(join(dataDir, name), 'utf8'))?.[1] ?? '';
 }
 
 async function alter(...sql: readonly string[]): Promise<void> {
@@ -57,7 +59,7 @@ describe('npm run ledger:check', () => {
       expect.objectContaining({ workspace: 'demo', outcome: 'PASS', findings: [] }),
     ]);
     // The PostgreSQL that it joined is the service's and goes on.
-    expect(await listRecords({ baseUrl, token: await tokenIn('config.yaml'), databaseUrl: '' })).toHaveLength(1);
+    expect(await listRecords({ baseUrl, token: await readToken(dataDir), databaseUrl: '' })).toHaveLength(1);
   });
 
   it('works while the service is stopped, and leaves nothing running', async () => {
@@ -98,7 +100,7 @@ describe('npm run workspace:create', () => {
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(made.stdout).toContain('created the workspace "other" and its manager "anna"');
     expect((await stat(join(dataDir, 'other.yaml'))).mode & 0o777).toBe(0o600);
-    const token = await tokenIn('other.yaml');
+    const token = await readToken(dataDir, 'other.yaml');
     expect(made.stdout).not.toContain(token);
     expect(await listRecords({ baseUrl, token, databaseUrl: '' })).toEqual([]);
     expect((await sendCreate(new Agent(), baseUrl, token, 'first')).status).toBe(201);

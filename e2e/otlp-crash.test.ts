@@ -1,14 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { findFreePort, hasRedis, startTestRedis, type TestRedis } from '@answer-evidence/testing';
 import { type Exporter, EXPORTERS, openExporter } from '@answer-evidence/testing/exporters';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { OTEL } from './support/otlp.ts';
+import { openReadyData } from './support/ready-data.ts';
 import {
   findPostmaster,
   postgresPidsOf,
+  readToken,
   type ServiceProcess,
   startOtlpIngester,
   startProcess,
@@ -26,7 +27,7 @@ let running: ServiceProcess[];
 let exporters: Exporter[];
 let redis: TestRedis | undefined;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-otlp-'));
+  dataDir = await openReadyData('otlp');
   running = [];
   exporters = [];
   redis = undefined;
@@ -58,7 +59,7 @@ it.each(hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
     const environment = { ...shared, SERVICE_HTTP_PORT: String(await findFreePort()) };
     let service = run(startProcess({ dataDir, environment }));
     const baseUrl = await service.ready;
-    const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+    const token = await readToken(dataDir);
     const databaseUrl = (await readFile(join(dataDir, 'postgres.url'), 'utf8')).trim();
     // The service writes through into the ledger, and the ingester uses the inbox: the items take both ways.
     const ofIngester = {

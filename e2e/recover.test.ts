@@ -7,7 +7,14 @@ import pg from 'pg';
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
-import { postgresPidsOf, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { copyReadyData } from './support/ready-data.ts';
+import {
+  postgresPidsOf,
+  readToken,
+  runOperatorCommand,
+  type ServiceProcess,
+  startProcess,
+} from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 
@@ -16,6 +23,7 @@ let dataDir: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'answer-evidence-recover-'));
   dataDir = join(folder, 'data');
+  await copyReadyData(dataDir);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -36,7 +44,7 @@ type Call = (method: string, path: string, body?: object) => Promise<any>;
 async function whileRunning<T>(action: (call: Call, service: ServiceProcess) => Promise<T>): Promise<T> {
   const service = startProcess({ dataDir });
   const baseUrl = await service.ready;
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   const result = await action(async (method, path, body) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
 import { sendCreate } from './support/creating-client.ts';
-import { REPOSITORY, runOperatorCommand, startProcess, until } from './support/service-process.ts';
+import { copyReadyData } from './support/ready-data.ts';
+import { readToken, REPOSITORY, runOperatorCommand, startProcess, until } from './support/service-process.ts';
 
 const MINUTES_MS = 60_000;
 const OLD = randomBytes(32).toString('base64');
@@ -26,7 +27,7 @@ type Environment = Readonly<Record<string, string>>;
 async function use(name: string, environment: Environment = {}): Promise<readonly string[]> {
   const service = startProcess({ dataDir, environment });
   const baseUrl = await service.ready;
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   const reply = await sendCreate(new Agent(), baseUrl, token, name);
   expect(reply.status).toBe(201);
   expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -56,6 +57,7 @@ describe('npm run keys:rewrap', () => {
   it(
     'changes a key file: the new one is in its place, the old one beside it, and everything goes on',
     async () => {
+      await copyReadyData(dataDir);
       await use('before');
       const old = await readFile(join(dataDir, 'master.key'), 'utf8');
       const { code, stdout, stderr } = await rewrap();
@@ -108,12 +110,13 @@ describe('npm run keys:rewrap', () => {
   it(
     'refuses while a process of the service runs, which goes on',
     async () => {
+      await copyReadyData(dataDir);
       const service = startProcess({ dataDir });
       const baseUrl = await service.ready;
       const refused = await rewrap();
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/a process of the service is running/)]);
       expect(await keyFiles()).toEqual(['master.key']);
-      const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+      const token = await readToken(dataDir);
       expect((await sendCreate(new Agent(), baseUrl, token, 'meanwhile')).status).toBe(201);
       await service.stop();
     },
@@ -123,6 +126,7 @@ describe('npm run keys:rewrap', () => {
   it(
     'leaves the old key in force when it is killed half-way, and ends what it began when it is run again',
     async () => {
+      await copyReadyData(dataDir);
       await use('before');
       // A PostgreSQL that outlives the command, as an operator's server does.
       const postgres = await openEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
@@ -196,6 +200,7 @@ describe('npm run keys:rewrap', () => {
   it(
     'is ended by the next start when it was cut off after everything had been wrapped, whichever file was in place',
     async () => {
+      await copyReadyData(dataDir);
       await use('before');
       expect((await rewrap()).code).toBe(0);
       const [, retired = ''] = await keyFiles();

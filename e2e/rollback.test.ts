@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendCreate } from './support/creating-client.ts';
-import { postgresPidsOf, startProcess, until } from './support/service-process.ts';
+import { copyReadyData } from './support/ready-data.ts';
+import { postgresPidsOf, readToken, startProcess, until } from './support/service-process.ts';
 
 let folder: string;
 let dataDir: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'answer-evidence-rollback-'));
   dataDir = join(folder, 'data');
+  await copyReadyData(dataDir);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -19,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function record(names: readonly string[]): Promise<number> {
   const service = startProcess({ dataDir });
   const baseUrl = await service.ready;
-  const token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const token = await readToken(dataDir);
   let size = 0;
   for (const name of names) {
     const reply = await sendCreate(new Agent(), baseUrl, token, name);

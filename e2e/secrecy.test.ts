@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { findFreePort } from '@answer-evidence/testing';
 import { OTEL, span, traces } from './support/otlp.ts';
-import { startProcess, until } from './support/service-process.ts';
+import { readToken, startProcess, until } from './support/service-process.ts';
 
 const RECORDS = '/api/answer-audit-logs';
 /** The two files that exist to tell a person on this machine their secret. */
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const service = startProcess({ dataDir, environment });
   try {
     baseUrl = await service.ready;
-    managerToken = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+    managerToken = await readToken(dataDir);
     tokens = await useEverything();
     await misuseEverything();
     metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

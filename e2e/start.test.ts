@@ -7,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { listRecords } from './support/assert-nothing-lost.ts';
 import { sendCreate } from './support/creating-client.ts';
+import { copyReadyData } from './support/ready-data.ts';
 import {
   postgresPidsOf,
   type ProcessOptions,
+  readToken,
   REPOSITORY,
   type ServiceProcess,
   startProcess,
@@ -40,10 +42,6 @@ function start(options: Omit<ProcessOptions, 'dataDir'> = {}): ServiceProcess {
   return service;
 }
 
-async function readToken(): Promise<string> {
-  return /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
-}
-
 async function modeOf(name: string): Promise<number> {
   return (await stat(join(dataDir, name))).mode & 0o777;
 }
@@ -70,7 +68,7 @@ describe('a first start in an empty folder', () => {
         () => false,
       );
     await until('the readiness', isReady);
-    expect(await readToken()).toMatch(/^aeu_/);
+    expect(await readToken(dataDir)).toMatch(/^aeu_/);
   });
 
   it('makes the workspace, its manager and the files that others rely on, for nobody else to read', async () => {
@@ -83,14 +81,14 @@ describe('a first start in an empty folder', () => {
       ['config.yaml', 'postgres.url'].map((name) => readFile(join(dataDir, name), 'utf8')),
     );
     const settings = await fetch(`${baseUrl}/api/tenant/settings`, {
-      headers: { Authorization: `Bearer ${await readToken()}` },
+      headers: { Authorization: `Bearer ${await readToken(dataDir)}` },
     });
     expect(settings.status).toBe(200);
     expect(await service.stop()).toEqual(STOPPED);
     expect(postgresPidsOf(dataDir)).toEqual([]);
     const said = [...service.stderr, ...service.stdout].join('\n');
     expect(said).toContain('created the workspace "demo"');
-    expect(said).not.toContain(await readToken());
+    expect(said).not.toContain(await readToken(dataDir));
     expect(said).not.toContain(/:\/\/postgres:([^@]+)@/.exec(secrets.join())?.[1]);
   });
 
@@ -105,7 +103,7 @@ describe('a first start in an empty folder', () => {
 
     const second = start();
     const secondUrl = await second.ready;
-    expect(await readToken()).toBe(token);
+    expect(await readToken(dataDir)).toBe(token);
     expect(await listRecords({ baseUrl: secondUrl, token, databaseUrl: '' })).toEqual(before);
     expect(before).toHaveLength(1);
     // Nothing is made and nothing migrated.
@@ -122,7 +120,7 @@ describe('a first start in an empty folder', () => {
     }
     const service = start({ repository, ...(isRoot ? { user: ORDINARY_USER } : {}) });
     const baseUrl = await service.ready;
-    expect((await sendCreate(new Agent(), baseUrl, await readToken(), 'first')).status).toBe(201);
+    expect((await sendCreate(new Agent(), baseUrl, await readToken(dataDir), 'first')).status).toBe(201);
     expect(await service.stop()).toEqual(STOPPED);
     expect(postgresPidsOf(dataDir)).toEqual([]);
   });
@@ -148,7 +146,7 @@ describe('a first start in an empty folder', () => {
 
   async function readTokenOnce(service: ServiceProcess): Promise<string> {
     await service.ready;
-    return readToken();
+    return readToken(dataDir);
   }
 });
 
@@ -159,8 +157,8 @@ describe('DATABASE_URL', () => {
       const environment = { DATABASE_URL: database.url };
       const services = [start({ environment }), start({ environment }), start({ environment })];
       const urls = await Promise.all(services.map(({ ready }) => ready));
-      await until('config.yaml', () => readToken().then(Boolean, () => false));
-      const token = await readToken();
+      await until('config.yaml', () => readToken(dataDir).then(Boolean, () => false));
+      const token = await readToken(dataDir);
       for (const [index, url] of urls.entries())
         expect((await sendCreate(new Agent(), url, token, `of service ${index}`)).status).toBe(201);
       expect(await listRecords({ baseUrl: urls[0] ?? '', token, databaseUrl: '' })).toHaveLength(3);
@@ -174,9 +172,10 @@ describe('DATABASE_URL', () => {
 
 describe('SIGTERM', () => {
   it('under load: what was recorded was also answered, and nothing is left running', async () => {
+    await copyReadyData(dataDir);
     const service = start();
     const baseUrl = await service.ready;
-    const token = await readToken();
+    const token = await readToken(dataDir);
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
     const acknowledged: string[] = [];
     const failures = new Set<string>();
@@ -213,6 +212,7 @@ describe('SIGTERM', () => {
   });
 
   it('during a start ends the service as well', async () => {
+    await copyReadyData(dataDir);
     const service = start();
     await until('the start of PostgreSQL', () => postgresPidsOf(dataDir).length > 0);
     expect(await service.stop()).toEqual(STOPPED);

@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
+import { openReadyData } from './support/ready-data.ts';
+import { readToken, runOperatorCommand, type ServiceProcess, startProcess } from './support/service-process.ts';
 
 /** More than a sweep takes at once. */
 const RECORDS = 120;
@@ -15,10 +14,10 @@ let baseUrl: string;
 let token: string;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-sweep-'));
+  dataDir = await openReadyData('sweep');
   service = startProcess({ dataDir });
   baseUrl = await service.ready;
-  token = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  token = await readToken(dataDir);
 });
 afterEach(async () => {
   await service.stop();

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openReadyData } from './support/ready-data.ts';
 import { type ServiceProcess, startProcess } from './support/service-process.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ let running: ServiceProcess | undefined;
 let baseUrl = '';
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'answer-evidence-'));
+  dataDir = await openReadyData('clock');
   shiftFile = join(dataDir, 'shift');
 });
 afterEach(async () => {

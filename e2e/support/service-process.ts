@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -56,6 +57,11 @@ export function startReconciliationWorker(options: ProcessOptions): ServiceProce
 /** Starts the process that takes OTLP in and works it off. */
 export function startOtlpIngester(options: ProcessOptions): ServiceProcess {
   return spawnApp('otlp-ingester', [], options);
+}
+
+/** The manager's token, as the first start has left it in a data folder. */
+export async function readToken(dataDir: string, file = 'config.yaml'): Promise<string> {
+  return /token: (aeu_\S+)/.exec(await readFile(join(dataDir, file), 'utf8'))?.[1] ?? '';
 }
 
 /** Starts a witness on free ports. */

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openService, parseConfig, type RunningService, type StageName } from '@answer-evidence/runtime';
 import { findProblemFaults, openTestDatabase } from '@answer-evidence/testing';
+import { readToken } from './service-process.ts';
 
 /** A reply with its body read; `body` is parsed when it is JSON. */
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: any; readonly text: string };
@@ -66,7 +67,7 @@ export async function openTestService(
     (error) => reports.push(`fatal: ${error.message}`),
   );
   const baseUrl = `http://127.0.0.1:${service.port}`;
-  const managerToken = /token: (aeu_\S+)/.exec(await readFile(join(dataDir, 'config.yaml'), 'utf8'))?.[1] ?? '';
+  const managerToken = await readToken(dataDir);
   return {
     baseUrl,
     grpcPort: service.grpcPort,
