@@ -82,9 +82,10 @@ export async function runAsToEnd(
 export async function findRunAs(dataDir: string, cluster: string): Promise<RunAs> {
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   if (self.uid !== 0) return { prefix: [], owner: self };
-  for (const user of [...(await findOwners(dataDir, cluster)), ...(await findFreeIds())])
-    if ((await canOwnFiles(dataDir, user)) && (await canRun({ prefix: [], user, owner: user }, 'true')))
-      return { prefix: [], user, owner: user };
+  for (const find of [() => findOwners(dataDir, cluster), findFreeIds])
+    for (const user of await find())
+      if ((await canOwnFiles(dataDir, user)) && (await canRun({ prefix: [], user, owner: user }, 'true')))
+        return { prefix: [], user, owner: user };
   const renamed: RunAs = { prefix: asNobodyOfNamespace, owner: self };
   if (await canRun(renamed, 'id', '-un')) return renamed;
   throw new EmbeddedPostgresError('no_unprivileged_user', 'root cannot become another user here');
