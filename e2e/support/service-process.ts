@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { programsVariable } from '@answer-evidence/testing';
+import { builtVariable, programsVariable } from '@answer-evidence/testing';
 
 /** How a process ended. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -142,7 +142,8 @@ function sourceOf(app: string, repository: string): string {
 
 /** The app in one file, as it is deployed: it starts in a third of the time. The first who needs it makes it. */
 function bundleOf(app: string): string {
-  const { [programsVariable]: folder } = process.env;
+  const { [builtVariable]: isBuilt, [programsVariable]: folder } = process.env;
+  if (isBuilt !== undefined) return join(REPOSITORY, 'apps', app, 'dist/main.js');
   if (folder === undefined) return sourceOf(app, REPOSITORY);
   const bundled = join(folder, app);
   if (!existsSync(bundled)) {

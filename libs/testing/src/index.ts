@@ -34,7 +34,7 @@ export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-worksp
 export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGuard } from './stepping-clock.ts';
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
-export { programsVariable } from './programs-variable.ts';
+export { builtVariable, programsVariable } from './programs-variable.ts';
 export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export { openTestDatabase, openTestLogins, prepareInstallation, type TestDatabase } from './test-database.ts';
