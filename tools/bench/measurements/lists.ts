@@ -20,7 +20,8 @@ const DRESS = [
      actor_id_hash = 'actor-' || leaf_index % 50, session_id_hash = 'session-' || leaf_index / 10
      where workspace_id = $1`,
   `insert into answer_evidence.record_states
-     select workspace_id, id, (array['corrected', 'voided', 'redacted'])[1 + leaf_index % 3]
+     select workspace_id, id, (array['corrected', 'voided', 'redacted'])[1 + leaf_index % 3], leaf_index, application_key,
+         environment, mode, actor_id_hash
        from answer_evidence.answer_records where workspace_id = $1 and leaf_index % 20 = 0`,
   `update answer_evidence.ledger_heads set tree_size =
      (select max(leaf_index) + 1 from answer_evidence.ledger_leaves where workspace_id = $1) where workspace_id = $1`,

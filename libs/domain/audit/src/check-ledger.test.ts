@@ -27,6 +27,9 @@ async function objectsOf(alter: (tables: Tables) => void): Promise<readonly stri
   return findings.map((finding) => `${finding.check}: ${finding.object}`);
 }
 
+/** What a state repeats of its record. */
+const LISTED = { leaf_index: 0, application_key: 'a', environment: 'e', mode: null, actor_id_hash: null };
+
 describe('a finding names its object', () => {
   it('for a record that is missing, and for what then hangs on nothing the check still runs', async () => {
     const objects = await objectsOf((tables) => {
@@ -36,12 +39,28 @@ describe('a finding names its object', () => {
   });
 
   it('for a status that says recorded, that another status stands for, or that no record has', async () => {
-    const recorded = await objectsOf((tables) => tables.record_states.push({ record_id: plainId, status: 'recorded' }));
+    const recorded = await objectsOf((tables) =>
+      tables.record_states.push({ ...LISTED, record_id: plainId, status: 'recorded' }),
+    );
     expect(recorded).toEqual([`status: record ${plainId}`]);
     const unknown = '00000000-0000-7000-8000-000000000000';
-    const orphan = await objectsOf((tables) => tables.record_states.push({ record_id: unknown, status: 'voided' }));
+    const orphan = await objectsOf((tables) =>
+      tables.record_states.push({ ...LISTED, record_id: unknown, status: 'voided' }),
+    );
     expect(orphan).toEqual([`orphan: status ${unknown}`]);
   });
+
+  it.each(Object.keys(LISTED) as (keyof typeof LISTED)[])(
+    'for a status whose %s is not its record’s',
+    async (column) => {
+      const objects = await objectsOf((tables) => {
+        tables.record_states = tables.record_states.map((row) =>
+          row.record_id === correctedId ? { ...row, [column]: column === 'leaf_index' ? 1_000 : 'another' } : row,
+        );
+      });
+      expect(objects).toEqual([`status: record ${correctedId}`]);
+    },
+  );
 
   it('for texts that were kept although the record was redacted', async () => {
     const { ledger: before } = await createWorkedLog();

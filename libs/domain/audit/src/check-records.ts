@@ -8,6 +8,7 @@ import {
   EVENTS,
   groupByOwner,
   type LeafRow,
+  listedOf,
   OF_A_RECORD,
   type RecordRow,
   RECORDS,
@@ -148,11 +149,13 @@ function readEvent(
   return core;
 }
 
-function checkStatus({ events, states }: RecordRows): void {
+function checkStatus({ record, events, states }: RecordRows): void {
   const expected = replayStatus(events.map((row) => row.event_type));
   if (expected === null) throw new CheckFailure('its events are in an order that the lifecycle does not allow');
   const [state, ...more] = states;
   if (more.length > 0) throw new CheckFailure('it has more than one status');
   if (state?.status === 'recorded') throw new CheckFailure('a status is stored without a row that explains it');
   assertSame('its status', expected, state?.status ?? 'recorded');
+  if (state !== undefined && record !== undefined)
+    assertSame('what its status repeats', canonicalize(listedOf(record)), canonicalize(listedOf(state)));
 }

@@ -1,5 +1,5 @@
 import type { EntryType, RecordStatus, ServiceError, SettingsValues } from '@answer-evidence/contracts';
-import type { Rows, TableName, TraceAttachmentRow } from '@answer-evidence/tables';
+import type { ListedRecord, Rows, TableName, TraceAttachmentRow } from '@answer-evidence/tables';
 import type { MemberState } from './members.ts';
 
 /** The settings of a workspace, and which version of them these are. */
@@ -101,6 +101,7 @@ export type NameHolder = { readonly tokenId: string; readonly expiresAt: number 
 
 /** A record as the log has it so far. `lastHash` is the last event's hash, or the record's own. */
 export type RecordState = {
+  readonly listed: ListedRecord;
   readonly status: RecordStatus;
   readonly sequence: number;
   readonly lastHash: string;

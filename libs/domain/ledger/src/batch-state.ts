@@ -1,5 +1,6 @@
 import type { EntryType } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
+import { listedOf, type RecordRow } from '@answer-evidence/tables';
 import type {
   AccessState,
   AssetState,
@@ -71,8 +72,8 @@ export class BatchState implements LogState {
   readonly #known: LoadedState;
   readonly #idempotency = new Map<string, { objectId: string; fingerprint: Uint8Array }>();
   readonly #records = new Map<string, RecordState>();
-  /** Hashes of the cores of records of this batch; few of them are looked for in it. */
-  readonly #created = new Map<string, Uint8Array>();
+  /** Records of this batch and the hashes of their cores; few of them are looked for in it. */
+  readonly #created = new Map<string, { readonly row: RecordRow; readonly hash: Uint8Array }>();
   readonly #traces = new Map<string, string>();
   readonly #tokens = new Map<string, TokenState>();
   readonly #tokenNames = new Map<string, NameHolder>();
@@ -100,9 +101,16 @@ export class BatchState implements LogState {
   findRecord(recordId: string): RecordState | undefined {
     const state = this.#records.get(recordId) ?? this.#known.records.get(recordId);
     if (state !== undefined) return state;
-    const hash = this.#created.get(recordId);
-    if (hash === undefined) return undefined;
-    return { status: 'recorded', sequence: 0, lastHash: `sha256:${formatHex(hash)}`, expiries: 0 };
+    const created = this.#created.get(recordId);
+    if (created === undefined) return undefined;
+    const { row, hash } = created;
+    return {
+      listed: listedOf(row),
+      status: 'recorded',
+      sequence: 0,
+      lastHash: `sha256:${formatHex(hash)}`,
+      expiries: 0,
+    };
   }
 
   findTrace(place: TracePlace): string | undefined {
@@ -207,17 +215,12 @@ export class BatchState implements LogState {
         });
         break;
       case 'answer_records':
-        this.#created.set(write.row.id, hash);
+        this.#created.set(write.row.id, { row: write.row, hash });
         break;
       case 'lifecycle_events': {
         this.#holdersMoved++;
-        const before = this.findRecord(write.row.record_id);
-        this.#records.set(write.row.record_id, {
-          status: before?.status ?? 'recorded',
-          sequence: write.row.sequence,
-          lastHash: `sha256:${formatHex(hash)}`,
-          expiries: before?.expiries ?? 0,
-        });
+        const { record_id: recordId, sequence } = write.row;
+        this.#changeRecord(recordId, (before) => ({ ...before, sequence, lastHash: `sha256:${formatHex(hash)}` }));
         break;
       }
       case 'text_expiries':

@@ -83,8 +83,22 @@ const RECORD_STATES = table('record_states', {
   columns: {
     record_id: uuid,
     status: oneOf<RecordStatus>(),
+    leaf_index: bigint,
+    application_key: text,
+    environment: text,
+    mode: nullable(text),
+    actor_id_hash: nullable(text),
   },
 });
+
+/** What a state repeats of its record, for lists by status. */
+export type ListedRecord = Omit<RowOf<typeof RECORD_STATES>, 'record_id' | 'status'>;
+
+/** The part of a record that its state repeats. */
+export function listedOf(record: ListedRecord): ListedRecord {
+  const { leaf_index, application_key, environment, mode, actor_id_hash } = record;
+  return { leaf_index, application_key, environment, mode, actor_id_hash };
+}
 
 /** What is secret of an object, under its own key. Erasing deletes the row; what stays is inserted under a new key. */
 export const SEALED = table('sealed_contents', {

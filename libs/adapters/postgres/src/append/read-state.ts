@@ -9,7 +9,7 @@ import {
   traceKey,
   type TracePlace,
 } from '@answer-evidence/ledger';
-import type { HeadRow } from '@answer-evidence/tables';
+import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tables';
 import { queryEvidence } from './read-evidence.ts';
 import { type MemberFound, memberState, queryMembers } from './read-members.ts';
 
@@ -25,7 +25,7 @@ type IdempotencyFound = { scope: string; idempotency_key: string; object_id: str
 type TraceFound = TracePlace & { readonly id: string };
 type TokenFound = { id: string; revoked: boolean; good_until: number | null };
 type NameFound = { name: string; id: string; expires_at: number };
-type RecordFound = {
+type RecordFound = ListedRecord & {
   id: string;
   record_hash: Uint8Array;
   status: RecordStatus | null;
@@ -88,10 +88,11 @@ export async function lockAndRead(
         ? none
         : client.query<RecordFound>({
             name: 'find_record_states',
-            text: `select l.id, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
+            text: `select l.id, r.leaf_index, r.application_key, r.environment, r.mode, r.actor_id_hash, l.hash as record_hash, s.status, e.sequence, e.hash as event_hash,
               (select count(*) from answer_evidence.text_expiries x
                  where x.workspace_id = $1 and x.record_id = l.id) as expiries
             from answer_evidence.ledger_leaves l
+            join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id
             left join answer_evidence.record_states s on s.workspace_id = $1 and s.record_id = l.id
             left join lateral (
               select v.sequence, vl.hash from answer_evidence.lifecycle_events v
@@ -195,6 +196,7 @@ export async function lockAndRead(
 
 function recordState(row: RecordFound): RecordState {
   return {
+    listed: listedOf(row),
     status: row.status ?? 'recorded',
     sequence: row.sequence ?? 0,
     lastHash: `sha256:${formatHex(row.event_hash ?? row.record_hash)}`,

@@ -38,7 +38,9 @@ beforeAll(async () => {
   );
   // One in ten was changed; all have contents.
   await log.owner.query(
-    `insert into answer_evidence.record_states select $1, id, 'voided' from answer_evidence.answer_records
+    `insert into answer_evidence.record_states
+       select $1, id, 'voided', leaf_index, application_key, environment, mode, actor_id_hash
+         from answer_evidence.answer_records
        where leaf_index % 10 = 3`,
     [workspaceId],
   );

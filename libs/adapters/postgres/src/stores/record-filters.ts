@@ -1,47 +1,129 @@
 import { RECORD_FILTER_COLUMNS, type RecordFilters } from '@answer-evidence/contracts';
 import { parseTimestamp } from '@answer-evidence/encoding';
+import type { Query } from '../session.ts';
+import { kindColumns, type Kinds, readKinds } from './record-kinds.ts';
 
 /** Records that filters let through: `from … where …` over `r` (records) alone; `$1` is the workspace. */
-type Selection = { readonly sql: string; readonly values: readonly unknown[] };
+export type Selection = { readonly sql: string; readonly values: readonly unknown[] };
+
+/** Which of them are wanted: so many from the first or the last on. Without it, all are, in no order. */
+type Wanted = {
+  readonly beforeLeaf?: number | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly count: number;
+};
+
+/** Makes selections by the same filters. */
+type Selector = (wanted?: Wanted) => Selection;
 
 const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where workspace_id = $1)';
 
+/** Filters by which few records are left, or none of these: then one of them is looked up by its index. */
+const NARROW = ['external_trace_id', 'external_message_id', 'idempotency_key', 'session_id_hash'] as const;
+/** Filters by which many are left, and which kinds of records differ in. */
+const KIND_FILTERS = ['environment', 'mode', 'actor_id_hash'] as const;
+
 /** A scalar subquery: it is asked row by row by primary key, and the planner has nothing to choose. */
-const IS_RECORDED = `coalesce((select s.status = 'recorded' from answer_evidence.record_states s
-  where s.workspace_id = $1 and s.record_id = r.id), true)`;
+const STATUS = `coalesce((select s.status from answer_evidence.record_states s
+  where s.workspace_id = $1 and s.record_id = r.id), 'recorded')`;
 
 /**
- * The filters as SQL. Joins are lateral and fenced (`offset 0`), so that PostgreSQL keeps the order and kind written
- * here: without statistics the planner expects a few rows per table, and compares each row with each row. A time is
- * converted to a leaf index once, because leaves are in order of time.
+ * The filters as SQL. Joins are lateral and fenced (`offset 0`, or a limit), so that PostgreSQL keeps the order and
+ * kind written here: without statistics the planner expects a few rows per table, and compares each row with each row.
+ * A time is converted to a leaf index once, because leaves are in order of time.
+ *
+ * With a narrow filter, records begin with its index. Else those that were changed begin with their states, and filters
+ * that many records pass begin with the kinds of records that there are: each kind is read from its place on, so that
+ * no record is read in vain, however rare what several filters have in common.
  */
-export function selectRecords(workspaceId: string, filters: RecordFilters, beforeLeaf?: number): Selection {
-  const values: unknown[] = [workspaceId];
-  function parameter(value: unknown): string {
-    values.push(value);
-    return `$${values.length}`;
-  }
-  const conditions: string[] = [];
-  let from = 'from answer_evidence.answer_records r';
-  if (filters.status === undefined || filters.status === 'recorded') conditions.push('r.workspace_id = $1');
-  else
-    from = `from (select s.record_id from answer_evidence.record_states s
-        where s.workspace_id = $1 and s.status = ${parameter(filters.status)} offset 0) changed
-      cross join lateral (select * from answer_evidence.answer_records of_it
-        where of_it.workspace_id = $1 and of_it.id = changed.record_id offset 0) r`;
-  for (const column of RECORD_FILTER_COLUMNS) {
-    const value = filters[column];
-    if (value !== undefined) conditions.push(`r.${column} = ${parameter(value)}`);
-  }
-  if (filters.status === 'recorded') conditions.push(IS_RECORDED);
-  if (filters.created_after !== undefined)
-    conditions.push(`r.leaf_index >= ${firstLeafAt(parameter(parseTimestamp(filters.created_after)))}`);
-  if (filters.created_before !== undefined)
-    conditions.push(`r.leaf_index < ${firstLeafAt(parameter(parseTimestamp(filters.created_before)))}`);
-  if (beforeLeaf !== undefined) conditions.push(`r.leaf_index < ${parameter(beforeLeaf)}`);
-  return { sql: conditions.length === 0 ? from : `${from} where ${conditions.join(' and ')}`, values };
+export async function createSelector(query: Query, workspaceId: string, filters: RecordFilters): Promise<Selector> {
+  const isNarrow = NARROW.some((column) => filters[column] !== undefined);
+  if (!isNarrow && filters.status !== undefined && filters.status !== 'recorded')
+    return (wanted) => selectChanged(workspaceId, filters, wanted);
+  const kinds =
+    !isNarrow && KIND_FILTERS.some((column) => filters[column] !== undefined)
+      ? await readKinds(query, workspaceId, filters)
+      : undefined;
+  return kinds === undefined
+    ? (wanted) => selectPlainly(workspaceId, filters, wanted)
+    : (wanted) => selectOfKinds(workspaceId, filters, kinds, wanted);
 }
 
-function firstLeafAt(parameter: string): string {
-  return `(select answer_evidence.first_leaf_at($1, ${parameter}, ${TREE_SIZE}))`;
+function selectPlainly(workspaceId: string, filters: RecordFilters, wanted: Wanted | undefined): Selection {
+  const values: unknown[] = [workspaceId];
+  const conditions = [
+    'r.workspace_id = $1',
+    ...equalities('r', filters, values),
+    ...(filters.status === undefined ? [] : [`${STATUS} = ${parameter(values, filters.status)}`]),
+    ...places('r', filters, wanted, values),
+  ];
+  return { sql: `from answer_evidence.answer_records r where ${conditions.join(' and ')}`, values };
+}
+
+/** Of the states of one status, which repeat what of their records is filtered by; in the order of the records. */
+function selectChanged(workspaceId: string, filters: RecordFilters, wanted: Wanted | undefined): Selection {
+  const values: unknown[] = [workspaceId];
+  const conditions = [
+    's.workspace_id = $1',
+    `s.status = ${parameter(values, filters.status)}`,
+    ...equalities('s', filters, values),
+    ...places('s', filters, wanted, values),
+  ];
+  const states = `from answer_evidence.record_states s where ${conditions.join(' and ')}`;
+  if (wanted === undefined) return { sql: states, values };
+  const sql = `from (select s.record_id ${states} order by s.leaf_index ${wanted.order} limit ${wanted.count}) s
+      cross join lateral (select * from answer_evidence.answer_records x
+        where x.workspace_id = $1 and x.id = s.record_id offset 0) r`;
+  return { sql, values };
+}
+
+function selectOfKinds(
+  workspaceId: string,
+  filters: RecordFilters,
+  kinds: Kinds,
+  wanted: Wanted | undefined,
+): Selection {
+  const values: unknown[] = [workspaceId];
+  const conditions = [
+    'r.workspace_id = $1',
+    ...kindColumns(filters).map(([name, sql]) => `${sql} = k.${name}`),
+    ...(filters.actor_id_hash === undefined ? [] : [`r.actor_id_hash = ${parameter(values, filters.actor_id_hash)}`]),
+    ...(filters.status === undefined ? [] : [`${STATUS} = ${parameter(values, filters.status)}`]),
+    ...places('r', filters, wanted, values),
+  ];
+  const arrays = [kinds.applications, kinds.environments, kinds.modes].map(
+    (column) => `${parameter(values, column)}::text[]`,
+  );
+  const sql = `from unnest(${arrays.join(', ')}) as k (application_key, environment, mode)
+      cross join lateral (select * from answer_evidence.answer_records r where ${conditions.join(' and ')}
+        ${wanted === undefined ? 'offset 0' : `order by r.leaf_index ${wanted.order} limit ${wanted.count}`}) r`;
+  return { sql, values };
+}
+
+function parameter(values: unknown[], value: unknown): string {
+  values.push(value);
+  return `$${values.length}`;
+}
+
+function equalities(alias: string, filters: RecordFilters, values: unknown[]): readonly string[] {
+  return RECORD_FILTER_COLUMNS.flatMap((column) =>
+    filters[column] === undefined ? [] : [`${alias}.${column} = ${parameter(values, filters[column])}`],
+  );
+}
+
+/** The places in the log that times and a cursor leave, of whatever has a leaf index. */
+function places(
+  alias: string,
+  filters: RecordFilters,
+  wanted: Wanted | undefined,
+  values: unknown[],
+): readonly string[] {
+  const { created_after: after, created_before: before } = filters;
+  const firstLeafAt = (time: string) =>
+    `(select answer_evidence.first_leaf_at($1, ${parameter(values, parseTimestamp(time))}, ${TREE_SIZE}))`;
+  return [
+    ...(after === undefined ? [] : [`${alias}.leaf_index >= ${firstLeafAt(after)}`]),
+    ...(before === undefined ? [] : [`${alias}.leaf_index < ${firstLeafAt(before)}`]),
+    ...(wanted?.beforeLeaf === undefined ? [] : [`${alias}.leaf_index < ${parameter(values, wanted.beforeLeaf)}`]),
+  ];
 }

@@ -12,7 +12,7 @@ import {
 import { EVENTS, EVIDENCE_LINKS, EXPIRIES, RECORDS, TRACES } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
 import { countRows } from './count-rows.ts';
-import { selectRecords } from './record-filters.ts';
+import { createSelector } from './record-filters.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, SEALED_SELECT, sealedOf } from './rows.ts';
 import { readByRecord } from './rows-by-record.ts';
 
@@ -52,8 +52,9 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
 
     list: (workspaceId, filters, { beforeLeaf, limit, offset }) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const page = selectRecords(workspaceId, filters, beforeLeaf);
-        const all = selectRecords(workspaceId, filters);
+        const select = await createSelector(query, workspaceId, filters);
+        const page = select({ beforeLeaf, order: 'desc', count: offset + limit });
+        const all = select();
         const [rows, count] = await Promise.all([
           query<JoinedRow>(
             '',
@@ -71,14 +72,15 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
 
     export: (workspaceId, filters: RecordFilters, limit, bytesMax) =>
       readWorkspace(pool, workspaceId, async (query) => {
-        const all = selectRecords(workspaceId, filters);
+        const select = await createSelector(query, workspaceId, filters);
+        const [first, all] = [select({ order: 'asc', count: limit + 1 }), select()];
         const [sized, counts] = await Promise.all([
           query<SizedRow>(
             '',
             `select r.id, l.at, ${SEALED_SIZE} as size
-               from (select r.id, r.leaf_index ${all.sql} order by r.leaf_index limit ${limit + 1}) r ${WITH_ROWS}
+               from (select r.id, r.leaf_index ${first.sql} order by r.leaf_index limit ${limit + 1}) r ${WITH_ROWS}
                order by r.leaf_index`,
-            all.values,
+            first.values,
           ),
           query<{ total: number }>('', `select count(*) as total ${all.sql}`, all.values),
         ]);

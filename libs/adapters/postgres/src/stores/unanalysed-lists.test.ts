@@ -37,7 +37,9 @@ beforeAll(async () => {
   );
   await log.owner.query(
     `insert into answer_evidence.record_states
-       select $1, ${id}, (array['corrected', 'voided', 'redacted'])[1 + n % 3] ${all} where n % 7 = 0`,
+       select $1, id, (array['corrected', 'voided', 'redacted'])[1 + (leaf_index - 2) % 3], leaf_index, application_key,
+         environment, mode, actor_id_hash
+         from answer_evidence.answer_records where workspace_id = $1 and (leaf_index - 2) % 7 = 0`,
     [log.workspace.id],
   );
   await log.owner.query(
@@ -100,6 +102,48 @@ describe('without statistics of any table', () => {
       expect(wastefulOf(explained)).toEqual([]);
     },
   );
+
+  it.each<[string, RecordFilters]>([
+    ['application and environment', { application_key: 'support-bot', environment: 'staging' }],
+    ['environment and actor', { environment: 'staging', actor_id_hash: 'actor-2' }],
+    ['application and actor', { application_key: 'support-bot', actor_id_hash: 'actor-1' }],
+    ['application, mode and actor', { application_key: 'support-bot', mode: 'live', actor_id_hash: 'actor-1' }],
+    ['environment and mode', { environment: 'staging', mode: 'none of these' }],
+    ['status and mode', { status: 'voided', mode: 'none of these' }],
+  ])('a list by %s that no record has looks at next to nothing', async (_, filters) => {
+    const explained = await explainStatements(log, async (pool) => {
+      const listed = await createRecordStore(pool).list(log.workspace.id, filters, { limit: 50, offset: 0 });
+      expect(listed).toMatchObject({ records: [], total: 0, totalIsExact: true });
+    });
+    expect(explained.filter(({ pages }) => pages > 400)).toEqual([]);
+  });
+
+  it('lists by every filter and pair of filters have the records that pass them', async () => {
+    const records = createRecordStore(log.pool);
+    const { rows } = await log.owner.query<Record<string, string | null> & { leaf_index: number }>(
+      `select r.*, coalesce(s.status, 'recorded') as status from answer_evidence.answer_records r
+         left join answer_evidence.record_states s on s.record_id = r.id order by r.leaf_index desc`,
+    );
+    for (const { created_after: after, created_before: before, ...columns } of SETS) {
+      const passing = rows.filter(
+        (row) =>
+          Object.entries(columns).every(([column, value]) => row[column] === value) &&
+          (after === undefined || Number(row.leaf_index) >= 2_002) &&
+          (before === undefined || Number(row.leaf_index) < 9_002),
+      );
+      const filters: RecordFilters = {
+        ...columns,
+        ...(after === undefined ? {} : { created_after: after }),
+        ...(before === undefined ? {} : { created_before: before }),
+      };
+      const listed = await records.list(log.workspace.id, filters, { limit: 20, offset: 3 });
+      expect([filters, listed.records.map(({ record }) => record.id)]).toEqual([
+        filters,
+        passing.slice(3, 23).map(({ id }) => id),
+      ]);
+      expect([filters, listed.total]).toEqual([filters, Math.min(passing.length, 10_000)]);
+    }
+  });
 
   it('an export looks at no record twice', async () => {
     const explained = await explainStatements(log, async (pool) => {

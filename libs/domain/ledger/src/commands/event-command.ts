@@ -80,7 +80,11 @@ export function createEventCommand(
       const hash = hashCoreText('lifecycle_event', canonicalize(coreOf(EVENTS, row)));
       const writes: Write[] = [{ kind: 'insert', table: 'lifecycle_events', row }];
       if (status !== state.status)
-        writes.push({ kind: 'replace', table: 'record_states', row: { record_id: recordId, status } });
+        writes.push({
+          kind: 'replace',
+          table: 'record_states',
+          row: { record_id: recordId, status, ...state.listed },
+        });
       if (idempotency !== null) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency.row });
       // One by one: a call takes its arguments from the stack, and these may be hundreds of thousands.
       if (erasure !== null) for (const write of [...erasure.writes, ...redacted.writes]) writes.push(write);
