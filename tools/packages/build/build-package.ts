@@ -14,7 +14,7 @@ type Manifest = {
   readonly bin?: Readonly<Record<string, string>>;
   /** The name that it is published under, with the packages that are installed beside it. */
   readonly publish: { readonly name: string; readonly dependencies?: readonly string[] };
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
 };
 
 /** Where the published packages can be used: the oldest Node with `fetch`, WebCrypto and Ed25519 without a warning. */
@@ -28,9 +28,9 @@ export async function buildPackage(root: string, folder: string, out: string): P
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   const bundled = new Map<string, Bundled>();
-  const bundle = async (source: string, condition: Condition, name: string) => {
-    for (const one of await bundleSources(root, join(folder, source), condition, join(out, 'dist', name), external))
-      bundled.set(one.name, one);
+  const bundle = async (source: string, condition: Condition, name: string, isProgram = false) => {
+    const options = { condition, outfile: join(out, 'dist', name), external, isProgram };
+    for (const one of await bundleSources(root, join(folder, source), options)) bundled.set(one.name, one);
     return `./dist/${name}`;
   };
 
@@ -48,7 +48,7 @@ export async function buildPackage(root: string, folder: string, out: string): P
   }
   const bin: Record<string, string> = {};
   for (const [command, source] of Object.entries(manifest.bin ?? {})) {
-    bin[command] = await bundle(source, 'default', `${command}.js`);
+    bin[command] = await bundle(source, 'default', `${command}.js`, true);
     await chmod(join(out, 'dist', `${command}.js`), 0o755);
   }
   for (const [path, text] of sources.length === 0 ? [] : emitTypes(root, sources, installed)) {
@@ -71,7 +71,7 @@ export async function buildPackage(root: string, folder: string, out: string): P
         ...(Object.keys(bin).length === 0 ? {} : { bin }),
         ...(installed.length === 0
           ? {}
-          : { dependencies: Object.fromEntries(installed.map((name) => [name, dependencies[name]])) }),
+          : { dependencies: Object.fromEntries(installed.map((name) => [name, dependencies?.[name]])) }),
       },
       undefined,
       2,

@@ -13,6 +13,19 @@ export type Bundled = {
 /** What a bundle is made for: a condition of `exports`. */
 export type Condition = 'browser' | 'default';
 
+type BundleOptions = {
+  readonly condition: Condition;
+  readonly outfile: string;
+  readonly external: readonly string[];
+  /** Whether it is a command, which a shell can start. */
+  readonly isProgram: boolean;
+};
+
+/** `require` is what CommonJS modules in a bundle ask for the modules of Node with. */
+const PROGRAM_START = `#!/usr/bin/env node
+import { createRequire as createBundleRequire } from 'node:module';
+const require = createBundleRequire(import.meta.url);`;
+
 /**
  * Bundles one entry into an ES module with a source map, and says whose code is in it. Nothing is minified: somebody
  * may want to read what they trust.
@@ -20,9 +33,7 @@ export type Condition = 'browser' | 'default';
 export async function bundleSources(
   root: string,
   entry: string,
-  condition: Condition,
-  outfile: string,
-  external: readonly string[],
+  { condition, outfile, external, isProgram }: BundleOptions,
 ): Promise<readonly Bundled[]> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -38,6 +49,7 @@ export async function bundleSources(
     legalComments: 'inline',
     charset: 'utf8',
     external: [...external],
+    ...(isProgram ? { banner: { js: PROGRAM_START } } : {}),
     logLevel: 'warning',
   });
   const output = Object.values(metafile.outputs).find((one) => one.entryPoint !== undefined);

@@ -1,34 +1,41 @@
-/** Builds every published package into `dist/packages/`, as a folder and as a tarball: `npm run packages [NAME...]`. */
+/**
+ * Builds what is published into `dist/packages/`: a folder and a tarball for each package, the verifier as one program
+ * and as one page, and the SHA-256 of each file. `npm run packages`.
+ */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildPackage } from './build-package.ts';
+import { buildPage } from './build-page.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const OUT = join(ROOT, 'dist/packages');
+const PROGRAM = 'answer-evidence-verify.mjs';
+const PAGE = 'verify.html';
 
-const folders = globSync('packages/*/package.json', { cwd: ROOT }).map((file) => dirname(file));
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !folders.includes(`packages/${name}`));
-if (unknown !== undefined) {
-  console.error(`no package ${unknown}; there are ${folders.map((folder) => basename(folder)).join(', ')}`);
-  process.exitCode = 2;
-} else {
-  await mkdir(OUT, { recursive: true });
-  for (const folder of folders.filter((one) => wanted.length === 0 || wanted.includes(basename(one)))) {
-    const out = join(OUT, basename(folder));
-    await buildPackage(ROOT, folder, out);
-    const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--pack-destination', OUT], { cwd: out });
-    const [packed] = JSON.parse(stdout) as [Packed];
-    console.log(`dist/packages/${packed.filename}  ${kib(packed.size)} packed, ${kib(packed.unpackedSize)} unpacked`);
-  }
+await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+const files: string[] = [];
+for (const folder of globSync('packages/*/package.json', { cwd: ROOT })
+  .map((file) => dirname(file))
+  .sort()) {
+  console.log(`building ${folder}`);
+  const out = join(OUT, basename(folder));
+  await buildPackage(ROOT, folder, out);
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', OUT], { cwd: out });
+  files.push(stdout.trim());
 }
-
-type Packed = { readonly filename: string; readonly size: number; readonly unpackedSize: number };
-
-function kib(bytes: number): string {
-  return `${(bytes / 1024).toFixed(0)} KiB`;
+await copyFile(join(OUT, 'cli/dist/answer-evidence-verify.js'), join(OUT, PROGRAM));
+await buildPage(ROOT, join(OUT, PAGE));
+const sums: string[] = [];
+for (const file of [...files, PROGRAM, PAGE]) {
+  const bytes = await readFile(join(OUT, file));
+  sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${file}`);
+  console.log(`dist/packages/${file}  ${(bytes.length / 1024).toFixed(0)} KiB`);
 }
+await writeFile(join(OUT, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+console.log('dist/packages/SHA256SUMS');

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } from '@answer-evidence/contracts';
+import { formatFingerprint } from '@answer-evidence/note';
 import type { Context } from '../context.ts';
 import { writeOutput, writeResult } from '../files.ts';
-import { formatFingerprint } from '../fingerprint.ts';
 import { formatTable } from '../table.ts';
 import { formatJsonText } from '../terminal-text.ts';
 import { addTrustAnchorCommands } from './trust-anchors.ts';

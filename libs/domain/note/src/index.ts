@@ -11,6 +11,7 @@ export {
 export type { Cosignature } from './cosignature.ts';
 export { evaluateQuorum } from './evaluate-quorum.ts';
 export type { QuorumEvaluation } from './evaluate-quorum.ts';
+export { formatFingerprint } from './fingerprint.ts';
 export { NoteError } from './note-error.ts';
 export { parseWitnessPolicy } from './parse-witness-policy.ts';
 export { signText, signTree } from './sign-tree.ts';

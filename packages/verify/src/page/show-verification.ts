@@ -1,0 +1,83 @@
+import type { CheckResult, Outcome } from '@answer-evidence/contracts';
+import type { BundleVerification } from '@answer-evidence/verify';
+import { element, table } from './elements.ts';
+import { readTexts, readTimeline } from './read-timeline.ts';
+
+const OUTCOMES: readonly (readonly [Outcome, string])[] = [
+  ['FAIL', 'computed here, and it does not agree'],
+  ['PASS', 'computed here, and it agrees'],
+  ['SKIP', 'applies, and what was given does not decide it'],
+  ['NA', 'does not apply to this record'],
+];
+
+/** The whole result of a verification, for people to read and to print. */
+export function showVerification(verification: BundleVerification, bundle: unknown): readonly Node[] {
+  const { answer_log_id: id, checkpoint, anchoring, status_as_of: asOf, sequenced, checks, pins } = verification;
+  return [
+    element('h2', {}, 'Result'),
+    element('p', {}, 'There is one outcome for each check, and no verdict over all of them.'),
+    countOutcomes(checks),
+    table(
+      ['What', 'Value'],
+      [
+        ['Record', id],
+        ['Log', checkpoint?.origin ?? 'none'],
+        [
+          'Checkpoint',
+          checkpoint === null ? 'none' : `tree size ${checkpoint.tree_size}, root ${checkpoint.root_hash}`,
+        ],
+        ['Anchoring', anchoring],
+        ['Status as of', asOf === null ? 'unknown' : `tree size ${asOf.tree_size}, ${asOf.at}`],
+        ['In the log after', sequenced.after ?? 'unknown'],
+        ['In the log not later than', sequenced.not_later_than ?? 'unknown'],
+        ['Keys whose signatures were found good', pins.length === 0 ? 'none' : pins.join('\n')],
+      ],
+    ),
+    element('h2', {}, 'Checks'),
+    table(
+      ['Outcome', 'Check', 'What was found', 'What it does not prove'],
+      checks.map((result) => [
+        badge(result.outcome),
+        element('code', { className: 'check' }, result.check),
+        describe(result),
+        result.does_not_prove,
+      ]),
+    ),
+    element('h2', {}, 'What the bundle states'),
+    element('p', {}, 'The checks above say which of it was proved.'),
+    table(
+      ['Time in the log', 'What', 'By', 'Leaf'],
+      readTimeline(bundle).map(({ at, what, by, leaf }) => [at, what, by, leaf]),
+    ),
+    ...readTexts(bundle).map(([name, text]) =>
+      element('figure', {}, element('figcaption', {}, name), element('blockquote', {}, text)),
+    ),
+  ];
+}
+
+function countOutcomes(checks: readonly CheckResult[]): HTMLElement {
+  return table(
+    ['Outcome', 'Checks', 'Meaning'],
+    OUTCOMES.map(([outcome, meaning]) => [
+      badge(outcome),
+      String(checks.filter((check) => check.outcome === outcome).length),
+      meaning,
+    ]),
+  );
+}
+
+function badge(outcome: Outcome): HTMLElement {
+  return element('span', { className: `outcome ${outcome}` }, outcome);
+}
+
+function describe({ detail, compared }: CheckResult): Node {
+  if (compared === null) return document.createTextNode(detail);
+  const { expected, actual } = compared;
+  return element(
+    'div',
+    {},
+    detail,
+    element('code', {}, `expected ${expected}`),
+    element('code', {}, `actual   ${actual}`),
+  );
+}
