@@ -1,5 +1,14 @@
 import type { OperationExample } from './operation-example.ts';
 
+/** A request of an exporter in JSON: one span of the scope `app` that calls a model, without a parent. */
+const EXPORTED_CALL =
+  'eyJyZXNvdXJjZVNwYW5zIjpbeyJyZXNvdXJjZSI6eyJhdHRyaWJ1dGVzIjpbeyJrZXkiOiJzZXJ2aWNlLm5hbWUiLCJ2YWx1ZSI6' +
+  'eyJzdHJpbmdWYWx1ZSI6InN1cHBvcnQtYm90In19XX0sInNjb3BlU3BhbnMiOlt7InNjb3BlIjp7Im5hbWUiOiJhcHAifSwic3Bh' +
+  'bnMiOlt7InRyYWNlSWQiOiIwYWY3NjUxOTE2Y2Q0M2RkODQ0OGViMjExYzgwMzE5YyIsInNwYW5JZCI6ImI3YWQ2YjcxNjkyMDMz' +
+  'MzEiLCJuYW1lIjoiY2hhdCIsImtpbmQiOjMsImF0dHJpYnV0ZXMiOlt7ImtleSI6Imdlbl9haS5vcGVyYXRpb24ubmFtZSIsInZh' +
+  'bHVlIjp7InN0cmluZ1ZhbHVlIjoiY2hhdCJ9fSx7ImtleSI6Imdlbl9haS5jb21wbGV0aW9uIiwidmFsdWUiOnsic3RyaW5nVmFs' +
+  'dWUiOiJZZXMuIn19XX1dfV19XX0=';
+
 /** At least one example of every operation, each built on those before; record a new one by `npm run api:examples`. */
 export const EXAMPLES: readonly OperationExample[] = [
   example('aboutHost', 'describeHost', 200, 'What this host is'),
@@ -222,6 +231,13 @@ export const EXAMPLES: readonly OperationExample[] = [
   ),
   example('otlpExplained', 'explainOtlp', 200, 'A span that would be an answer, and what of it is read', {
     body: otlpTraces('example-1'),
+  }),
+  example('otlpRulesExplained', 'explainOtlpRules', 200, 'A call of a model that rules would exclude', {
+    body: {
+      request_base64: EXPORTED_CALL,
+      content_type: 'application/json',
+      rules: [{ application_key: 'support-bot', exclude: [{ operation_name: 'chat', is_root: true }] }],
+    },
   }),
   example('unattachedTraces', 'listUnattachedTraces', 200, 'Every trace has found its record, or still waits for it', {
     query: { application_key: 'nobody' },
