@@ -29,9 +29,13 @@ const TEXTS = {
   spanQuestion: mark('span-question'),
   spanAnswer: mark('span-answer'),
   spanPrompt: mark('span-prompt'),
+  person: mark('person'),
+  session: mark('session'),
 };
 /** Of a span: kept, and shown to those who may read its record. */
 const TRACE_ID = randomBytes(16).toString('hex');
+const PEOPLE_TRACE = randomBytes(16).toString('hex');
+const HELD_TRACE = randomBytes(16).toString('hex');
 /** What is sent where the service has no place for it. */
 const STRAYS = {
   header: mark('header'),
@@ -119,6 +123,7 @@ async function useEverything(): Promise<readonly string[]> {
   const [user, application, revoked] = issued.map(({ token }) => token);
   await expectOk('POST', RECORDS, record(TEXTS.kept), { Authorization: `Bearer ${application}` });
   await sendSpans(String(application));
+  await namePeople(String(application));
   for (const keyed of [false, true]) {
     await expectOk('PATCH', '/api/tenant/settings', { answer_audit_keyed_hash_enabled: keyed });
     const { id } = await expectOk('POST', RECORDS, record(TEXTS.question, { idempotency_key: `key-${keyed}` }));
@@ -162,6 +167,31 @@ async function sendSpans(token: string): Promise<void> {
   replies.push(rejected.text);
   await until('the record of the span', async () => {
     return (await expectOk('GET', `${RECORDS}?idempotency_key=span`)).items.length === 1;
+  });
+}
+
+/** Sends spans that name a person, in a workspace that hashes them; one is held until after the rows are read. */
+async function namePeople(token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const named = { 'user.id': TEXTS.person, 'gen_ai.conversation.id': TEXTS.session };
+  const texts = { 'service.audit.question_text': TEXTS.spanQuestion, 'service.audit.answer_text': TEXTS.spanAnswer };
+  const marked = {
+    ...span(1, { 'service.audit.idempotency_key': 'named', ...texts, ...named }),
+    traceId: PEOPLE_TRACE,
+  };
+  const said = JSON.stringify([{ role: 'assistant', content: TEXTS.spanAnswer }]);
+  const held = {
+    ...span(2, { 'gen_ai.output.messages': said, ...named }),
+    traceId: HELD_TRACE,
+    parentSpanId: 'f'.repeat(16),
+  };
+  const refused = { ...span(3, { 'service.audit.question_hash': TEXTS.person, ...named }), traceId: PEOPLE_TRACE };
+  await expectOk('PATCH', '/api/tenant/settings', { answer_audit_otlp_hash_user_ids: true });
+  replies.push(JSON.stringify(await expectOk('POST', `${OTEL}/v1/traces`, traces([marked, held, refused]), headers)));
+  const { items } = await expectOk('POST', '/api/tenant/id-hashes', { kind: 'actor', id: TEXTS.person });
+  refusals.push(await call('POST', '/api/tenant/id-hashes', { kind: 'actor', id: [TEXTS.person] }));
+  await until('the record that names a person', async () => {
+    return (await expectOk('GET', `${RECORDS}?actor_id_hash=${items[0].hash}`)).items.length === 1;
   });
 }
 
@@ -302,8 +332,8 @@ describe('after a run full of secrets, at log level debug', () => {
   it('holds no sealed contents of a redacted record but those of its redaction', () => {
     expect(liveRows).toContain('support-bot');
     const count = (pattern: RegExp) => [...liveRows.matchAll(pattern)].length;
-    // One record was kept, and one of a span; of each of the two redacted ones the redaction's own reason and payload.
-    expect(count(/<sealed_contents>/g)).toBe(2 + 2);
+    // One record was kept, and two of spans; of each of the two redacted ones the redaction's own reason and payload.
+    expect(count(/<sealed_contents>/g)).toBe(3 + 2);
     expect(count(/<status>redacted<\/status>/g)).toBe(2);
     expect(findSecrets(liveRows)).toEqual([]);
   });

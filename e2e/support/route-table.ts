@@ -113,6 +113,7 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'PATCH /api/tenant/settings': { ...managing, ...kept, body: () => ({ answer_audit_store_question_text: true }) },
   'GET /api/tenant/hash-keys': { ...managing, ...kept },
   'POST /api/tenant/hash-keys': { ...managing, ...kept, own: 201 },
+  'POST /api/tenant/id-hashes': { ...managing, ...kept, body: () => ({ kind: 'actor', id: 'anna' }) },
   'GET /api/dead-letters': { ...managing, ...kept },
   'POST /api/dead-letters/{dead_letter_id}/replay': { ...managing, ...keptById, own: 202 },
   'GET /api/tokens': { ...using, ...kept },

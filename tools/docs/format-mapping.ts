@@ -11,6 +11,7 @@ import {
   METADATA_RULES,
   MODEL_CALLS,
   MODEL_RULES,
+  NAMED_ID_RULES,
   STATE_RULES,
   TOOL_RULES,
 } from '@answer-evidence/otlp-mapping';
@@ -125,7 +126,10 @@ function formatFields(): readonly (readonly string[])[] {
   const rows = Object.entries(FIELD_RULES).map(([field, { on, keys }]) => {
     return [code(field), codes(keys) + (fallbacks[field] ?? ''), on === 'resource' ? 'resource' : 'span, log record'];
   });
-  return [...rows, [code('external_trace_id'), 'the trace id', 'span, log record']];
+  const hashed = Object.entries(NAMED_ID_RULES).map(([kind, keys]) => {
+    return [`${code(`${kind}_id_hash`)}, hashed where the workspace wants that`, codes(keys), 'span, log record'];
+  });
+  return [...rows, ...hashed, [code('external_trace_id'), 'the trace id', 'span, log record']];
 }
 
 function formatDocuments(): readonly (readonly string[])[] {

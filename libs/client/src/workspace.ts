@@ -1,7 +1,9 @@
 import {
   type CreateTokenRequest,
+  type HashIdRequest,
   hashKey,
   hashKeyList,
+  idHashList,
   issuedToken,
   type PatchSettingsRequest,
   type RotateTokenRequest,
@@ -22,6 +24,7 @@ export type TokensApi = ReturnType<typeof createTokensApi>;
 
 const SETTINGS = '/api/tenant/settings';
 const HASH_KEYS = '/api/tenant/hash-keys';
+const ID_HASHES = '/api/tenant/id-hashes';
 const TOKENS = '/api/tokens';
 
 /** The operations on the settings over a transport. */
@@ -41,6 +44,8 @@ export function createHashKeysApi(send: Send) {
     list: async () => (await get(HASH_KEYS, hashKeyList)).items,
     /** Makes a key and activates it; each success is another key. */
     create: async () => change('POST', HASH_KEYS, {}, hashKey),
+    /** What records name a person or a session by, under each key. */
+    hashId: async (body: HashIdRequest) => (await change('POST', ID_HASHES, body, idHashList)).items,
   };
 }
 

@@ -4,6 +4,8 @@ import * as z from 'zod';
 export const KEY_LENGTH_MAX = 200;
 /** Longest external id, actor hash or session hash, in UTF-16 code units. */
 export const EXTERNAL_ID_LENGTH_MAX = 256;
+/** Longest id of a person or a session that is hashed, in UTF-16 code units. */
+export const NAMED_ID_LENGTH_MAX = 1024;
 /** Most days that anything may be retained ahead. */
 export const RETENTION_DAYS_MAX = 3650;
 

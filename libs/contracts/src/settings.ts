@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type OtlpRules, otlpRules, otlpRulesRequest } from './otlp-rules.ts';
-import { RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
+import { commitmentHash, NAMED_ID_LENGTH_MAX, RETENTION_DAYS_MAX, timestamp } from './primitives.ts';
 
 /** The settings that every core states. */
 const firstFields = {
@@ -80,3 +80,19 @@ export const hashKey = z.strictObject({ id: z.string(), active: z.boolean(), cre
 export type HashKey = z.infer<typeof hashKey>;
 /** `GET /api/tenant/hash-keys`. */
 export const hashKeyList = z.strictObject({ items: z.array(hashKey) });
+
+/** Body of `POST /api/tenant/id-hashes`. */
+export const hashIdRequest = z.strictObject({
+  kind: z.enum(['actor', 'session']).meta({ description: 'Whom or what the id names: a person or a session' }),
+  id: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(NAMED_ID_LENGTH_MAX, `must be at most ${NAMED_ID_LENGTH_MAX} characters`)
+    .refine((id) => id.isWellFormed(), 'must be well-formed Unicode')
+    .meta({ description: 'The id as the application sends it; it is neither stored nor logged' }),
+});
+export type HashIdRequest = z.infer<typeof hashIdRequest>;
+const idHash = z.strictObject({ hash_key_id: z.string(), active: z.boolean(), hash: commitmentHash });
+/** Its response: what `actor_id_hash` or `session_id_hash` is under each hash key. */
+export const idHashList = z.strictObject({ items: z.array(idHash) });
+export type IdHashList = z.infer<typeof idHashList>;

@@ -39,9 +39,10 @@ export function prepareSettingsChange(
   return { command: createSettingsCommand(workspace.id, version, before, core), wrappedKey: made?.wrapped };
 }
 
-/** Appends a change of the settings to the log, with a fresh hash key before it when keyed hashing is switched on. */
+/** Appends a change of the settings to the log, with a fresh hash key before it when what needs one is switched on. */
 export async function changeSettings(test: TestWorkspace, patch: Partial<SettingsValues>): Promise<void> {
-  const keyId = patch.answer_audit_keyed_hash_enabled === true ? `hk_${formatHex(test.random.bytes(16))}` : undefined;
+  const usesKey = patch.answer_audit_keyed_hash_enabled === true || patch.answer_audit_otlp_hash_user_ids === true;
+  const keyId = usesKey ? `hk_${formatHex(test.random.bytes(16))}` : undefined;
   await test.ledger.append(test.workspace.id, (settings) =>
     Promise.resolve(prepareSettingsChange(test, settings, patch, keyId).command),
   );

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import type { HashKey } from '@answer-evidence/contracts';
+import { hashIdRequest, type HashKey, type IdHashList } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { readTextInput } from '../files.ts';
+import { parseWith } from '../issues.ts';
 import { formatTable } from '../table.ts';
 
-/** `hash-keys list` and `hash-keys create`. */
+/** `hash-keys list`, `hash-keys create` and `hash-keys hash-id`. */
 export function addHashKeyCommands(program: Command, context: Context): void {
-  const hashKeys = program.command('hash-keys').description('tenant keys for keyed commitments');
+  const hashKeys = program.command('hash-keys').description('tenant keys for keyed hashes');
   hashKeys
     .command('list')
     .description('list the keys, without their bytes')
@@ -19,6 +21,23 @@ export function addHashKeyCommands(program: Command, context: Context): void {
         (key) => formatKeys({ items: [key] }),
       ),
     );
+  hashKeys
+    .command('hash-id')
+    .description('show the hashes by which records name a person or a session, one per key')
+    .argument('<kind>', 'actor or session')
+    .argument('<id>', 'the id, as the application sends it; - reads it from standard input')
+    .action(async (kind: string, id: string) => {
+      const given = id === '-' ? (await readTextInput(context.io, id)).replace(/\r?\n$/, '') : id;
+      const request = parseWith(hashIdRequest, { kind, id: given });
+      await context.report(async (client) => ({ items: await client.hashKeys.hashId(request) }), formatHashes);
+    });
+}
+
+function formatHashes({ items }: IdHashList): string {
+  return formatTable(
+    ['key', 'active', 'hash'],
+    items.map((item) => [item.hash_key_id, item.active, item.hash]),
+  );
 }
 
 function formatKeys({ items }: { readonly items: readonly HashKey[] }): string {

@@ -94,6 +94,27 @@ describe('hash-keys', () => {
   });
 });
 
+describe('hash-keys hash-id', () => {
+  const hash = `hmac-sha256:${'0a'.repeat(32)}`;
+  const routes = {
+    'POST /api/tenant/id-hashes': { body: { items: [{ hash_key_id: 'hk_1', active: true, hash }] } },
+  };
+  const ask = ['hash-keys', 'hash-id', 'actor'];
+
+  it('shows the hashes of an id that was given, or came by standard input', async () => {
+    const given = await runTranscript([...ask, 'anna@example.com'], routes);
+    const piped = await runTranscript([...ask, '-'], routes, { stdin: 'anna@example.com\n' });
+    for (const { stdout, exitCode, calls } of [given, piped]) {
+      expect([exitCode, JSON.parse(calls[0]?.body ?? '')]).toEqual([0, { kind: 'actor', id: 'anna@example.com' }]);
+      expect(stdout).toContain(hash);
+    }
+  });
+
+  it.each([[['hash-keys', 'hash-id', 'team', 'anna']], [[...ask, '']]])('refuses %j', async (argv) => {
+    expect(await runTranscript(argv, routes)).toMatchObject({ exitCode: 2, seen: [] });
+  });
+});
+
 describe('tokens', () => {
   const SECRET = 'eyJ.the-new.token';
   const routes = {

@@ -189,6 +189,9 @@ export const EXAMPLES: readonly OperationExample[] = [
   }),
   example('newHashKey', 'createHashKey', 201, 'A new key, active from now on'),
   example('hashKeys', 'listHashKeys', 200, 'The keys, without their bytes'),
+  example('hashedId', 'hashId', 200, 'What records name a person by, under the only key', {
+    body: { kind: 'actor', id: 'anna@example.com' },
+  }),
   example('revokedToken', 'revokeToken', 204, 'A token that ends now', { params: { token_id: '@rotatedToken#/id' } }),
   example('newMember', 'createMember', 201, 'A reviewer, and the link by which they set their password', {
     body: { username: 'anna', role: 'member' },

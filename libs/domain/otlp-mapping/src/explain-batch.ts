@@ -2,6 +2,7 @@ import type { ExplainedItem, OtlpExplanation, OtlpRules } from '@answer-evidence
 import { findNames } from './listed-attributes.ts';
 import { decideItems } from './map-batch.ts';
 import { MAPPING_VERSION } from './mapping-table.ts';
+import { isNamedId } from './named-ids.ts';
 import type { OtlpBatch, OtlpSignal, RejectedItem } from './otlp-item.ts';
 import { type ReducedItem, reduceItems } from './reduced-item.ts';
 import { applyRules } from './rules/apply-rules.ts';
@@ -68,6 +69,16 @@ export function explainBatch(read: ReadForExplanation, rules: OtlpRules): OtlpEx
     item_count: items.length + read.rejected.length,
     items: [...explained, ...refused].sort((a, b) => a.index - b.index).slice(0, ITEMS_MAX),
   };
+}
+
+/** The same where the workspace wants hashes of the ids of people and sessions: then they are read. */
+export function showHashedIds(explanation: OtlpExplanation): OtlpExplanation {
+  const items = explanation.items.map((item) => ({
+    ...item,
+    read: [...item.read, ...item.not_read.filter(isNamedId)],
+    not_read: item.not_read.filter((name) => !isNamedId(name)),
+  }));
+  return { ...explanation, items };
 }
 
 /** Rules are counted from 1, as people do. */

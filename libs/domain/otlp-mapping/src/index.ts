@@ -1,5 +1,5 @@
 export type { AnswerItem, MappedBatch } from './answer-item.ts';
-export { explainBatch, type ReadForExplanation, readForExplanation } from './explain-batch.ts';
+export { explainBatch, type ReadForExplanation, readForExplanation, showHashedIds } from './explain-batch.ts';
 export { formatRejections } from './format-rejections.ts';
 export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
@@ -10,8 +10,10 @@ export {
   FIELD_RULES,
   MAPPING_VERSION,
   MODEL_CALLS,
+  NAMED_ID_RULES,
   STATE_RULES,
 } from './mapping-table.ts';
+export { findNamedIds, hashNamedIds, type NamedIds } from './named-ids.ts';
 export type {
   Attribute,
   AttributeMap,

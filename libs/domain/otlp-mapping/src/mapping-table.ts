@@ -242,3 +242,26 @@ export const FIELD_RULES = {
   semantic_refs: { on: 'item', keys: ['service.audit.semantic_refs'] },
   source_refs: { on: 'item', keys: ['service.audit.source_refs'] },
 } as const;
+
+/**
+ * Where ids of people and sessions come from, in their order. Only hashes of them are kept, and only where the
+ * workspace wants them; a hash that the sender made comes first.
+ */
+export const NAMED_ID_RULES = {
+  actor: [
+    'enduser.id',
+    'user.id',
+    'enduser.pseudo.id',
+    'langfuse.user.id',
+    'traceloop.association.properties.user_id',
+    'ai.telemetry.metadata.userId',
+  ],
+  session: [
+    'session.id',
+    'gen_ai.conversation.id',
+    'langfuse.session.id',
+    'traceloop.association.properties.session_id',
+    'traceloop.association.properties.thread_id',
+    'ai.telemetry.metadata.sessionId',
+  ],
+} as const;

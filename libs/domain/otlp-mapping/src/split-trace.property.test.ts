@@ -5,6 +5,8 @@ import {
   type AnswerItem,
   createKeysAbove,
   decideItems,
+  findNamedIds,
+  hashNamedIds,
   linksOf,
   type OtlpItem,
   type ReducedItem,
@@ -29,20 +31,31 @@ const CONTENTS: readonly ((n: number) => { readonly [key: string]: Plain })[] = 
   }),
 ];
 
+/** Whom spans name: nobody, or with an id, a hash, or both. */
+const NAMES: readonly { readonly [key: string]: Plain }[] = [
+  {},
+  { 'user.id': 'anna' },
+  { 'enduser.id': 'anna', 'user.id': 'bert', 'gen_ai.conversation.id': 42 },
+  { 'enduser.id_hash': 'sent', 'user.id': 'anna', 'session.id': 's-1' },
+];
+
 /** How many of these say themselves what they say; the last one gets its answer from the last call below it. */
 const PLAIN = 3;
 
 /** A trace with one root: the nth span is below one of those before it, and ends before that. */
 function traceOf(contents: number): fc.Arbitrary<readonly OtlpItem[]> {
-  const spans = fc.array(fc.record({ above: fc.nat(), content: fc.nat(contents - 1) }), {
-    minLength: 1,
-    maxLength: 12,
-  });
+  const spans = fc.array(
+    fc.record({ above: fc.nat(), content: fc.nat(contents - 1), name: fc.nat(NAMES.length - 1) }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
   return spans.map((drawn) =>
-    drawn.map(({ above, content }, n) => ({
+    drawn.map(({ above, content, name }, n) => ({
       ...span({
         id: n + 1,
-        attributes: CONTENTS[content]?.(n) ?? {},
+        attributes: { ...CONTENTS[content]?.(n), ...NAMES[name] },
         ...(n === 0 ? {} : { parent: (above % n) + 1 }),
       }),
       startTimeUnixNano: BigInt(n),
@@ -61,6 +74,13 @@ const conversations: fc.Arbitrary<readonly OtlpItem[]> = fc.integer({ min: 1, ma
     .map((item, n) => ({ ...item, timeUnixNano: BigInt(n) })),
 );
 
+/** Reads a request, as it is read in a workspace that wants hashes of people. */
+function reduce(part: readonly OtlpItem[]): readonly ReducedItem[] {
+  const { items } = batchOf(...part);
+  const reduced = reduceItems(items);
+  return hashNamedIds(reduced, findNamedIds(items, reduced), (kind, id) => `hash of ${kind} ${id}`);
+}
+
 /** The same in any order, in any number of batches; some of them come twice. */
 function arrivalsOf(items: fc.Arbitrary<readonly OtlpItem[]>) {
   return items.chain((drawn) =>
@@ -77,7 +97,7 @@ function batchesOf(items: readonly OtlpItem[], order: readonly number[], cuts: r
   const bounds = [...new Set([0, ...cuts, items.length])].sort((a, b) => a - b);
   const batches = bounds.slice(1).map((end, n) => {
     const part = order.slice(bounds[n], end).flatMap((at) => items[at] ?? []);
-    return reduceItems(batchOf(...part).items);
+    return reduce(part);
   });
   return batches.flatMap((batch, n) => (n === again ? [batch, batch] : [batch]));
 }
@@ -104,12 +124,12 @@ function record(batches: readonly (readonly ReducedItem[])[]): readonly AnswerIt
   return [...recorded.values()];
 }
 
-const nameOf = ({ idempotencyKey, question, answer }: AnswerItem) =>
-  `${idempotencyKey} ${question?.text} ${answer?.text}`;
+const nameOf = ({ idempotencyKey, question, answer, actorIdHash, sessionIdHash }: AnswerItem) =>
+  `${idempotencyKey} ${question?.text} ${answer?.text} ${actorIdHash} ${sessionIdHash}`;
 const whole = (answers: readonly AnswerItem[]) =>
   answers.map((answer) => ({ ...answer, index: 0 })).toSorted((a, b) => (a.idempotencyKey < b.idempotencyKey ? -1 : 1));
 
-const allOf = (items: readonly OtlpItem[]) => decideItems(reduceItems(batchOf(...items).items)).items;
+const allOf = (items: readonly OtlpItem[]) => decideItems(reduce(items)).items;
 
 describe('a trace in batches', () => {
   it('gives the same records with all of their refs, however it is split, when its root comes last', () => {
@@ -122,7 +142,7 @@ describe('a trace in batches', () => {
     );
   });
 
-  it('gives records with the same keys and texts, in whatever order it comes', () => {
+  it('gives records with the same keys, texts and people, in whatever order it comes', () => {
     fc.assert(
       fc.property(arrivalsOf(traceOf(PLAIN)), ({ items, order, cuts, again }) => {
         const recorded = record(batchesOf(items, order, cuts, again));

@@ -21,6 +21,7 @@ it('every route takes the callers of its row, and refuses all others before its 
       patchTenantSettings: { application: null, user: 'manager' },
       createHashKey: { application: null, user: 'manager' },
       listHashKeys: { application: null, user: 'manager' },
+      hashId: { application: null, user: 'manager' },
       listMembers: { application: null, user: 'manager' },
       createMember: { application: null, user: 'manager' },
       patchMember: { application: null, user: 'manager' },

@@ -7,6 +7,7 @@ import { describeHostRoute } from './routes/describe-host/handler.ts';
 import { getIdentityRoute } from './routes/get-identity/handler.ts';
 import { getKeySetRoute } from './routes/get-key-set/handler.ts';
 import { getSettingsRoute } from './routes/get-settings/handler.ts';
+import { hashIdRoute } from './routes/hash-id/handler.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters/handler.ts';
 import { listHashKeysRoute } from './routes/list-hash-keys/handler.ts';
 import { listMembersRoute } from './routes/list-members/handler.ts';
@@ -31,6 +32,7 @@ export function createWorkspaceStage(deps: WorkspaceDeps): Stage {
       patchSettingsRoute(deps),
       listHashKeysRoute(deps),
       createHashKeyRoute(deps),
+      hashIdRoute(deps),
       listTokensRoute(deps),
       createTokenRoute(deps),
       rotateTokenRoute(deps),

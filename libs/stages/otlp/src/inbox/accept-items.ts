@@ -2,7 +2,7 @@ import { type Actor, ServiceError, type SettingsValues } from '@answer-evidence/
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem, RejectedItem } from '@answer-evidence/otlp-mapping';
 import { type ArrivedTrace, newId, type Workspace } from '@answer-evidence/ports';
-import { createHashKeys, type HashKeys } from '@answer-evidence/preparation';
+import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpInboxRow } from '@answer-evidence/tables';
 import type { OtlpDeps } from '../deps.ts';
 import { type AcceptedItem, formatBatch, type PackedItem, packItem } from './accepted-item.ts';
@@ -37,8 +37,7 @@ type AcceptItems = <Sorted extends SortedItems>(
  * Sorts and judges items by the settings in force as they are kept: in the ledger where that is possible in time, else
  * in the inbox. After `ledger_unavailable` send all again: it is safe.
  */
-export function createAcceptItems(deps: OtlpDeps): AcceptItems {
-  const hashKeys = createHashKeys(deps.administration);
+export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptItems {
   const writeThrough = createWriteThrough(deps);
   const known = new Map<string, Promise<VersionedSettings>>();
 

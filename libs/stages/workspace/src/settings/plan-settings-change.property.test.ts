@@ -4,11 +4,12 @@ import { DEFAULT_SETTINGS, type PatchSettingsRequest, type SettingsValues } from
 import { isUsableSettings } from '@answer-evidence/ledger';
 import { planSettingsChange } from './plan-settings-change.ts';
 
-const COMMITMENT_FIELDS = [
+const FLAGS = [
   'answer_audit_store_question_text',
   'answer_audit_accept_text',
   'answer_audit_accept_caller_hash',
   'answer_audit_keyed_hash_enabled',
+  'answer_audit_otlp_hash_user_ids',
 ] as const;
 
 const flags = fc.record({
@@ -16,18 +17,20 @@ const flags = fc.record({
   answer_audit_accept_text: fc.boolean(),
   answer_audit_accept_caller_hash: fc.boolean(),
   answer_audit_keyed_hash_enabled: fc.boolean(),
+  answer_audit_otlp_hash_user_ids: fc.boolean(),
 });
 const current = fc
   .tuple(flags, fc.constantFrom(null, 'hk_1'))
   .map(([values, keyId]): SettingsValues => ({ ...DEFAULT_SETTINGS, ...values, answer_audit_hash_key_id: keyId }))
   .filter((values) => isUsableSettings(values))
-  .filter((values) => !values.answer_audit_keyed_hash_enabled || values.answer_audit_hash_key_id !== null);
+  .filter((values) => !usesKey(values) || values.answer_audit_hash_key_id !== null);
 const patch: fc.Arbitrary<PatchSettingsRequest> = fc.record(
   {
     answer_audit_store_question_text: fc.boolean(),
     answer_audit_accept_text: fc.boolean(),
     answer_audit_accept_caller_hash: fc.boolean(),
     answer_audit_keyed_hash_enabled: fc.boolean(),
+    answer_audit_otlp_hash_user_ids: fc.boolean(),
     answer_audit_hash_key_id: fc.constantFrom('hk_1', 'hk_2'),
   },
   { requiredKeys: [] },
@@ -49,22 +52,19 @@ describe('planSettingsChange', () => {
         const change = planSettingsChange(at(values), { patch: wanted, ifMatch: undefined }, true);
         if (change.kind === 'refused') return;
         const after = { ...values, ...wanted };
-        const differs = [...COMMITMENT_FIELDS, 'answer_audit_hash_key_id' as const].some(
-          (field) => after[field] !== values[field],
-        );
+        const differs = [...FLAGS, 'answer_audit_hash_key_id' as const].some((field) => after[field] !== values[field]);
         expect(change.kind).toBe(differs ? 'changed' : 'unchanged');
         if (change.kind === 'changed') expect(change.values).toEqual(after);
       }),
     );
   });
 
-  it('asks for a key exactly when keyed hashing would be on without one', () => {
+  it('asks for a key exactly when something that needs one would be on without it', () => {
     fc.assert(
       fc.property(current, patch, (values, wanted) => {
         const change = planSettingsChange(at(values), { patch: wanted, ifMatch: undefined }, true);
         if (change.kind !== 'changed') return;
-        const { answer_audit_keyed_hash_enabled: isKeyed, answer_audit_hash_key_id: keyId } = change.values;
-        expect(change.needsKey).toBe(isKeyed && keyId === null);
+        expect(change.needsKey).toBe(usesKey(change.values) && change.values.answer_audit_hash_key_id === null);
       }),
     );
   });
@@ -84,4 +84,8 @@ describe('planSettingsChange', () => {
 
 function at(values: SettingsValues) {
   return { version: 5, values, updatedAt: 0 };
+}
+
+function usesKey(values: SettingsValues): boolean {
+  return values.answer_audit_keyed_hash_enabled || values.answer_audit_otlp_hash_user_ids;
 }

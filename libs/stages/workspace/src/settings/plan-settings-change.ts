@@ -42,7 +42,8 @@ export function planSettingsChange(
   const isSame = (name: (typeof names)[number]) =>
     JSON.stringify(values[name]) === JSON.stringify(current.values[name]);
   if (names.every(isSame)) return { kind: 'unchanged' };
-  const needsKey = values.answer_audit_keyed_hash_enabled && values.answer_audit_hash_key_id === null;
+  const isKeyUsed = values.answer_audit_keyed_hash_enabled || values.answer_audit_otlp_hash_user_ids;
+  const needsKey = isKeyUsed && values.answer_audit_hash_key_id === null;
   return { kind: 'changed', values, needsKey };
 }
 

@@ -1,5 +1,5 @@
 import { exportServiceRequest, otlpExplanation } from '@answer-evidence/contracts';
-import { explainBatch, readForExplanation } from '@answer-evidence/otlp-mapping';
+import { explainBatch, readForExplanation, showHashedIds } from '@answer-evidence/otlp-mapping';
 import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { MEDIA_TYPES } from '../ingest-otlp/problem-form.ts';
@@ -26,7 +26,8 @@ export function explainOtlpRoute(deps: OtlpDeps, bodyBudget: ByteBudget): Route 
     digest: (body, contentType) => readForExplanation(readBatch(body, contentType, undefined, deps.otlpLimits)),
     async handle({ caller, body }) {
       const { values } = await deps.readFreshSettings(authenticated(caller).workspaceId);
-      return { status: 200, body: explainBatch(body, values.answer_audit_otlp_rules) };
+      const explanation = explainBatch(body, values.answer_audit_otlp_rules);
+      return { status: 200, body: values.answer_audit_otlp_hash_user_ids ? showHashedIds(explanation) : explanation };
     },
   });
 }

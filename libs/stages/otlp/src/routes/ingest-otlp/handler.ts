@@ -15,16 +15,19 @@ import {
   applyRules,
   findFacts,
   findIgnored,
+  findNamedIds,
   findNamesOfKinds,
   formatRejections,
   type OtlpSignal,
   reduceItems,
   type RejectedItem,
 } from '@answer-evidence/otlp-mapping';
+import { createHashKeys } from '@answer-evidence/preparation';
 import { authenticated, type ByteBudget, defineRoute, rawBody, type Route } from '@answer-evidence/routes';
 import type { OtlpDeps } from '../../deps.ts';
 import { describeIgnored, type IgnoredTally } from '../../ignored/ignored-tally.ts';
 import { createAcceptItems } from '../../inbox/accept-items.ts';
+import { hashIds } from '../../inbox/hash-ids.ts';
 import { createSortTraces } from '../../inbox/sort-traces.ts';
 import { readBatch } from '../read-batch.ts';
 import { encodingOf, MEDIA_TYPES, STATUS_FORM } from './problem-form.ts';
@@ -67,7 +70,8 @@ const PATHS: readonly {
 
 /** `POST …/otel`, `…/otel/v1/traces` and `…/otel/v1/logs`: OTLP 1.11 over HTTP, and over gRPC where it is on. */
 export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget: ByteBudget): readonly Route[] {
-  const accept = createAcceptItems(deps);
+  const hashKeys = createHashKeys(deps.administration);
+  const accept = createAcceptItems(deps, hashKeys);
   const sortTraces = createSortTraces(deps);
   return PATHS.map(({ path, operationId, signal, grpcMethod, request: bodySchema, response: schema }) =>
     defineRoute({
@@ -100,16 +104,18 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
         const { items, ...batch } = readBatch(body, contentType, signal, deps.otlpLimits);
         const reduced = reduceItems(items);
         const [facts, names] = [findFacts(items, reduced), findNamesOfKinds(items, reduced)];
-        return { batch, items: reduced, facts, names };
+        return { batch, items: reduced, ids: findNamedIds(items, reduced), facts, names };
       },
       async handle(request) {
         const caller = authenticated(request.caller);
         const encoding = encodingOf(request.header('content-type'));
-        const { batch, items, facts, names } = request.body;
+        const { batch, items, ids, facts, names } = request.body;
         const bound = boundApplication(caller);
         const workspace = await deps.directory.get(caller.workspaceId);
-        const sort = async ({ answer_audit_otlp_rules: rules }: SettingsValues) => {
-          const { items: ruled } = applyRules(items, facts, rules);
+        const sort = async (settings: SettingsValues) => {
+          const { answer_audit_otlp_rules: rules } = settings;
+          const hashed = await hashIds(hashKeys, workspace, settings, items, ids);
+          const { items: ruled } = applyRules(hashed, facts, rules);
           const sorted = await sortTraces(workspace.id, ruled, bound);
           const isRuled = rules.length > 0;
           return { ...sorted, ...sortByApplication(sorted.decided.items, bound), ruled, isRuled };

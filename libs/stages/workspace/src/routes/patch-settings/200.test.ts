@@ -56,7 +56,7 @@ describe('PATCH /api/tenant/settings', () => {
   it('states a later setting in the core only while it differs from its default, and always shows it', async () => {
     const stage = createFakeStage(createWorkspaceStage);
     const stored = () => parseJsonText(stage.database.rows.workspace_entries.at(-1)?.core_json ?? '');
-    await patch(stage, { answer_audit_store_answer_text: false });
+    await stage.call('POST', '/api/tenant/hash-keys', { as: stage.manager });
     const before = stored();
     expect(await patch(stage, { answer_audit_otlp_hash_user_ids: true })).toMatchObject({
       body: { answer_audit_otlp_hash_user_ids: true },
@@ -78,6 +78,13 @@ describe('PATCH /api/tenant/settings', () => {
     const conflicts = await Promise.all([1, 2].map(() => patch(stage, { answer_audit_otlp_rules: [], version: 2 })));
     expect(conflicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(stage.database.rows.workspace_entries.at(-1)?.core_json).not.toContain('otlp_rules');
+  });
+
+  it('makes a hash key for the ids of people where there is none', async () => {
+    const stage = createFakeStage(createWorkspaceStage);
+    const { body } = await patch(stage, { answer_audit_otlp_hash_user_ids: true });
+    const [key] = stage.database.rows.hash_keys;
+    expect(body).toMatchObject({ answer_audit_hash_key_id: key?.id, answer_audit_keyed_hash_enabled: false });
   });
 
   it('goes on under a current If-Match, a list with it, a star, and a current version', async () => {
