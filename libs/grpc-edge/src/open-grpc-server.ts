@@ -1,7 +1,14 @@
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { CONNECTIONS_MAX_DEFAULT, type OpenServer, tlsContextOf, type TlsPair } from '@answer-evidence/http-edge';
+import {
+  closeLongestIdle,
+  CONNECTIONS_MAX_DEFAULT,
+  isCrowded,
+  type OpenServer,
+  tlsContextOf,
+  type TlsPair,
+} from '@answer-evidence/http-edge';
 import type { CallHandler } from './serve-call.ts';
 
 /** What listens where. Port 0 is any free one. */
@@ -16,6 +23,9 @@ export type GrpcServerOptions = {
   readonly closeMs?: number;
 };
 
+/** How many calls a connection has in hand, and since when that has been so where there are none. */
+type Session = { sinceMs: number; calls: number };
+
 const CLOSE_MS_DEFAULT = 10_000;
 /** How long a connection may take for its first bytes. */
 const FIRST_BYTES_MS = 15_000;
@@ -29,21 +39,38 @@ const HINT = 'this port speaks gRPC only; OTLP over HTTP is at the port of the A
 
 /** Listens for gRPC. Rejects with the system's error, whose `code` is for example `EADDRINUSE`. */
 export async function openGrpcServer(options: GrpcServerOptions): Promise<OpenServer> {
-  const { closeMs = CLOSE_MS_DEFAULT, tls } = options;
-  const sessions = new Set<ServerHttp2Session>();
-  const waiting = new Set<Socket>();
+  const { closeMs = CLOSE_MS_DEFAULT, connectionsMax = CONNECTIONS_MAX_DEFAULT, tls } = options;
+  const sessions = new Map<ServerHttp2Session, Session>();
+  /** Connections without their first bytes, and since when. */
+  const waiting = new Map<Socket, number>();
   // It never listens: connections are given to it whose first bytes are those of HTTP/2.
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams: CALLS_MAX, enablePush: false } });
   http2.on('stream', options.handler);
   http2.on('sessionError', () => undefined);
   http2.on('session', (session) => {
-    sessions.add(session);
+    const state: Session = { sinceMs: performance.now(), calls: 0 };
+    sessions.set(session, state);
     session.once('close', () => sessions.delete(session));
+    session.on('stream', (stream) => {
+      state.calls += 1;
+      stream.once('close', () => {
+        state.calls -= 1;
+        state.sinceMs = performance.now();
+      });
+    });
     session.setTimeout(IDLE_MS, () => session.close());
   });
 
+  function makeRoom(): void {
+    const sockets = [...waiting].map(([socket, sinceMs]) => ({ sinceMs, close: () => socket.destroy() }));
+    const idle = [...sessions].filter(([, { calls }]) => calls === 0);
+    const unused = idle.map(([session, { sinceMs }]) => ({ sinceMs, close: () => session.destroy() }));
+    closeLongestIdle([...sockets, ...unused], connectionsMax);
+  }
+
   function accept(socket: Socket): void {
-    waiting.add(socket);
+    if (isCrowded(waiting.size + sessions.size, connectionsMax)) makeRoom();
+    waiting.set(socket, performance.now());
     socket.once('close', () => waiting.delete(socket));
     socket.on('error', () => socket.destroy());
     const cut = setTimeout(() => socket.destroy(), FIRST_BYTES_MS).unref();
@@ -68,18 +95,19 @@ export async function openGrpcServer(options: GrpcServerOptions): Promise<OpenSe
       : createTlsServer({ ...tlsContextOf(tls), ALPNProtocols: ['h2'], handshakeTimeout: closeMs }, accept);
   secure?.on('tlsClientError', (_, socket) => socket.destroy());
   const server = secure ?? createServer(accept);
-  server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT;
+  server.maxConnections = connectionsMax;
+  server.on('drop', makeRoom);
   const port = await listen(server, options);
   return {
     port,
     renew: (pair) => secure?.setSecureContext(tlsContextOf(pair)),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of waiting) socket.destroy();
+      for (const socket of waiting.keys()) socket.destroy();
       // Each tells its client to go elsewhere, and ends with its last call.
-      for (const session of sessions) session.close();
+      for (const session of sessions.keys()) session.close();
       const deadline = setTimeout(() => {
-        for (const session of sessions) session.destroy();
+        for (const session of sessions.keys()) session.destroy();
       }, closeMs);
       await closed;
       clearTimeout(deadline);

@@ -23,6 +23,7 @@ export {
   type TlsPair,
   tlsContextOf,
 } from './http/open-server.ts';
+export { closeLongestIdle, isCrowded } from './http/make-room.ts';
 export { GrowingBytes } from './http/growing-bytes.ts';
 export { CallerLeftError } from './http/read-body.ts';
 export { type BodyPart, type BodyReaders, readBodyPart } from './http/read-body-part.ts';

@@ -84,7 +84,7 @@ async function measureRound(
 
 const ANSWER = 'The answer, as the customer saw it. '.repeat(20);
 
-export function createBatch(name: string): string {
+function createBatch(name: string): string {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
   const traceId = Buffer.from(name.padEnd(16, '.').slice(-16)).toString('hex');
   const spans = Array.from({ length: SPANS }, (_, n) => ({

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Server as TlsServer } from 'node:tls';
+import { closeLongestIdle, isCrowded } from './make-room.ts';
 
 /** What one server takes from its clients' connections. */
 type ConnectionLimits = {
@@ -25,12 +26,6 @@ export type ConnectionGuard = {
   owesReply(socket: Socket): boolean;
   stop(): void;
 };
-
-/** From this share of the most connections on, those that have been idle longest make room. */
-const CROWDED = 0.9;
-/** How many of the most connections are made free at a time, and how long one must have been idle for that. */
-const FREED = 0.05;
-const IDLE_MS_MIN = 1_000;
 
 /** A connection and the last request on it. */
 type Guarded = {
@@ -62,7 +57,7 @@ export function guardConnections(
 
   // With TLS, requests come over the socket that a handshake makes of a connection.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-    if (guarded.size >= limits.connectionsMax * CROWDED) closeLongestIdle();
+    if (isCrowded(guarded.size, limits.connectionsMax)) makeRoom();
     const sinceMs = performance.now();
     guarded.set(socket, {
       sinceMs,
@@ -75,7 +70,7 @@ export function guardConnections(
     });
     socket.once('close', () => guarded.delete(socket));
   });
-  server.on('drop', closeLongestIdle);
+  server.on('drop', makeRoom);
   function begin(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     const state = guarded.get(socket);
@@ -100,11 +95,12 @@ export function guardConnections(
     if (state === undefined || isIdle(state) || isWaitingForReader(state, socket)) socket.destroy();
   });
 
-  function closeLongestIdle(): void {
-    const before = performance.now() - IDLE_MS_MIN;
-    const idle = [...guarded].filter(([, state]) => isIdle(state) && state.sinceMs < before);
-    idle.sort(([, a], [, b]) => a.sinceMs - b.sinceMs);
-    for (const [socket] of idle.slice(0, Math.ceil(limits.connectionsMax * FREED))) socket.destroy();
+  function makeRoom(): void {
+    const idle = [...guarded].filter(([, state]) => isIdle(state));
+    closeLongestIdle(
+      idle.map(([socket, { sinceMs }]) => ({ sinceMs, close: () => socket.destroy() })),
+      limits.connectionsMax,
+    );
   }
 
   function sweep(): void {
