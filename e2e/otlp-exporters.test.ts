@@ -4,11 +4,12 @@ import { type ProofBundle, proofBundle, trustFile } from '@answer-evidence/contr
 import { verifyEd25519 } from '@answer-evidence/node-crypto';
 import {
   type Exporter,
-  type ExporterOptions,
+  type ExporterKind,
   EXPORTERS,
-  GRPC_EXPORTERS,
+  type ExporterSettings,
   openExporter,
 } from '@answer-evidence/testing/exporters';
+import { GRPC_EXPORTERS } from '@answer-evidence/testing/grpc-exporters';
 import { verifyBundle } from '@answer-evidence/verify';
 import { type Instead, type KillingProxy, openKillingProxy } from './support/killing-proxy.ts';
 import { until } from './support/service-process.ts';
@@ -46,10 +47,7 @@ afterAll(async () => {
   await service.close();
 });
 
-function open(
-  kind: (typeof EXPORTERS | typeof GRPC_EXPORTERS)[number],
-  options: Partial<ExporterOptions> = {},
-): Exporter {
+function open(kind: ExporterKind, options: Partial<ExporterSettings> = {}): Exporter {
   const exporter = openExporter({
     ...kind,
     endpoint: kind.encoding === 'grpc' ? `http://127.0.0.1:${service.grpcPort}` : service.baseUrl + PATH,

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { type AttributeValue, ROOT_CONTEXT, type SpanContext, trace, TraceFlags } from '@opentelemetry/api';
 import { OTLPLogExporter as JsonLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPLogExporter as ProtobufLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
@@ -9,22 +8,30 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs';
 import { BatchSpanProcessor, RandomIdGenerator, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** The exporters of OpenTelemetry's JavaScript SDK that speak OTLP over HTTP. */
-export const EXPORTERS = [
-  { signal: 'traces', encoding: 'protobuf' },
-  { signal: 'traces', encoding: 'json' },
-  { signal: 'logs', encoding: 'protobuf' },
-  { signal: 'logs', encoding: 'json' },
-] as const;
+/** An exporter of OpenTelemetry's JavaScript SDK. */
+export type ExporterKind = { readonly encoding: 'protobuf' | 'json' | 'grpc' } & (
+  | { readonly signal: 'traces'; readonly create: (options: ExporterSettings) => SpanExporter }
+  | { readonly signal: 'logs'; readonly create: (options: ExporterSettings) => LogRecordExporter }
+);
 
-/** Those that speak gRPC. */
-export const GRPC_EXPORTERS = [
-  { signal: 'traces', encoding: 'grpc' },
-  { signal: 'logs', encoding: 'grpc' },
-] as const;
+/** Those that speak OTLP over HTTP. */
+export const EXPORTERS = [
+  {
+    signal: 'traces',
+    encoding: 'protobuf',
+    create: (options) => new ProtobufTraceExporter(createConfig('traces', options)),
+  },
+  { signal: 'traces', encoding: 'json', create: (options) => new JsonTraceExporter(createConfig('traces', options)) },
+  {
+    signal: 'logs',
+    encoding: 'protobuf',
+    create: (options) => new ProtobufLogExporter(createConfig('logs', options)),
+  },
+  { signal: 'logs', encoding: 'json', create: (options) => new JsonLogExporter(createConfig('logs', options)) },
+] as const satisfies readonly ExporterKind[];
 
 /** How an exporter is set up; what an application would say in code or in variables. */
-export type ExporterOptions = ((typeof EXPORTERS)[number] | (typeof GRPC_EXPORTERS)[number]) & {
+export type ExporterSettings = {
   /** What `OTEL_EXPORTER_OTLP_ENDPOINT` would be: over HTTP, `/v1/traces` or `/v1/logs` is below it. */
   readonly endpoint: string;
   readonly token: string;
@@ -34,6 +41,9 @@ export type ExporterOptions = ((typeof EXPORTERS)[number] | (typeof GRPC_EXPORTE
   /** Until when an export is tried again; 10 s when it is not said. */
   readonly timeoutMillis?: number;
 };
+
+/** An exporter, and how it is set up. */
+type ExporterOptions = ExporterKind & ExporterSettings;
 
 /** What one export came to. */
 type ExportOutcome = { readonly items: number; readonly error: Error | undefined };
@@ -69,11 +79,10 @@ type Opened = {
   readonly shutdown: () => Promise<void>;
 };
 
-function openTraces(options: ExporterOptions, outcomes: ExportOutcome[]): Opened {
-  const exporter = createTraceExporter(options);
+function openTraces(options: ExporterOptions & { readonly signal: 'traces' }, outcomes: ExportOutcome[]): Opened {
   const provider = new TracerProvider({
     resource: resourceFromAttributes(options.resource),
-    spanProcessors: [new BatchSpanProcessor({ exporter: watch<SpanExporter>(exporter, outcomes) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: watch(options.create(options), outcomes) })],
   });
   const tracer = provider.getTracer('tests', '1.0.0');
   return {
@@ -88,11 +97,10 @@ function openTraces(options: ExporterOptions, outcomes: ExportOutcome[]): Opened
   };
 }
 
-function openLogs(options: ExporterOptions, outcomes: ExportOutcome[]): Opened {
-  const exporter = createLogExporter(options);
+function openLogs(options: ExporterOptions & { readonly signal: 'logs' }, outcomes: ExportOutcome[]): Opened {
   const provider = new LoggerProvider({
     resource: resourceFromAttributes(options.resource),
-    processors: [new BatchLogRecordProcessor({ exporter: watch<LogRecordExporter>(exporter, outcomes) })],
+    processors: [new BatchLogRecordProcessor({ exporter: watch(options.create(options), outcomes) })],
   });
   const logger = provider.getLogger('tests', '1.0.0');
   const ids = new RandomIdGenerator();
@@ -108,42 +116,10 @@ function openLogs(options: ExporterOptions, outcomes: ExportOutcome[]): Opened {
   };
 }
 
-function createTraceExporter(options: ExporterOptions): SpanExporter {
-  if (options.encoding !== 'grpc')
-    return new (options.encoding === 'json' ? JsonTraceExporter : ProtobufTraceExporter)(createConfig(options));
-  const { OTLPTraceExporter } = load<{ OTLPTraceExporter: new (config: object) => SpanExporter }>(
-    '@opentelemetry/exporter-trace-otlp-grpc',
-  );
-  return new OTLPTraceExporter(createGrpcConfig(options));
-}
-
-function createLogExporter(options: ExporterOptions): LogRecordExporter {
-  if (options.encoding !== 'grpc')
-    return new (options.encoding === 'json' ? JsonLogExporter : ProtobufLogExporter)(createConfig(options));
-  const { OTLPLogExporter } = load<{ OTLPLogExporter: new (config: object) => LogRecordExporter }>(
-    '@opentelemetry/exporter-logs-otlp-grpc',
-  );
-  return new OTLPLogExporter(createGrpcConfig(options));
-}
-
-/** Only where gRPC is spoken: its client takes long to load. */
-function load<T>(name: string): T {
-  return createRequire(import.meta.url)(name) as T;
-}
-
-function createGrpcConfig({ endpoint, token, isCompressed, timeoutMillis }: ExporterOptions): object {
-  const { Metadata } = load<{ Metadata: new () => { set(name: string, value: string): void } }>('@grpc/grpc-js');
-  const metadata = new Metadata();
-  metadata.set('authorization', `Bearer ${token}`);
-  return {
-    url: endpoint,
-    metadata,
-    compression: isCompressed ? CompressionAlgorithm.GZIP : CompressionAlgorithm.NONE,
-    ...(timeoutMillis === undefined ? {} : { timeoutMillis }),
-  };
-}
-
-function createConfig({ signal, endpoint, token, isCompressed, timeoutMillis }: ExporterOptions) {
+function createConfig(
+  signal: ExporterKind['signal'],
+  { endpoint, token, isCompressed, timeoutMillis }: ExporterSettings,
+) {
   return {
     url: `${endpoint}/v1/${signal}`,
     headers: { Authorization: `Bearer ${token}` },
