@@ -18,11 +18,14 @@ import { openTestService, type TestService } from './support/test-service.ts';
 const PATH = '/api/answer-audit-logs/otel';
 const APPLICATION = 'helpdesk';
 const BUSY: Instead = { status: 503, headers: { 'Retry-After': '0' } };
+const PERSON = 'somebody@example.com';
 
 let service: TestService;
 let proxy: KillingProxy;
 let database: pg.Client;
 let token: string;
+/** What stands for the person of `answered` in this workspace. */
+let personHash: string;
 const opened: Exporter[] = [];
 
 beforeAll(async () => {
@@ -30,6 +33,9 @@ beforeAll(async () => {
   proxy = await openKillingProxy(service.baseUrl);
   database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
+  await service.call('PATCH', '/api/tenant/settings', { body: { answer_audit_otlp_hash_user_ids: true } });
+  const hashed = await service.call('POST', '/api/tenant/id-hashes', { body: { kind: 'actor', id: PERSON } });
+  personHash = hashed.body.items[0].hash;
   const body = {
     kind: 'application',
     name: 'exporters',
@@ -66,7 +72,7 @@ function answered(question: string, more: Readonly<Record<string, string>> = {})
   return {
     'service.audit.question_text': question,
     'service.audit.answer_text': answer,
-    'enduser.id': 'somebody@example.com',
+    'enduser.id': PERSON,
     ...more,
   };
 }
@@ -121,6 +127,7 @@ describe.each([...EXPORTERS, ...GRPC_EXPORTERS])('the exporter of $signal in $en
       idempotency_key: `otlp:${traceId}:${spanId}`,
       question: { text: question },
       answer: { text: `The answer to ${question}` },
+      actor_id_hash: personHash,
       session_id_hash: 'a-session',
       status: 'recorded',
     });
