@@ -26,7 +26,7 @@ export type IgnoredOfRequest = { readonly kinds: readonly IgnoredKind[]; readonl
 type Ignorable = Pick<ReducedItem, 'applicationKey' | 'scopeName' | 'reason'>;
 
 /** Names of attributes of one item of each kind, without values; plain data. */
-export type NamesOfKinds = ReadonlyMap<string, readonly string[]>;
+type NamesOfKinds = ReadonlyMap<string, readonly string[]>;
 
 const NAMES_MAX = 32;
 /** The form that names have in every convention; others may be texts of somebody. */
