@@ -36,7 +36,7 @@ function expectStatus(status: number, reply: Reply): Reply {
   return reply;
 }
 
-/** Creates records for a tile to be full of: without texts, and in no run of reconciliation, which are slow to check. */
+/** Creates records that fill a tile: without texts and in no run of reconciliation, which would be slow to check. */
 export async function fillTile(service: TestService, count: number): Promise<readonly Reply[]> {
   const hash = commitPlain('never sent');
   return createMany(service, count, () => ({ application_key: 'another-bot', question: { hash }, answer: { hash } }));
