@@ -38,6 +38,19 @@ describe('a call', () => {
     expect(came).toMatchObject({ code, words: expect.stringContaining(words) });
   });
 
+  it('that no method has, or whose headers are wrong, is counted and logged without its name', async () => {
+    calls = await openCalls();
+    await call(calls.port, Buffer.from('a'), { method: '/secret.Metrics/Export' });
+    await callRaw(calls.port, { headers: { 'grpc-timeout': 'soon' }, body: frame(Buffer.from('a')) });
+    await callRaw(calls.port, { headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') });
+    await call(calls.port, Buffer.from('a'));
+    expect(calls.counted).toEqual(['unmatched 404', 'unmatched 400', 'unmatched 415', `${METHOD} 200`]);
+    const lines = calls.logs.all();
+    for (const code of ['not_found', 'malformed_request', 'media_type_not_supported'])
+      expect(lines.split('\n').filter((line) => line.includes(`"code":"${code}"`))).toHaveLength(1);
+    expect(lines).not.toContain('secret');
+  });
+
   it('that is too large is refused by its announced size, and after decompression', async () => {
     calls = await openCalls();
     const announced = await callRaw(calls.port, { body: frame(Buffer.alloc(10), 0, BYTES_MAX + 1), isOpen: true });

@@ -18,6 +18,10 @@ const PROTOBUF = 'application/x-protobuf';
 /** A call is over after this, whatever its deadline is: exporters give up after 10 s. */
 const CALL_MS_MAX = 60_000;
 
+/** What refused calls are in metrics and log lines. */
+const UNKNOWN_METHOD = { status: 404, code: 'not_found' } as const;
+const FAULTY_HEADERS = { status: 400, code: 'malformed_request' } as const;
+
 /** Answers the calls of all routes that have a method of gRPC; all others are not implemented. */
 export function createCallHandler(edge: CallEdge, routes: readonly Route[]): CallHandler {
   const methods = new Map(routes.filter(isCalled).map((route) => [route.grpcMethod, route]));
@@ -26,13 +30,16 @@ export function createCallHandler(edge: CallEdge, routes: readonly Route[]): Cal
     stream.on('error', () => undefined);
     const { ':method': method, ':path': path = '', 'content-type': type = '' } = headers;
     if (method !== 'POST' || !/^application\/grpc(\+proto)?($|;)/.test(type)) {
+      edge.refuse({ status: 415, code: 'media_type_not_supported' });
       writeHttpError(stream, 415, 'this port speaks gRPC only: use an exporter of OTLP over gRPC');
       return;
     }
     const route = methods.get(path);
     const refusal = route === undefined ? notImplemented(path, [...methods.keys()]) : findFault(headers);
-    if (refusal !== undefined) writeStatus(stream, refusal);
-    else if (route !== undefined) void serveCall(edge, route, stream, headers);
+    if (refusal !== undefined) {
+      edge.refuse(route === undefined ? UNKNOWN_METHOD : FAULTY_HEADERS);
+      writeStatus(stream, refusal);
+    } else if (route !== undefined) void serveCall(edge, route, stream, headers);
   };
 }
 

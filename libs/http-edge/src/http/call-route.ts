@@ -1,4 +1,4 @@
-import type { Problem } from '@answer-evidence/contracts';
+import type { Problem, ProblemCode } from '@answer-evidence/contracts';
 import type { ByteBudget, ByteLease, Route, RouteReply } from '@answer-evidence/routes';
 import type { ClientRequest } from '../rate-limits/client-address.ts';
 import { admit, type Gate } from './admit.ts';
@@ -36,6 +36,8 @@ export type CalledRoute = Route & { readonly bodyBudget: ByteBudget };
 export type CallEdge = {
   /** `name`: of the call, in metrics and log lines. Never rejects. */
   answer(route: CalledRoute, name: string, call: Call): Promise<CallOutcome>;
+  /** Counts and logs what was refused before any route had it, as the HTTP edge does with unknown paths. */
+  refuse(outcome: { readonly status: number; readonly code: ProblemCode }): void;
 };
 
 /** What that needs: of the HTTP edge the very same. */
@@ -69,6 +71,7 @@ export function createCallEdge(edge: CallEdgeOptions): CallEdge {
         return { problem, retryAfterSeconds: after === undefined ? undefined : Number(after) };
       }
     },
+    refuse: (outcome) => journal.end(journal.begin(), 'POST', outcome),
   };
 }
 
