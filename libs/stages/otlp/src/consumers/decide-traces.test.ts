@@ -259,6 +259,44 @@ describe('a trace that is not decided', () => {
     await test.runWaiting();
   });
 
+  it('is decided where its spans form a ring over several requests, with one record for each key', async () => {
+    test = await openOtlpTest();
+    const ring = [span(2, spoken('agent'), below(3)), span(3, spoken('call'), below(4)), span(4, {}, below(2))];
+    for (const one of [...ring, ...ring]) await test.send(traces([one]));
+    await quiet();
+    await quiet();
+    expect((await texts()).map(([key, text]) => [key, text]).toSorted()).toEqual([
+      [keyOf(2), 'agent'],
+      [keyOf(3), 'call'],
+    ]);
+    expect(await openTraces()).toBe(0);
+  });
+
+  it('is held no longer for times that lie beyond all time, and keeps no time of them', async () => {
+    test = await openOtlpTest();
+    const never = { startTimeUnixNano: '18446744073709551615', endTimeUnixNano: '18446744073709551615' };
+    await test.send(traces([span(2, spoken('agent'), below(1, never)), span(4, spoken('call'), below(2, never))]));
+    await quiet();
+    expect((await texts()).map(([key, text]) => [key, text])).toEqual([[keyOf(2), 'agent']]);
+    expect(await openTraces()).toBe(0);
+  });
+
+  it('that never ends is decided when it has too much, and what still comes is decided again', async () => {
+    test = await openOtlpTest();
+    const filler = 'x'.repeat(250_000);
+    for (let n = 2; n < 20; n++) {
+      await test.send(traces([span(n, spoken(filler), below(1))]));
+      test.clock.advance(1_000_000);
+      await test.runWaiting();
+    }
+    expect((await test.listed()).length).toBeGreaterThan(10);
+    await quiet();
+    const records = await test.listed();
+    expect(new Set(records.map(({ idempotency_key: key }) => key)).size).toBe(18);
+    expect(records).toHaveLength(18);
+    expect(await openTraces()).toBe(0);
+  });
+
   it('belongs to its application alone', async () => {
     test = await openOtlpTest();
     await test.send(traces([call]));
