@@ -16,7 +16,7 @@ import {
   until,
 } from './support/service-process.ts';
 
-const BATCHES = Number(process.env['OTLP_CRASH_BATCHES'] ?? 30);
+const BATCHES = Number(process.env['OTLP_CRASH_BATCHES'] ?? 20);
 const ITEMS = 40;
 const DEADLINE_MS = 420_000;
 /** A job that its queue has lost with a killed database comes again after two minutes. */
