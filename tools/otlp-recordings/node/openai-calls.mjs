@@ -15,7 +15,8 @@ export function createScenarios(client) {
     async streamed() {
       const messages = [SYSTEM, { role: 'user', content: 'Q streamed' }];
       const chunks = await client.chat.completions.create({ model, messages, stream: true });
-      await chunks.toReadableStream().pipeTo(new globalThis.WritableStream());
+      // Some instrumentations give back what can be iterated, and nothing more.
+      await Array.fromAsync(chunks);
     },
     async tool() {
       const messages = [SYSTEM, { role: 'user', content: 'Q TOOL call' }];
