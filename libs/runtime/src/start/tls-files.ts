@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { assertTlsPair, type TlsPair } from '@answer-evidence/http-edge';
 import type { Config } from './config.ts';
@@ -8,6 +9,9 @@ type TlsSettings = Pick<Config, 'SERVICE_TLS_CERT_FILE' | 'SERVICE_TLS_KEY_FILE'
 
 /** How often the files are looked at. Watching tells nothing of a folder that is mounted anew or of a link. */
 const LOOK_MS = 2_000;
+const DAY_MS = 86_400_000;
+/** For how many days before its end a certificate is reported. */
+const WARN_DAYS = 14;
 
 /** The pair that the settings name; undefined where they name none. Throws `StartError` for one that cannot be used. */
 export async function readTlsFiles(settings: TlsSettings): Promise<TlsPair | undefined> {
@@ -41,7 +45,7 @@ async function readSetting(name: string, path: string): Promise<Uint8Array> {
 
 /**
  * Gives each further pair that the files hold to `use`, until what it returns is called. What cannot be used is
- * reported once, and the pair before it stays.
+ * reported once, and the pair before it stays. One that ends soon is reported once a day.
  */
 export function followTlsFiles(
   settings: TlsSettings,
@@ -51,6 +55,12 @@ export function followTlsFiles(
 ): () => void {
   let current = first;
   let reported = '';
+  let warned: string | undefined;
+  function warn(): void {
+    const warning = warnOfEnd(current.cert, Date.now());
+    if (warning !== undefined && warning !== warned) report(warning);
+    warned = warning;
+  }
   async function look(): Promise<void> {
     try {
       const pair = await readTlsFiles(settings);
@@ -69,9 +79,22 @@ export function followTlsFiles(
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    void look().finally(() => (isLooking = false));
+    void look().finally(() => {
+      isLooking = false;
+      warn();
+    });
   }, LOOK_MS).unref();
   return () => clearInterval(timer);
+}
+
+/** What to report of a certificate that ends soon, or has ended; another text each day. */
+export function warnOfEnd(cert: Uint8Array, nowMs: number): string | undefined {
+  const endMs = Date.parse(new X509Certificate(cert).validTo);
+  const days = Math.floor(Math.abs(endMs - nowMs) / DAY_MS);
+  const isOver = endMs <= nowMs;
+  if (!isOver && days >= WARN_DAYS) return undefined;
+  const end = `${isOver ? 'ended' : 'ends'} at ${new Date(endMs).toISOString()}, ${days} days ${isOver ? 'ago' : 'from now'}`;
+  return `the TLS certificate ${end}: renew the file that SERVICE_TLS_CERT_FILE names`;
 }
 
 function isSame(a: TlsPair, b: TlsPair): boolean {
