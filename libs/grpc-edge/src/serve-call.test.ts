@@ -55,6 +55,9 @@ describe('a call', () => {
     calls = await openCalls();
     const announced = await callRaw(calls.port, { body: frame(Buffer.alloc(10), 0, BYTES_MAX + 1), isOpen: true });
     expect(announced.headers).toMatchObject({ 'grpc-status': '8', 'grpc-message': expect.stringContaining('at most') });
+    // Its client is still sending when it is refused.
+    const whole = await call(calls.port, Buffer.alloc(100 * BYTES_MAX));
+    expect([whole.code, whole.words.includes('(body_too_large)')]).toEqual([8, true]);
     const bomb = await call(calls.port, Buffer.alloc(BYTES_MAX + 1), { compression: 2 });
     expect([bomb.code, bomb.details.includes('RetryInfo')]).toEqual([8, false]);
     expect(calls.bodyBudget.takenBytes).toBe(0);
