@@ -68,11 +68,15 @@ export function createAcceptItems(deps: OtlpDeps, hashKeys: HashKeys): AcceptIte
       const arrivals = await holdAll(by, sorted.held);
       const written = await writeThrough(workspace, settings.version, [...prepared.keys()]);
       for (const [one, item] of prepared) if (written.has(one)) recorded.add(item.index);
-      const left = packAll(by, prepared, written);
+      const left = await packAll(by, prepared, written);
       // What a rule left out is left out only while that rule is in force.
       const isDone = left.length + arrivals.length === 0 && (written.size > 0 || !sorted.isRuled);
       if (isDone) return { sorted, rejected };
-      const batches = inBatches(left).map((batch) => seal(deps, workspace, batch));
+      const batches: OtlpInboxRow[] = [];
+      for (const batch of inBatches(left)) {
+        await deps.turn();
+        batches.push(seal(deps, workspace, batch));
+      }
       // The items are acknowledged after this, never before: they are committed with the jobs that process them.
       const outcome = await deps.otlp.accept(workspace.id, settings.version, batches, arrivals);
       if (outcome === 'accepted') return { sorted, rejected };
@@ -124,14 +128,15 @@ async function holdAll(by: Preparation, held: readonly HeldTrace[]): Promise<rea
 }
 
 /** Packs what is not in the ledger. */
-function packAll(
-  { rejected }: Preparation,
+async function packAll(
+  { rejected, turn }: Preparation,
   prepared: ReadonlyMap<AcceptedItem, AnswerItem>,
   written: ReadonlySet<AcceptedItem>,
-): readonly PackedItem[] {
+): Promise<readonly PackedItem[]> {
   const packed: PackedItem[] = [];
-  for (const [one, item] of prepared) {
-    if (written.has(one)) continue;
+  const left = [...prepared].filter(([one]) => !written.has(one));
+  for (const [n, [one, item]] of left.entries()) {
+    if (n > 0) await turn();
     try {
       const packedItem = packItem(one);
       assertReadable(packedItem.text);

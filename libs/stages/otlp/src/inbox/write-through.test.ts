@@ -57,6 +57,21 @@ describe('what can be recorded as it arrives', () => {
   });
 });
 
+describe('what goes into the inbox', () => {
+  it('is packed and sealed in turns, however much one request brings', async () => {
+    const items = 1_000;
+    let turns = 0;
+    const turn = async () => void (turns += 1);
+    test = await openOtlpTest({}, () => ({ otlpLedgerWaitMs: 0, turn }));
+    const spans = Array.from({ length: items }, (_, n) => answerSpan(n + 1, `key ${n}`));
+    expect(await test.send(traces(spans))).toEqual({ rejected: 0, message: '' });
+    expect(await inbox()).toBe(items);
+    // One to prepare each item, one to pack it, and one to seal each 256.
+    expect(turns).toBeGreaterThanOrEqual(2 * (items - 1) + Math.ceil(items / 256));
+    await test.workOff();
+  });
+});
+
 describe('text that JSON can hold and a reader cannot take', () => {
   it.each([
     ['an answer', { 'service.audit.answer_text': 'b\ud800' }],
