@@ -6,7 +6,7 @@ const CROWDED = 0.9;
 const FREED = 0.05;
 const IDLE_MS_MIN = 1_000;
 
-/** A connection without a request in hand, and since when it has had none. */
+/** A connection without a request in progress, and since when it has had none. */
 type IdleConnection = { readonly sinceMs: number; readonly close: () => void };
 
 /** Whether a server has nearly as many connections as it may. */

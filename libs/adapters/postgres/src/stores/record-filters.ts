@@ -4,7 +4,7 @@ import type { Query } from '../session.ts';
 import { kindColumns, type Kinds, readKinds } from './record-kinds.ts';
 
 /** Records that filters let through: `from … where …` over `r` (records) alone; `$1` is the workspace. */
-export type Selection = { readonly sql: string; readonly values: readonly unknown[] };
+type Selection = { readonly sql: string; readonly values: readonly unknown[] };
 
 /** Which of them are wanted: so many from the first or the last on. Without it, all are, in no order. */
 type Wanted = {
