@@ -75,6 +75,8 @@ export type DecidedTrace = {
 
 /** About the most that is kept of one trace; one with more is decided at once. */
 export const TRACE_BYTES_MAX = 4 * 1024 * 1024;
+/** How long a trace is held of which more and more comes: a day, in microseconds. Then it is decided as it is. */
+export const TRACE_AGE_MICROS_MAX = 86_400_000_000;
 
 /** Traces that are decided together, when all of what is above their items has come. */
 export interface OtlpTraceStore {

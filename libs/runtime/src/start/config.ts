@@ -176,8 +176,8 @@ export const SETTINGS = {
   SERVICE_CONNECTIONS_MAX: {
     schema: wholeNumber(10, 100_000).default(CONNECTIONS_MAX_DEFAULT),
     purpose:
-      'Maximum number of connections to the API. Near the limit, the longest idle ones are closed; beyond it, ' +
-      'new ones are',
+      'Maximum number of connections to the API, and of those to the port of gRPC. Near the limit, the longest idle ' +
+      'ones are closed; beyond it, new ones are',
   },
   SERVICE_MEMBERS_MAX: {
     schema: wholeNumber(1, 100_000).default(1_000),

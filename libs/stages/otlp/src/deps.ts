@@ -22,7 +22,7 @@ export type ItemCounts = {
 };
 
 /** Why a trace was decided: a root came, nothing came any more, it is too large, or too many wait. */
-export const DECISION_REASONS = ['root', 'quiet', 'too_large', 'too_many'] as const;
+export const DECISION_REASONS = ['root', 'quiet', 'too_large', 'too_old', 'too_many'] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 /** What the stage needs from around it. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ArrivedTrace, type OtlpTraceStore, TRACE_BYTES_MAX } from '@answer-evidence/ports';
+import { type ArrivedTrace, type OtlpTraceStore, TRACE_AGE_MICROS_MAX, TRACE_BYTES_MAX } from '@answer-evidence/ports';
 import { OTLP_TRACE_PARTS, OTLP_TRACES, type OtlpTracePartRow, type OtlpTraceRow } from '@answer-evidence/tables';
 import { formatInserts, type Statement } from '../append/insert-rows.ts';
 import { readRow, readRows, writeRows, writeWorkspace } from '../session.ts';
@@ -144,7 +144,10 @@ function namesOf(traces: readonly OtlpTraceRow[]): readonly [applications: strin
   return [traces.map((trace) => trace.application_key), traces.map((trace) => trace.trace_id)];
 }
 
-/** A trace that gets more is open from then on, and due when the newest of it says, or at once when it is too large. */
+/**
+ * A trace that gets more is open from then on, and due when the newest of it says, or before that: at once when it is
+ * too large, and a day after it was opened.
+ */
 const MORE_OF_A_TRACE = `on conflict (workspace_id, application_key, trace_id) do update set
   is_open = otlp_traces.is_open or excluded.is_open,
   received_at = greatest(otlp_traces.received_at + 1, excluded.received_at),
@@ -152,6 +155,8 @@ const MORE_OF_A_TRACE = `on conflict (workspace_id, application_key, trace_id) d
   due_at = case
     when otlp_traces.is_open and (otlp_traces.due_at = 0 or not excluded.is_open) then otlp_traces.due_at
     when excluded.is_open and otlp_traces.size_bytes + excluded.size_bytes > ${TRACE_BYTES_MAX} then 0
+    when excluded.is_open and otlp_traces.is_open
+      then least(excluded.due_at, otlp_traces.opened_at + ${TRACE_AGE_MICROS_MAX})
     else excluded.due_at end`;
 
 /** The statements that keep parts of traces, in an order in which no two requests wait for each other. */

@@ -297,6 +297,22 @@ describe('a trace that is not decided', () => {
     expect(await openTraces()).toBe(0);
   });
 
+  it('that never ends is decided after a day, although more of it comes again and again', async () => {
+    test = await openOtlpTest({}, () => ({ otlpTraceWaitSeconds: 3_600 }));
+    await test.send(traces([span(2, spoken('agent'), below(1))]));
+    const minutes = 24 * 60;
+    for (let minute = 0; minute < minutes; minute += 30) {
+      // Each part comes before the quiet time is over.
+      await test.send(traces([span(100 + minute, { 'gen_ai.retrieval.documents': '[{"id":"doc"}]' }, below(2))]));
+      await test.runWaiting();
+      expect(await openTraces()).toBe(1);
+      test.clock.advance(30 * 60_000_000);
+    }
+    await test.runWaiting();
+    expect((await texts()).map(([key, text]) => [key, text])).toEqual([[keyOf(2), 'agent']]);
+    expect(await openTraces()).toBe(0);
+  });
+
   it('belongs to its application alone', async () => {
     test = await openOtlpTest();
     await test.send(traces([call]));

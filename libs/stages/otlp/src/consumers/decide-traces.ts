@@ -9,7 +9,14 @@ import {
   splitTrace,
   withoutRepeats,
 } from '@answer-evidence/otlp-mapping';
-import { type DecidedTrace, mayEraseByTime, TRACE_BYTES_MAX, VaultError, type Workspace } from '@answer-evidence/ports';
+import {
+  type DecidedTrace,
+  mayEraseByTime,
+  TRACE_AGE_MICROS_MAX,
+  TRACE_BYTES_MAX,
+  VaultError,
+  type Workspace,
+} from '@answer-evidence/ports';
 import type { HashKeys } from '@answer-evidence/preparation';
 import type { OtlpTracePartRow, OtlpTraceRow } from '@answer-evidence/tables';
 import type { DecisionReason, OtlpDeps } from '../deps.ts';
@@ -124,7 +131,9 @@ function decideTrace(
 
 function reasonOf(trace: OtlpTraceRow, now: number, waitMicros: number): DecisionReason {
   if (trace.size_bytes > TRACE_BYTES_MAX) return 'too_large';
-  return trace.due_at > 0 && now - trace.received_at >= waitMicros ? 'quiet' : 'root';
+  if (trace.due_at === 0) return 'root';
+  if (now - trace.received_at >= waitMicros) return 'quiet';
+  return now - trace.opened_at >= TRACE_AGE_MICROS_MAX ? 'too_old' : 'root';
 }
 
 function open({ altered }: Run, { vault }: Workspace, row: OtlpTracePartRow): TracePart | null {
