@@ -81,6 +81,11 @@ export function createArbitraries(document: Node, pool: () => Pool) {
       return fc
         .date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
         .map((at) => at.toISOString());
+    if (schema['contentEncoding'] === 'base64')
+      return fc.oneof(
+        fc.uint8Array({ maxLength: 40 }).map((bytes) => btoa(String.fromCharCode(...bytes))),
+        fc.constantFrom('', btoa('{}'), MARK),
+      );
     const pattern = schema['pattern'] as string | undefined;
     // Patterns of plain characters are made; one that only forbids some is left to chance.
     if (pattern !== undefined && !/\[\^|\(\?/.test(pattern)) return fc.stringMatching(new RegExp(pattern));

@@ -150,6 +150,10 @@ const ROWS: Readonly<Record<string, Omit<RouteRow, 'path'> & Partial<Pick<RouteR
   'POST /api/answer-audit-logs/otel/v1/traces': otlp,
   'POST /api/answer-audit-logs/otel/v1/logs': otlp,
   'POST /api/answer-audit-logs/otel/explain': otlp,
+  'POST /api/answer-audit-logs/otel/explain/rules': {
+    ...otlp,
+    body: () => ({ request_base64: '', content_type: 'application/x-protobuf', rules: [] }),
+  },
   'GET /api/answer-audit-logs/otel/unattached': { ...reading, ...listed },
   'GET /api/answer-audit-logs/otel/ignored': { ...reading, ...listed },
   'GET /api/members': { ...managing, ...kept },

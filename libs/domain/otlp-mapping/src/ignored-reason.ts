@@ -3,9 +3,8 @@ import { CONTENT_RULES, MODEL_CALLS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';
-import { applies } from './read-content.ts';
-import type { ReducedItem } from './reduced-item.ts';
-import { isRefusal } from './refusal.ts';
+import { applies, type Content } from './read-content.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
 
 /** Names of the conventions that calls of models and agents are described with. */
 const GEN_AI_PREFIXES = ['gen_ai.', 'llm.', 'openinference.', 'traceloop.', 'ai.', 'langfuse.', 'mlflow.'];
@@ -19,11 +18,15 @@ function isSame(a: { readonly key: string; readonly values: readonly string[] },
   return a.key === b.key && a.values.some((value) => b.values.includes(value));
 }
 
+/** What of a read item its reason follows from. */
+type Judged = {
+  readonly answer: { readonly content: Content | Refusal } | null;
+  readonly marked: boolean;
+  readonly mayAnswer: boolean;
+};
+
 /** Why an item is no answer by itself; null where it is one, or is refused. */
-export function findReason(
-  item: OtlpItem,
-  { answer, marked, mayAnswer }: Pick<ReducedItem, 'answer' | 'marked' | 'mayAnswer'>,
-): IgnoredReason | null {
+export function findReason(item: OtlpItem, { answer, marked, mayAnswer }: Judged): IgnoredReason | null {
   if (answer !== null && (marked || isRefusal(answer.content) || answer.content.answer !== null)) return null;
   if (!mayAnswer) return 'not_marked';
   if (answer !== null && !isRefusal(answer.content) && answer.content.hasUnreadState) return 'unread_state';

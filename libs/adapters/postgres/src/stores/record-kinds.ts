@@ -27,10 +27,13 @@ export function kindColumns(filters: RecordFilters) {
 
 /**
  * The kinds of records that a workspace has and that filters let through, also those of a single actor; undefined when
- * there are very many. Found level by level: each search of the index leads to the next value, past all records of the
- * one before.
+ * there are very many. One that the filters name whole is not looked for. Else they are found level by level: each search
+ * of the index leads to the next value, past all records of the one before.
  */
 export async function readKinds(query: Query, workspaceId: string, filters: RecordFilters): Promise<Kinds | undefined> {
+  const { application_key: application, environment, mode } = filters;
+  if (application !== undefined && environment !== undefined && mode !== undefined)
+    return { applications: [application], environments: [environment], modes: [mode] };
   const values: unknown[] = [workspaceId];
   const parameter = (value: unknown) => `$${values.push(value)}::text`;
   const prefix = [
