@@ -112,8 +112,10 @@ function describe(latencies: readonly number[]): string {
   return `p50 ${format(p50)}  p99 ${format(p99)}${holds}  max ${format(Math.max(...latencies))}`;
 }
 
-function describeMemory({ residentBytes, heapBytes }: { residentBytes: number; heapBytes: number }): string {
-  return `${toMib(residentBytes)} resident, ${toMib(heapBytes)} of it heap`;
+type Memory = { readonly residentBytes: number; readonly heapBytes: number; readonly bufferBytes: number };
+
+function describeMemory({ residentBytes, heapBytes, bufferBytes }: Memory): string {
+  return `${toMib(residentBytes)} resident, ${toMib(heapBytes)} of it heap, ${toMib(bufferBytes)} buffers`;
 }
 
 function format(ms: number): string {

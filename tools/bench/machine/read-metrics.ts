@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 type ProcessState = {
   readonly residentBytes: number;
   readonly heapBytes: number;
+  /** Of buffers, which are outside of the heap. */
+  readonly bufferBytes: number;
   /** The longest time that its event loop had for nothing else, since these were last read. */
   readonly loopMaxMs: number;
 };
@@ -20,6 +22,7 @@ export async function readProcessState(port: number): Promise<ProcessState> {
   return {
     residentBytes: valueOf('process_resident_memory_bytes'),
     heapBytes: valueOf('nodejs_heap_size_total_bytes'),
+    bufferBytes: valueOf('nodejs_external_memory_bytes'),
     loopMaxMs: valueOf('nodejs_eventloop_lag_max_seconds') * 1_000,
   };
 }
