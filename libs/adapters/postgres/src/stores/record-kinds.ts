@@ -27,8 +27,8 @@ export function kindColumns(filters: RecordFilters) {
 
 /**
  * The kinds of records that a workspace has and that filters let through, also those of a single actor; undefined when
- * there are very many. One that the filters name whole is not looked for. Else they are found level by level: each search
- * of the index leads to the next value, past all records of the one before.
+ * there are very many. One that the filters name whole is not looked for. Else they are found level by level: each
+ * search of the index leads to the next value, past all records of the one before.
  */
 export async function readKinds(query: Query, workspaceId: string, filters: RecordFilters): Promise<Kinds | undefined> {
   const { application_key: application, environment, mode } = filters;
