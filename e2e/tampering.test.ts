@@ -181,7 +181,7 @@ async function faultsOfDeleting(isMeant: (table: string) => boolean): Promise<re
   return faults;
 }
 
-/** Only a full tile is stored, and each check of so long a log takes three times as long. */
+/** Only a full tile is stored, and each check of so long a log takes longer. */
 const isTile = (table: string) => table === 'ledger_tiles';
 const isOther = (table: string) => !isTile(table);
 
