@@ -7,9 +7,9 @@ export type {
   TrustFile,
   Verification,
 } from '@answer-evidence/contracts';
-export type { BundleVerification, ReconciliationVerification } from '@answer-evidence/verify';
+export type { BundleVerification, ReadTlog, ReconciliationVerification } from '@answer-evidence/verify';
 export { EvidenceFormatError, type EvidenceFile } from './evidence-format-error.ts';
-export { type ReadLog, readLogAt } from './read-log-at.ts';
+export { readLogAt } from './read-log-at.ts';
 export { verifyBundle, type VerifyBundleOptions } from './verify-bundle.ts';
 export { verifyReceipt } from './verify-receipt.ts';
 export {

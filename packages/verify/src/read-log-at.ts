@@ -1,8 +1,5 @@
-/**
- * Reads one resource of a log in C2SP tlog-tiles form, such as `tile/entries/000`: its bytes, or undefined where the
- * copy of the log does not have it. Rejects where nobody can tell.
- */
-export type ReadLog = (path: string) => Promise<Uint8Array | undefined>;
+import { concatBytes } from '@answer-evidence/encoding';
+import type { ReadTlog } from '@answer-evidence/verify';
 
 /** A bundle has 256 entries, each of at most 65,535 bytes after its length; a tile has 256 hashes of 32 bytes. */
 const ENTRIES_MAX_BYTES = 256 * (2 + 0xffff);
@@ -14,7 +11,7 @@ const TIMEOUT_MS = 120_000;
  * log that is not public. Rejects with an `Error` for a status other than 200 and 404, for a host that does not respond
  * within two minutes, and for a body that is larger than such a resource can be: the host is not trusted with memory.
  */
-export function readLogAt(url: string | URL, headers: Readonly<Record<string, string>> = {}): ReadLog {
+export function readLogAt(url: string | URL, headers: Readonly<Record<string, string>> = {}): ReadTlog {
   const base = String(url).replace(/\/+$/, '');
   return async (path) => {
     const response = await fetch(`${base}/${path}`, {
@@ -44,11 +41,5 @@ async function readBounded({ body }: Response, sizeMax: number): Promise<Uint8Ar
     }
     pieces.push(value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return concatBytes(...pieces);
 }

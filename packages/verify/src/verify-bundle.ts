@@ -1,10 +1,14 @@
 import { verifyEd25519 } from '@answer-evidence/client';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
-import { BundleFormatError, type BundleVerification, verifyBundle as verify } from '@answer-evidence/verify';
+import {
+  BundleFormatError,
+  type BundleVerification,
+  type ReadTlog,
+  verifyBundle as verify,
+} from '@answer-evidence/verify';
 import { EvidenceFormatError } from './evidence-format-error.ts';
 import { readJson, readTrust } from './read-input.ts';
-import type { ReadLog } from './read-log-at.ts';
 import { withLog } from './with-log.ts';
 
 /** What a bundle may be verified with besides the keys that are trusted. */
@@ -12,7 +16,7 @@ export type VerifyBundleOptions = {
   /** The receipt (C2SP tlog-proof) that was saved when the answer was recorded. */
   readonly receipt?: string;
   /** The log itself, to check that no later event was left out; see `readLogAt` and `readLogIn`. */
-  readonly log?: ReadLog;
+  readonly log?: ReadTlog;
 };
 
 /**

@@ -3,12 +3,12 @@ import type { ReferenceRequest, TrustFile } from '@answer-evidence/contracts';
 import { verifyTimestampOver } from '@answer-evidence/rfc3161';
 import {
   BundleFormatError,
+  type ReadTlog,
   type ReconciliationVerification,
   verifyReconciliation as verify,
 } from '@answer-evidence/verify';
 import { EvidenceFormatError } from './evidence-format-error.ts';
 import { readJson, readReferences, readTrust } from './read-input.ts';
-import type { ReadLog } from './read-log-at.ts';
 import { withLog } from './with-log.ts';
 
 /** What a run of reconciliation is verified with. */
@@ -29,7 +29,7 @@ export type ReconciliationInputs = {
 /** What a run may be verified with besides. */
 export type VerifyReconciliationOptions = {
   /** The log itself, to check that it holds each record of the set; see `readLogAt` and `readLogIn`. */
-  readonly log?: ReadLog;
+  readonly log?: ReadTlog;
 };
 
 /**

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@answer-evidence/contracts';
 import { NoteError, parseCheckpoint, parseNote } from '@answer-evidence/note';
-import { createTlogView, type LogView } from '@answer-evidence/verify';
-import type { ReadLog } from './read-log-at.ts';
+import { createTlogView, type LogView, type ReadTlog } from '@answer-evidence/verify';
 
 /**
  * Verifies with the log up to the checkpoint that a bundle or proof shows. Without a reader, or without a checkpoint,
@@ -10,13 +9,13 @@ import type { ReadLog } from './read-log-at.ts';
  */
 export async function withLog<Verification>(
   shown: JsonValue,
-  read: ReadLog | undefined,
+  read: ReadTlog | undefined,
   verify: (log: { readonly log?: LogView }) => Promise<Verification>,
 ): Promise<Verification> {
   const checkpoint = read === undefined ? undefined : findCheckpoint(shown);
   if (read === undefined || checkpoint === undefined) return verify({});
   let fault: { readonly error: unknown } | undefined;
-  const noting: ReadLog = async (path) => {
+  const noting: ReadTlog = async (path) => {
     try {
       return await read(path);
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ReadLog } from '../read-log-at.ts';
+import type { ReadTlog } from '@answer-evidence/verify';
 
 /** A file that was given, with its bytes. */
 export type GivenFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -8,7 +8,7 @@ export type Given = {
   readonly bundle?: GivenFile;
   readonly trust?: GivenFile;
   readonly receipt?: GivenFile;
-  readonly log?: { readonly name: string; readonly read: ReadLog };
+  readonly log?: { readonly name: string; readonly read: ReadTlog };
 };
 
 /** A larger file is not read: a page has less memory than that. */
@@ -53,7 +53,7 @@ export function addLog(
   if (byPath.size === 0)
     return { given, refused: ['The folder holds no copy of a log: it has no folder "tile" in it.'] };
   const name = files[0]?.webkitRelativePath.split('/')[0] ?? '';
-  const read: ReadLog = async (path) => {
+  const read: ReadTlog = async (path) => {
     const file = byPath.get(path);
     return file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
   };
