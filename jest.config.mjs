@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
  */
 export default {
   runner: ['jest-light-runner', { runtime: 'child_process' }],
-  testMatch: ['<rootDir>/{libs,apps,tools,e2e}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{libs,apps,packages,tools,e2e}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],

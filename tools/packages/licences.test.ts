@@ -12,7 +12,7 @@ type Manifest = {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OPEN = 'Apache-2.0';
 /** What a third party runs. Everything that these packages import must be open too. */
-const FOR_THIRD_PARTIES = ['verify', 'client', 'app-cli', 'contracts', 'package-verify'].map(
+const FOR_THIRD_PARTIES = ['verify', 'client', 'app-cli', 'contracts', 'package-verify', 'package-sdk'].map(
   (name) => `@answer-evidence/${name}`,
 );
 /** Open folders that are not packages. */

@@ -6,11 +6,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** The answer as RFC 9457 says it; null when it was none, for example a page of some proxy. */
   readonly problem: Problem | null;
+  /** How long the answer asks to wait before the next attempt; null when it asks for nothing. */
+  readonly retryAfterMs: number | null;
 
-  constructor(status: number, detail: string, problem: Problem | null = null) {
+  constructor(status: number, detail: string, problem: Problem | null = null, retryAfterMs: number | null = null) {
     super(problem === null ? `${status}: ${detail}` : `${status} ${problem.code}: ${detail}`);
     this.status = status;
     this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -18,11 +21,14 @@ export class ApiError extends Error {
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly attempts: number;
+  /** `timeout`, or the code of the platform. */
+  readonly reason: string;
 
   constructor(origin: string, reason: string, attempts: number, cause: unknown) {
     super(`no response from ${origin} (${reason}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`})`, {
       cause,
     });
     this.attempts = attempts;
+    this.reason = reason;
   }
 }

@@ -106,7 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
       const retryAfterMs = parseRetryAfter(response.headers);
       return {
         failure: { kind: 'status', status: response.status, retryAfterMs },
-        toError: () => createApiError(response.status, bytes),
+        toError: () => createApiError(response.status, bytes, retryAfterMs ?? null),
       };
     } catch (error) {
       const fault = outgoing.findFault();
@@ -263,13 +263,14 @@ function nameReason(error: unknown): string {
   return 'connection failed';
 }
 
-function createApiError(status: number, bytes: Uint8Array): ApiError {
+function createApiError(status: number, bytes: Uint8Array, retryAfterMs: number | null): ApiError {
   const body = readJson(bytes);
   const parsed = parseReply(problem, body);
-  if ('value' in parsed) return new ApiError(status, parsed.value.detail, parsed.value);
+  if ('value' in parsed) return new ApiError(status, parsed.value.detail, parsed.value, retryAfterMs);
   // Whatever else a newer service may have changed, its sentence is still the best there is.
   const isSentence = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
-  return new ApiError(status, isSentence ? String(body.detail) : 'the response does not come from this service');
+  const detail = isSentence ? String(body.detail) : 'the response does not come from this service';
+  return new ApiError(status, detail, null, retryAfterMs);
 }
 
 /** The JSON value of a reply, or undefined. Not the native reader, which can confuse one member's name with another. */

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '@answer-evidence/digest';
 import type { CheckpointStore } from '../checkpoint-store.ts';
+import { writeDurably } from './write-durably.ts';
 
 /**
  * A store in a folder, with one file per log: `<hex SHA-256 of the origin>.checkpoint`, the signed note as it is. A
@@ -21,26 +21,7 @@ export function createFileStore(folder: string): CheckpointStore {
     },
     async save(origin, note) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const beside = `${pathOf(origin)}.${randomUUID()}.part`;
-      try {
-        await writeFile(beside, note, { mode: 0o600, flag: 'wx', flush: true });
-        await rename(beside, pathOf(origin));
-      } catch (error) {
-        await rm(beside, { force: true });
-        throw error;
-      }
-      await syncFolder(folder);
+      await writeDurably(pathOf(origin), note);
     },
   };
-}
-
-/** Makes what was renamed in a folder durable. Windows cannot open a folder, and needs no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

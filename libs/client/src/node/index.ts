@@ -1,1 +1,2 @@
 export { createFileStore } from './file-store.ts';
+export { PART, writeDurably } from './write-durably.ts';

@@ -1,0 +1,185 @@
+import type { AnswerRecord } from '@answer-evidence/contracts';
+import { QueueError, VerificationError } from '../errors.ts';
+import type { QueueLimits } from '../options.ts';
+import { backoffMs } from './backoff.ts';
+import { createDeferred } from './deferred.ts';
+import { askedWaitMs, isRefused } from './is-refused.ts';
+import type { QueueItem, QueueStore } from './queue-store.ts';
+import { Room } from './room.ts';
+
+/** What a queue needs from outside. */
+export type QueueWorld = {
+  readonly store: QueueStore;
+  readonly limits: QueueLimits;
+  /** Sends the JSON of a request once. */
+  send(text: string): Promise<AnswerRecord>;
+  /** Is told of what failed. Never throws. */
+  onError(error: unknown): void;
+};
+
+/** An answer in the queue. What recovered it has nobody who listens. */
+type Entry = {
+  readonly item: QueueItem;
+  readonly characters: number;
+  settle(outcome: Promise<AnswerRecord>): void;
+};
+
+/** Holds answers until the service has them. One failure that may pass stops all sending for a while. */
+export class DeliveryQueue {
+  readonly #world: QueueWorld;
+  readonly #room: Room;
+  readonly #waiting: Entry[] = [];
+  readonly #recovered: Promise<void>;
+  readonly #idle = new Set<() => void>();
+  #sending = 0;
+  #failures = 0;
+  #pause: NodeJS.Timeout | undefined;
+  #isStarting = false;
+
+  constructor(world: QueueWorld) {
+    this.#world = world;
+    this.#room = new Room(world.limits);
+    this.#recovered = this.#recover();
+  }
+
+  /** How many answers wait or are being sent. */
+  get size(): number {
+    return this.#room.count;
+  }
+
+  /** Whether its answers outlive the process. */
+  get isDurable(): boolean {
+    return this.#world.store.isDurable;
+  }
+
+  /**
+   * Takes an answer. The answer is held, as the store promises, when this returns; the promise in the result settles
+   * when the service has recorded or refused it. Rejects with `QueueError` when the answer is not held.
+   */
+  async add(text: string): Promise<{ readonly recorded: Promise<AnswerRecord> }> {
+    await this.#room.take(text.length);
+    const item = await this.#world.store.add(text).catch((error: unknown) => {
+      this.#release(text.length);
+      throw error;
+    });
+    const { promise, resolve } = createDeferred<AnswerRecord>();
+    promise.catch(() => undefined);
+    this.#waiting.push({ item, characters: text.length, settle: resolve });
+    this.#start();
+    return { recorded: promise };
+  }
+
+  /** Sends what waits, at once, and returns how many answers are left when nothing waits or the time is over. */
+  async flush(timeoutMs: number): Promise<number> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    const { promise: idle, resolve: notice } = createDeferred<void>();
+    this.#idle.add(notice);
+    await Promise.race([this.#recovered, late]);
+    this.#failures = 0;
+    this.#resume();
+    if (this.size > 0) await Promise.race([idle, late]);
+    this.#idle.delete(notice);
+    clearTimeout(timer);
+    return this.size;
+  }
+
+  /** Gives up what would be lost with the process, and says so. What is in a folder stays there. */
+  abandon(): void {
+    clearTimeout(this.#pause);
+    const left = this.#waiting.splice(0);
+    if (left.length === 0 || this.isDurable) return;
+    const error = new QueueError('queue_abandoned', `${left.length} answers were not sent before the process ended`);
+    this.#world.onError(error);
+    for (const entry of left) this.#settle(entry, Promise.reject(error));
+  }
+
+  async #recover(): Promise<void> {
+    try {
+      for (const item of await this.#world.store.recover()) {
+        this.#room.occupy(0);
+        this.#waiting.push({ item, characters: 0, settle: (outcome) => void outcome.catch(() => undefined) });
+      }
+      this.#start();
+    } catch (cause) {
+      const message = 'the folder of the queue cannot be read: what an earlier process left in it is not sent';
+      this.#world.onError(new QueueError('queue_unwritable', message, { cause }));
+    }
+  }
+
+  /** Sends after the present turn, whose caller is not to pay for it. */
+  #start(): void {
+    if (this.#isStarting || this.#pause !== undefined) return;
+    this.#isStarting = true;
+    setImmediate(() => {
+      this.#isStarting = false;
+      this.#sendMore();
+    });
+  }
+
+  #sendMore(): void {
+    while (this.#pause === undefined && this.#sending < this.#world.limits.concurrency) {
+      const entry = this.#waiting.shift();
+      if (entry === undefined) return;
+      this.#sending += 1;
+      void this.#deliver(entry).finally(() => {
+        this.#sending -= 1;
+        this.#sendMore();
+      });
+    }
+  }
+
+  async #deliver(entry: Entry): Promise<void> {
+    try {
+      const text = await entry.item.read();
+      const outcome = text === undefined ? undefined : await this.#world.send(text);
+      await entry.item.remove();
+      this.#failures = 0;
+      if (outcome === undefined) this.#release(entry.characters);
+      else this.#settle(entry, Promise.resolve(outcome));
+    } catch (error) {
+      if (error instanceof VerificationError || isRefused(error)) await this.#end(entry, error);
+      else {
+        this.#waiting.unshift(entry);
+        this.#wait(error);
+      }
+    }
+  }
+
+  /** Sending it again would change nothing: it was refused, or recorded with a receipt that must not be relied on. */
+  async #end(entry: Entry, error: Error): Promise<void> {
+    this.#world.onError(error);
+    const ended = error instanceof VerificationError ? entry.item.remove() : entry.item.reject(error.message);
+    await ended.catch((fault: unknown) => this.#world.onError(fault));
+    this.#settle(entry, Promise.reject(error));
+  }
+
+  #settle(entry: Entry, outcome: Promise<AnswerRecord>): void {
+    entry.settle(outcome);
+    this.#release(entry.characters);
+  }
+
+  #release(characters: number): void {
+    this.#room.release(characters);
+    if (this.size === 0) for (const notice of this.#idle) notice();
+  }
+
+  #wait(error: unknown): void {
+    // What was sent at the same time has failed for the same reason.
+    if (this.#pause !== undefined) return;
+    this.#world.onError(error);
+    this.#failures += 1;
+    const ms = backoffMs(this.#failures, askedWaitMs(error), Math.random());
+    this.#pause = setTimeout(() => this.#resume(), ms);
+    // An unavailable service does not keep a process alive that has nothing else to do.
+    this.#pause.unref();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#sendMore();
+  }
+}
