@@ -36,6 +36,27 @@ describe('a rate limiter', () => {
     );
   });
 
+  it('names the shortest wait in whole seconds, at any moment', () => {
+    fc.assert(
+      fc.property(
+        quotas,
+        fc.array(fc.double({ min: 0, max: 3_000, noNaN: true }), { minLength: 1 }),
+        (quota, pauses) => {
+          const limiter = new RateLimiter('x', quota);
+          let nowMs = 1_000;
+          for (const pause of pauses) {
+            nowMs += pause;
+            let wait = limiter.take('a', nowMs).retryAfterSeconds;
+            while (wait === undefined) wait = limiter.take('a', nowMs).retryAfterSeconds;
+            if (wait > 1) expect(limiter.isEmpty('a', nowMs + (wait - 1) * 1_000)).toBe(true);
+            nowMs += wait * 1_000;
+            expect(limiter.isEmpty('a', nowMs)).toBe(false);
+          }
+        },
+      ),
+    );
+  });
+
   it('does not give to one key what another one has left, and counts no time twice when times come out of order', () => {
     const limiter = new RateLimiter('x', { count: 2, windowSeconds: 1 });
     expect([1, 2, 3].map(() => limiter.take('a', 100).retryAfterSeconds)).toEqual([undefined, undefined, 1]);

@@ -8,8 +8,10 @@ const KEYS_MAX = 20_000;
 /** How many of the oldest buckets are looked at for one that is full again, to make room for a new key. */
 const LOOKED_AT_MAX = 8;
 
-/** One request, less what rounding may take from it: who waits as long as they were told must get in. */
-const ONE = 1 - 1e-9;
+/** What rounding may take from a request. */
+const ROUNDING = 1e-9;
+/** One request, less that: who waits as long as they were told must get in. */
+const ONE = 1 - ROUNDING;
 
 /** What taking one request came to: the value of the `RateLimit` header, and the wait when there was none left. */
 export type Taken = { readonly header: string; readonly retryAfterSeconds: number | undefined };
@@ -58,7 +60,7 @@ export class RateLimiter {
     bucket.level = Math.max(0, bucket.level - 1);
     if (bucket.level < ONE) this.#shortUntilMs = Math.max(this.#shortUntilMs, nowMs + (1 - bucket.level) / this.#perMs);
     return {
-      header: `${this.#prefix}${Math.floor(bucket.level + 1e-9)};t=${this.#waitSeconds(bucket)}`,
+      header: `${this.#prefix}${Math.floor(bucket.level + ROUNDING)};t=${this.#waitSeconds(bucket)}`,
       retryAfterSeconds: undefined,
     };
   }
@@ -103,7 +105,8 @@ export class RateLimiter {
 
   /** Until one more request is there, as `t` and `Retry-After` have it: whole seconds, at least one. */
   #waitSeconds(bucket: Bucket): number {
-    const missing = Math.max(Math.floor(bucket.level) + 1, 1) - bucket.level;
+    // Without the rounding, what comes to a whole number of seconds may be told as one more.
+    const missing = Math.max(Math.floor(bucket.level) + 1, 1) - bucket.level - ROUNDING;
     return Math.max(1, Math.ceil(missing / this.#perMs / 1_000));
   }
 
