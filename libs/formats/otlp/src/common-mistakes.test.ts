@@ -241,7 +241,27 @@ describe('a request', () => {
     },
   );
 
-  it.each(['{"resourceSpans":[],"foo":1}', '{"resourceSpans":null}', '{}'])('that is %s has no warning', (text) => {
+  it.each([
+    ['{"resourceSpans":[{"scope_spans":[{}]}]}', /received of \/resourceSpans\/0: it has no scopeSpans/],
+    ['{"resourceSpans":[{"resource":{},"instrumentationLibrarySpans":[{"spans":[{}]}]}]}', /it has no scopeSpans/],
+    ['{"resourceLogs":[{"scopeLogs":[]},{"scope_logs":[{}]}]}', /received of \/resourceLogs\/1: it has no scopeLogs/],
+    [
+      '{"resourceSpans":[{"scopeSpans":[{"scope":{},"span":[{}]}]}]}',
+      /\/resourceSpans\/0\/scopeSpans\/0: it has no spans/,
+    ],
+    ['{"resourceLogs":[{"scopeLogs":[{"log_records":[{}]}]}]}', /it has no logRecords, and field names/],
+  ])('whose lists have other names further down, as %s, has a warning that names the place', (text, warning) => {
+    expect(readRequest(utf8(text), 'json', undefined).warning).toMatch(warning);
+  });
+
+  it.each([
+    '{"resourceSpans":[],"foo":1}',
+    '{"resourceSpans":null}',
+    '{}',
+    '{"resourceSpans":[{}]}',
+    '{"resourceSpans":[{"resource":{},"schemaUrl":""}]}',
+    '{"resourceSpans":[{"foo":1,"scopeSpans":[{"scope":{}},{"foo":1,"spans":[]}]}]}',
+  ])('that is %s has no warning', (text) => {
     expect(readRequest(utf8(text), 'json', undefined).warning).toBeUndefined();
   });
 

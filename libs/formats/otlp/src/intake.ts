@@ -13,6 +13,7 @@ export class Intake {
   readonly items: OtlpItem[] = [];
   /** The first fault of what is being read: an item, a resource or a scope. */
   fault: string | null = null;
+  #warning: string | undefined;
   readonly #rejected: RejectedItem[] = [];
   #items = 0;
   #groups = 0;
@@ -57,7 +58,14 @@ export class Intake {
 
   /** All that was read, each list in the order of the request. */
   finish(): OtlpBatch {
-    return { signal: this.signal, items: this.items, rejected: this.#rejected.sort((a, b) => a.index - b.index) };
+    const rejected = this.#rejected.sort((a, b) => a.index - b.index);
+    const batch = { signal: this.signal, items: this.items, rejected };
+    return this.#warning === undefined ? batch : { ...batch, warning: this.#warning };
+  }
+
+  /** Keeps the first warning: what is probably a mistake of the sender, and no item that could be rejected. */
+  warn(text: string): void {
+    this.#warning ??= text;
   }
 
   /** Keeps the first fault. */

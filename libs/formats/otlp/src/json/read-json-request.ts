@@ -46,15 +46,21 @@ export function readJsonRequest(
   const told = tellJsonSignal(request);
   if (told !== undefined && signal !== undefined && told !== signal) throw wrongSignal(told, signal);
   const intake = new Intake(limits, told ?? signal ?? 'traces');
+  if (isForeign(request, ['resourceSpans', 'resourceLogs'], [])) intake.warn(NOTHING_KNOWN);
   readResources(request, intake);
-  const batch = intake.finish();
-  return isForeign(request) ? { ...batch, warning: NOTHING_KNOWN } : batch;
+  return intake.finish();
 }
 
-/** Unknown members are ignored, but a document of nothing else is hardly meant to be an empty request. */
-function isForeign(request: JsonObject): boolean {
-  const names = Object.keys(request);
-  return names.length > 0 && !names.some((name) => name === 'resourceSpans' || name === 'resourceLogs');
+/** Unknown members are ignored, but an object of them, without any of its lists, is hardly meant to be empty. */
+function isForeign(object: JsonObject, lists: readonly string[], others: readonly string[]): boolean {
+  const names = Object.keys(object);
+  return !names.some((name) => lists.includes(name)) && names.some((name) => !others.includes(name));
+}
+
+/** Warns of a group whose list has another name. */
+function warnIfForeign(group: JsonObject, list: string, of: 'resource' | 'scope', pointer: string, intake: Intake) {
+  if (!isForeign(group, [list], [of, 'schemaUrl'])) return;
+  intake.warn(`nothing was received of ${pointer}: it has no ${list}, and field names must be lowerCamelCase`);
 }
 
 function parse(bytes: Uint8Array, { depthMax, itemsMax, valuesMax }: OtlpLimits): JsonValue {
@@ -100,6 +106,7 @@ function readResources(request: JsonObject, intake: Intake): void {
     intake.countGroup();
     const pointer = `/${resources}/${n}`;
     const group = objectAt(item, pointer);
+    warnIfForeign(group, scopes, 'resource', pointer, intake);
     const first = intake.items.length;
     const resource = { attributes: readJsonAttributes(asObject(group['resource']) ?? {}, intake) };
     const fault = intake.takeFault();
@@ -113,6 +120,7 @@ function readResources(request: JsonObject, intake: Intake): void {
 function readScope(group: JsonObject, pointer: string, resource: Origin['resource'], intake: Intake): void {
   intake.countGroup();
   const { items, readItem } = LEVELS[intake.signal];
+  warnIfForeign(group, items, 'scope', pointer, intake);
   const first = intake.items.length;
   const fields = asObject(group['scope']) ?? {};
   const scope = { name: readText(fields, 'name', intake), version: readText(fields, 'version', intake) };

@@ -137,7 +137,8 @@ export function ingestOtlpRoutes(deps: OtlpDeps, tally: IgnoredTally, bodyBudget
         const answered = new Set([...decided.items, ...rejected, ...held].map(({ traceId }) => traceId));
         tally.note({ workspaceId: caller.workspaceId, bound, ignored: ignorable, answered });
         const warning = answered.size === 0 ? describeIgnored(ignorable) : '';
-        const message = rejected.length > 0 ? formatRejections(batch.signal, rejected) : (batch.warning ?? warning);
+        const refusals = rejected.length > 0 ? [formatRejections(batch.signal, rejected)] : [];
+        const message = [...refusals, ...(batch.warning === undefined ? [] : [batch.warning])].join('; ') || warning;
         return {
           status: 200,
           contentType: MEDIA_TYPES[encoding],
