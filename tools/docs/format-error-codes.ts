@@ -19,11 +19,11 @@ export function formatErrorCodes(codes: readonly DescribedCode[]): string {
 
 Every error response is \`application/problem+json\` (RFC 9457): \`type\` (\`urn:answer-evidence:problem:<code>\`), \`title\`,
 \`status\`, \`detail\`, \`code\`, \`errors\` (each an RFC 6901 \`pointer\` into the body, or \`?name\` for a query parameter, and
-a \`detail\`) and \`request_id\`, which names the request in the logs. No response repeats submitted text. The list of codes
-is closed and only grows: decide by \`code\`, not by \`title\`
-or \`detail\`.
+a \`detail\`) and \`request_id\`, which names the request in the logs and is empty where what came could not be read as a
+request. No response repeats submitted text. The list of codes is closed and only grows: decide by \`code\`, not by
+\`title\` or \`detail\`.
 
-Retry after timeouts, connection failures and 429, 502, 503 and 504, with bounded exponential backoff and the same
+Retry after timeouts, connection failures and 408, 429, 502, 503 and 504, with bounded exponential backoff and the same
 idempotency key. A retry after any other error gets the same error until the request, the token or the resource changes.
 
 ${formatTable(['status', 'code', 'meaning', 'what to do'], rows)}

@@ -14,6 +14,7 @@ describe('planRetry', () => {
     ['a refused connection', { kind: 'refused' } as const, true, true],
     ['a lost answer or a timeout', { kind: 'no-answer' } as const, true, false],
     ['429', status(429), true, true],
+    ['408', status(408), true, false],
     ['502', status(502), true, false],
     ['503', status(503), true, false],
     ['504', status(504), true, false],

@@ -33,7 +33,7 @@ export const DEFAULT_RETRY_LIMITS: RetryLimits = {
 };
 
 const TOO_MANY_REQUESTS = 429;
-const TRANSIENT_STATUSES: readonly number[] = [TOO_MANY_REQUESTS, 502, 503, 504];
+const TRANSIENT_STATUSES: readonly number[] = [408, TOO_MANY_REQUESTS, 502, 503, 504];
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined if there is none. `attempt` counts from 1,

@@ -19,6 +19,8 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   workspace_not_allowed: 'Send the request to the host of the workspace that issued the token.',
   not_found: 'Check the path and its ids; a resource of another workspace looks like one that does not exist.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
+  request_timeout:
+    'Retry with the same idempotency key, over a faster connection or with less in one request; nothing was processed.',
   idempotency_payload_mismatch:
     'Do not retry: send the payload that the key was first used with, or use a new key for a new request.',
   transition_not_allowed: 'Do not retry: read the record and choose an event that its status permits.',
@@ -65,7 +67,9 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   settings_unusable: 'Allow at least one way to create records: text, or hashes computed by the caller.',
   password_not_accepted: 'Choose another password that follows the rule in `detail`; the link remains valid.',
   rate_limited: 'Retry after `Retry-After`; send fewer requests, or ask the operator for a higher limit.',
+  headers_too_large: 'Send a shorter path, query or list of headers; `detail` names the limit.',
   internal: 'Retry a few times with backoff; then report the `request_id` to the operator.',
+  connect_not_supported: 'Send requests to the service itself; it is no proxy to other hosts.',
   ledger_unavailable: 'Retry with backoff after `Retry-After`, with the same idempotency key.',
   receipt_unavailable:
     'Retry with the same idempotency key; the record exists, and the retried request returns its receipt.',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { SERVICE_VERSION } from '@answer-evidence/contracts';
+import { formatRefusal } from './format-refusal.ts';
 import { formatGoAway } from './go-away.ts';
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts';
 
@@ -135,14 +135,6 @@ function listen(server: Server, { host, port }: ServerOptions): Promise<number> 
   });
 }
 
-/** What is no HTTP, or came too slowly, never reaches the handler; this answer is all it gets. */
-function formatRefusal(code: string | undefined): string {
-  return (
-    `HTTP/1.1 ${refusalStatus(code)}\r\nService-Version: ${SERVICE_VERSION}\r\n` +
-    'Content-Length: 0\r\nConnection: close\r\n\r\n'
-  );
-}
-
 /** Ends a connection with these last words. */
 function refuseConnection(socket: Socket, words: string | Uint8Array): void {
   if (!socket.writable) {
@@ -153,21 +145,6 @@ function refuseConnection(socket: Socket, words: string | Uint8Array): void {
   // Anyone who does not close their side would keep the connection for as long as they like.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(cut));
-}
-
-function refusalStatus(code: string | undefined): string {
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return '408 Request Timeout';
-    case 'HPE_HEADER_OVERFLOW':
-      return '431 Request Header Fields Too Large';
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return '413 Payload Too Large';
-    case 'CONNECT':
-      return '501 Not Implemented';
-    default:
-      return '400 Bad Request';
-  }
 }
 
 async function closeServer(server: Server, guard: ConnectionGuard, closeMs: number): Promise<void> {
