@@ -38,6 +38,18 @@ const run = (more: object) =>
   });
 const token = (more: object) => service.call('POST', '/api/tokens', { body: { name: 'n', kind: 'user', ...more } });
 
+const POLICY = {
+  checkpoint_interval_seconds: 10,
+  anchor_interval_seconds: 3600,
+  anchors_required: 0,
+  witness_policy: 'quorum none\n',
+  public_log: false,
+};
+/** A whole token of another installation. */
+const FOREIGN = ['{"alg":"EdDSA","typ":"JWT","kid":"a"}', '{"sub":"a","exp":1}', 's'.repeat(64)]
+  .map((part) => Buffer.from(part).toString('base64url'))
+  .join('.');
+
 /** A request that newcomers send, how it is answered, and words of `detail` that end their search. */
 type Wrong = readonly [name: string, send: () => Promise<Reply>, status: number, code: string, words: RegExp];
 
@@ -48,12 +60,21 @@ const WRONG: readonly Wrong[] = [
   ['underscores', () => get('/api/answer_audit_logs'), 404, 'not_found', /mean \/api\/answer-audit-logs\?/],
   ['the root', () => get('/'), 404, 'not_found', /GET \/api\/openapi\.json/],
   ['OTLP at the root', () => service.call('POST', '/v1/traces', { body: {} }), 404, 'not_found', /otel\/v1\/traces/],
+  ['metrics over OTLP', () => service.call('POST', '/v1/metrics', { body: {} }), 404, 'not_found', /only traces and/],
+  [
+    'an address twice',
+    () => service.call('POST', `${OTEL}/v1/traces/v1/traces`),
+    404,
+    'not_found',
+    /otel\/v1\/traces\?/,
+  ],
+  ['readiness here', () => get('/readyz'), 404, 'not_found', /SERVICE_METRICS_PORT/],
   ['a method elsewhere', () => service.call('POST', `${RECORDS}/${id}`), 405, 'method_not_allowed', /events/],
   ['an id that is none', () => get(`${RECORDS}/abc`), 404, 'not_found', /answer_log_id .* UUID such as 0199/],
   ['single quotes', () => create("{'a': 1}"), 400, 'malformed_json', /double quotes.*line 1, column 2/],
   ['a trailing comma', () => create('{"a": 1,}'), 400, 'malformed_json', /member name.*line 1, column 9/],
   ['a question as text', () => create({ ...answer('q'), question: 'q' }), 422, 'schema_violation', /\{"text": "…"\}/],
-  ['camel case', () => create({ applicationKey: 'a' }), 422, 'schema_violation', /errors lists/],
+  ['camel case', () => create({ applicationKey: 'a' }), 422, 'schema_violation', /did you mean application_key\?/],
   ['an event without type', () => event({}), 422, 'schema_violation', /\/event_type: is required/],
   ['an unknown event', () => event({ event_type: 'deleted' }), 422, 'schema_violation', /one of "correction_appended"/],
   [
@@ -83,6 +104,13 @@ const WRONG: readonly Wrong[] = [
   ],
   ['no token', () => service.call('GET', RECORDS, { token: null }), 401, 'unauthenticated', /Authorization: Bearer/],
   ['a token that is none', () => service.call('GET', RECORDS, { token: 'x' }), 401, 'token_malformed', /Bearer/],
+  [
+    'a token of nobody',
+    () => raw(RECORDS, `Bearer ${FOREIGN}`),
+    401,
+    'unauthenticated',
+    /send a token that this service/,
+  ],
   ['Basic authentication', () => raw(RECORDS, 'Basic dTpw'), 401, 'token_malformed', /send Bearer/],
   ['a token without the word Bearer', () => raw(RECORDS, revoked), 401, 'token_malformed', /send Bearer/],
   ['a token cut short', () => raw(RECORDS, `Bearer ${revoked.slice(0, -9)}`), 401, 'token_malformed', /whole token/],
@@ -132,6 +160,7 @@ const WRONG: readonly Wrong[] = [
     /hash the exact UTF-8 bytes/,
   ],
   ['a page that is too large', () => get(`${RECORDS}?size=1000`), 422, 'schema_violation', /\?size: must/],
+  ['a page with decimals', () => get(`${RECORDS}?page=1.5`), 422, 'schema_violation', /a whole number in digits/],
   ['the page 0', () => get(`${RECORDS}?page=0`), 422, 'schema_violation', /\?page: must/],
   ['a cursor of nothing', () => get(`${RECORDS}?cursor=abc`), 422, 'cursor_not_valid', /start again without a cursor/],
   [
@@ -221,6 +250,20 @@ const WRONG: readonly Wrong[] = [
     422,
     'schema_violation',
     /at most 3650/,
+  ],
+  [
+    'an anchor without a type',
+    () => service.call('PUT', '/api/trust/policy', { body: { ...POLICY, anchors: [{ kind: 'rfc3161' }] } }),
+    422,
+    'schema_violation',
+    /\/anchors\/0\/type: is required: one of "rfc3161"/,
+  ],
+  [
+    'a name that is taken',
+    () => token({ name: 'bound' }),
+    409,
+    'name_taken',
+    /must be another name.*revoke that token/,
   ],
   ['a revoked token', () => service.call('GET', RECORDS, { token: revoked }), 401, 'token_revoked', /was revoked/],
 ];

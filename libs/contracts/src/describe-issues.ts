@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findNearest } from './nearest-name.ts';
 
-/** So many known names are listed for one that is like none of them. */
-const NAMES_LISTED_MAX = 8;
+/** Longest list of known names for one that is like none of them. */
+const NAMES_LENGTH_MAX = 240;
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -13,22 +13,31 @@ export const IN_OUR_WORDS = { error: describeRaw, reportInput: true } as const;
 /** One thing that a schema found wrong, without what was submitted but for the names of members. */
 export type Fault = { readonly path: readonly PropertyKey[]; readonly detail: string };
 
-/** What a schema found wrong that reported `IN_OUR_WORDS`, each unknown member by itself. */
+/**
+ * What a schema found wrong that reported `IN_OUR_WORDS`, each unknown member by itself. One that is a misspelt name
+ * comes first: it is why another member is missing.
+ */
 export function describeIssues(issues: readonly Issue[], noun: 'field' | 'parameter'): readonly Fault[] {
-  return issues.flatMap((issue) =>
+  const faults = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], detail: describeUnknown(key, issue.message, noun) }))
-      : [{ path: issue.path, detail: describe(issue) + escapeHint(issue, noun) }],
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], ...describeUnknown(key, issue.message, noun) }))
+      : [{ path: issue.path, detail: describe(issue) + escapeHint(issue, noun), isMisspelt: false }],
   );
+  return faults.toSorted((a, b) => Number(b.isMisspelt) - Number(a.isMisspelt));
 }
 
 /** `known`: names, as `describeRaw` puts them into the message of such an issue. */
-function describeUnknown(name: string, known: string, noun: string): string {
+function describeUnknown(name: string, known: string, noun: string) {
   const names = known.split(' ').filter((one) => one !== '');
   const meant = findNearest(name, names);
-  if (meant !== undefined) return `is an unknown ${noun}; did you mean ${meant}?`;
-  if (names.length === 0) return `is an unknown ${noun}; leave it out, since this place takes none`;
-  return `is an unknown ${noun}; ${names.length > NAMES_LISTED_MAX ? 'leave it out' : `use one of ${names.join(', ')}`}`;
+  const advice = meant === undefined ? adviseNames(names) : `did you mean ${meant}?`;
+  return { detail: `is an unknown ${noun}; ${advice}`, isMisspelt: meant !== undefined };
+}
+
+function adviseNames(names: readonly string[]): string {
+  if (names.length === 0) return 'leave it out, since this place takes none';
+  const list = names.join(', ');
+  return list.length > NAMES_LENGTH_MAX ? 'leave it out' : `use one of ${list}`;
 }
 
 /** A sentence without submitted text. A schema's own one says what a value must be, not that there is none. */
@@ -50,15 +59,19 @@ function describeRaw(issue: RawIssue): string {
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return describeValues(issue.values, issue.input);
+    case 'invalid_union':
+      return describeUnion(issue);
     case 'too_big':
       return `must ${boundOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin)}`;
     case 'too_small':
       if (unitOf(issue.origin) !== '' && issue.minimum === 1) return 'must not be empty';
       return `must ${boundOf(issue.origin)} at least ${issue.minimum}${unitOf(issue.origin)}`;
     default:
-      return 'must have the form that GET /api/openapi.json describes';
+      return ANY_FORM;
   }
 }
+
+const ANY_FORM = 'must have the form that GET /api/openapi.json describes';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -76,6 +89,14 @@ function describeValues(values: readonly unknown[], input: unknown): string {
   const names = values.filter((value) => typeof value === 'string');
   const meant = typeof input === 'string' ? findNearest(input, names) : undefined;
   return `must be one of ${list.join(', ')}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`;
+}
+
+/** A union whose members are told apart by one field is reported at that field. */
+function describeUnion({ discriminator, options, input }: Extract<RawIssue, { code: 'invalid_union' }>): string {
+  if (discriminator === undefined || !Array.isArray(options)) return ANY_FORM;
+  const value: unknown = Reflect.get(Object(input), discriminator);
+  const values = describeValues(options, value);
+  return value === undefined ? `is required: ${values.replace('must be ', '')}` : values;
 }
 
 function boundOf(origin: string): string {

@@ -7,12 +7,15 @@ export const PAGE_SIZE_DEFAULT = 50;
 /** Farthest item that `page` and `size` reach; beyond it a list goes on with `cursor`. */
 export const PAGE_REACH_MAX = 10_000;
 
-const DECIMAL = /^(0|[1-9][0-9]{0,8})$/;
+const DECIMAL = /^(0|[1-9][0-9]{0,14})$/;
 
 /** A non-negative decimal as it stands in a query string, described as the integer that it is. */
 export function decimal(min: number, max: number) {
   return z
-    .custom<string>((text) => typeof text === 'string' && DECIMAL.test(text), 'must be a decimal number')
+    .custom<string>(
+      (text) => typeof text === 'string' && DECIMAL.test(text),
+      'must be a whole number in digits, such as 20',
+    )
     .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));

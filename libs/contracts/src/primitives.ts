@@ -63,19 +63,20 @@ export const spanId = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case 
 /** Bytes as lower-case hex. */
 export const hex = z.string().regex(/^([0-9a-f]{2})*$/);
 
-/** A key that names an application, an environment or a request: 1 to 200 characters, no control characters. */
-export const key = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(KEY_LENGTH_MAX, `must be at most ${KEY_LENGTH_MAX} characters`)
-  .regex(CONTROL_FREE, 'must not contain control characters');
+/** A text that names something: of 1 to so many characters, none of them a control character. */
+export function nameText(lengthMax: number) {
+  return z
+    .string()
+    .min(1, 'must not be empty')
+    .max(lengthMax, `must be at most ${lengthMax} characters`)
+    .regex(CONTROL_FREE, 'must not contain control characters');
+}
 
-/** An id of another system: 1 to 256 characters, no control characters. */
-export const externalId = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(EXTERNAL_ID_LENGTH_MAX, `must be at most ${EXTERNAL_ID_LENGTH_MAX} characters`)
-  .regex(CONTROL_FREE, 'must not contain control characters');
+/** A key that names an application, an environment or a request. */
+export const key = nameText(KEY_LENGTH_MAX);
+
+/** An id of another system. */
+export const externalId = nameText(EXTERNAL_ID_LENGTH_MAX);
 
 /** What a time that a caller sends must be. */
 export const TIME_RULE =

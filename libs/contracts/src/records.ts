@@ -5,7 +5,17 @@ import { evidenceLink } from './evidence-links.ts';
 import { atLeastOneOf, openObject } from './json.ts';
 import { leafPosition, ledgerPosition } from './ledger-entries.ts';
 import { pageOf } from './pages.ts';
-import { anyUuid, commitmentHash, dateTime, externalId, key, sha256Hash, timestamp, uuid } from './primitives.ts';
+import {
+  anyUuid,
+  commitmentHash,
+  dateTime,
+  externalId,
+  key,
+  nameText,
+  sha256Hash,
+  timestamp,
+  uuid,
+} from './primitives.ts';
 import { traceRef } from './traces.ts';
 
 /** Largest text of a question or an answer, in UTF-8 bytes. */
@@ -14,6 +24,8 @@ export const TEXT_BYTES_MAX = 256 * 1024;
 export const REF_BYTES_MAX = 16 * 1024;
 /** Most items of `semantic_refs`, of `source_refs` and of `evidence_access_event_ids`. */
 export const REFS_MAX = 200;
+/** Longest mode of a record, in UTF-16 code units. */
+const MODE_LENGTH_MAX = 64;
 /**
  * Deepest nesting of a ref or an event's payload. It leaves room for the objects around them in storage and in bundles,
  * whose readers stop at 64 levels.
@@ -38,7 +50,7 @@ export const SOURCE_REF_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 const labelForms = {
   external_trace_id: externalId.optional(),
   external_message_id: externalId.optional(),
-  mode: externalId.max(64, 'must be at most 64 characters').optional(),
+  mode: nameText(MODE_LENGTH_MAX).optional(),
   actor_id_hash: externalId.optional(),
   session_id_hash: externalId.optional(),
 };

@@ -22,6 +22,9 @@ const REFUSALS: Readonly<Record<TokenRefusal | 'unauthenticated', string>> = {
   token_revoked: 'the token was revoked, or its member is disabled; send another token',
 };
 
+/** The same of a token of another installation, of a forged one and of one that never was. */
+const UNKNOWN_TOKEN = 'the token is not one of this service; send a token that this service issued, as it was issued';
+
 /**
  * Lets the caller of a route in, and sets it on the exchange as soon as it is known, so that a refusal is logged with
  * its token. Throws `unauthenticated` or why a token is not accepted, then `rate_limited`, then what the host refuses
@@ -40,6 +43,7 @@ export async function admit(gate: Gate, route: Route, exchange: Exchange, req: C
   const caller = await authenticator.authenticate(authorization);
   if (typeof caller !== 'object') {
     limits.countRefused(req, exchange);
+    if (caller === undefined && authorization !== undefined) throw new ServiceError('unauthenticated', UNKNOWN_TOKEN);
     const code = caller ?? 'unauthenticated';
     throw new ServiceError(code, REFUSALS[code]);
   }

@@ -14,6 +14,7 @@ const hints = createPathHints([
   { method: 'POST', path: `${RECORDS}/otel/v1/traces` },
   { method: 'POST', path: `${RECORDS}/otel/v1/logs` },
   { method: 'GET', path: '/api/tokens' },
+  { method: 'GET', path: '/tlog/{workspace}/{+path}' },
 ]);
 const ID = '0199f3c2-0000-7000-8000-000000000001';
 
@@ -34,6 +35,11 @@ describe('a path at which nothing is', () => {
     ['/v1/traces', `${RECORDS}/otel/v1/traces`],
     ['/v1/logs/', `${RECORDS}/otel/v1/logs`],
     [`${RECORDS}/v1/traces`, `${RECORDS}/otel/v1/traces`],
+    ['/otlp/v1/traces', `${RECORDS}/otel/v1/traces`],
+    // What an exporter makes of an address that is whole already.
+    [`${RECORDS}/otel/v1/traces/v1/traces`, `${RECORDS}/otel/v1/traces`],
+    [`${RECORDS}/otel/v1/traces/v1/logs`, `${RECORDS}/otel/v1/logs`],
+    ['/tlog/demo', '/tlog/{workspace}/{path}'],
   ])('%s is told to be %s', (path, meant) => {
     expect(hints.describeMissing(path)).toBe(`no resource exists at this path; did you mean ${meant}?`);
   });
@@ -43,6 +49,19 @@ describe('a path at which nothing is', () => {
     (path) => {
       const told = 'no resource exists at this path; see GET /api/openapi.json for every path';
       expect(hints.describeMissing(path)).toBe(told);
+    },
+  );
+});
+
+describe('what is asked for here and is elsewhere', () => {
+  it.each(['/livez', '/readyz', '/metrics', '/metrics/'])('%s is on another port', (path) => {
+    expect(hints.describeMissing(path)).toMatch(/at the port of the metrics \(SERVICE_METRICS_PORT\)/);
+  });
+
+  it.each(['/v1/metrics', `${RECORDS}/otel/v1/metrics`, `${RECORDS}/otel/v1/profiles`])(
+    '%s is no signal here',
+    (path) => {
+      expect(hints.describeMissing(path)).toMatch(/send only traces and logs/);
     },
   );
 });

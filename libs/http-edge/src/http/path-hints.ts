@@ -19,19 +19,35 @@ const SURPLUS_SLIPS = 1.2;
 /** What a path may lack without a word being missing. */
 const ROOT = 'api';
 const ELSEWHERE_MAX = 3;
+/** So many words at the end of a path say which one is meant. */
+const END_WORDS_MIN = 2;
+/** What others serve at such paths, and where it is here. */
+const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+  [/^\/(livez|readyz|metrics)\/?$/, 'ask for it at the port of the metrics (SERVICE_METRICS_PORT)'],
+  [/\/v1\/(metrics|profiles)\/?$/, 'OTLP is accepted for two signals: send only traces and logs'],
+];
 
 /** Hints over the described routes. They are made of the public description alone, so strangers may have them. */
 export function createPathHints(described: readonly Pick<Route, 'method' | 'path'>[]): PathHints {
   const templates = [...new Set(described.map(({ path }) => path))].map((path) => ({ path, segments: split(path) }));
-  const literals = new Set(templates.flatMap(({ segments }) => segments).filter((segment) => !isParameter(segment)));
+  const segments = templates.flatMap((template) => template.segments);
+  const literals = [...new Set(segments.filter((segment) => !isParameter(segment)))];
 
   function findMeant(path: string): string | undefined {
     const given = path.length > PATH_LENGTH_MAX ? [] : split(path);
     if (given.length === 0 || given.length > SEGMENTS_MAX) return undefined;
     const wanted = given.map((segment) => findNearest(segment, literals) ?? segment);
-    const found = findClosest(wanted) ?? findClosest([ROOT, ...wanted]);
-    const end = `/${wanted.join('/')}`;
-    return found ?? templates.find(({ path: template }) => template.endsWith(end))?.path;
+    return findClosest(wanted) ?? findClosest([ROOT, ...wanted]) ?? findSameEnd(wanted);
+  }
+
+  /** By the last words, as exporters append them to whatever address they were given. */
+  function findSameEnd(wanted: readonly string[]): string | undefined {
+    for (let first = 0; first <= wanted.length - END_WORDS_MIN; first++) {
+      const end = `/${wanted.slice(first).join('/')}`;
+      const found = templates.find(({ path }) => path.endsWith(end));
+      if (found !== undefined) return found.path;
+    }
+    return undefined;
   }
 
   function findClosest(wanted: readonly string[]): string | undefined {
@@ -48,9 +64,12 @@ export function createPathHints(described: readonly Pick<Route, 'method' | 'path
 
   return {
     describeMissing(path) {
-      const meant = findMeant(path);
-      if (meant !== undefined) return `no resource exists at this path; did you mean ${meant}?`;
-      return 'no resource exists at this path; see GET /api/openapi.json for every path';
+      const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(path));
+      const meant = elsewhere === undefined ? findMeant(path) : undefined;
+      // `{+name}` is a name that may contain slashes (RFC 6570 section 3.2.3), which only templates need to say.
+      const question = meant === undefined ? undefined : `did you mean ${meant.replace('{+', '{')}?`;
+      const advice = elsewhere?.[1] ?? question ?? 'see GET /api/openapi.json for every path';
+      return `no resource exists at this path; ${advice}`;
     },
     describeMethod(path, method, allow) {
       const elsewhere = described

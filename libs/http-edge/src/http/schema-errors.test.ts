@@ -14,6 +14,12 @@ const schema = z.strictObject({
   at: dateTime.optional(),
   either: z.union([z.string(), z.null()]).optional(),
   open: z.record(z.string(), z.number()).optional(),
+  anchor: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('file') }),
+      z.strictObject({ type: z.literal('rfc3161'), url: z.string() }),
+    ])
+    .optional(),
 });
 
 function faultsOf(value: object): readonly string[] {
@@ -43,7 +49,15 @@ describe('a body that does not fit its schema is told', () => {
     [{ question: { txt: 'q' } }, '/question/txt is an unknown field; did you mean text?'],
     [{ question: { value: 'q' } }, '/question/value is an unknown field; use one of text, hash'],
     [{ applicationKey: 'a' }, '/applicationKey is an unknown field; did you mean application_key?'],
-    [{ other: 1 }, '/other is an unknown field; leave it out'],
+    [
+      { question: { text: 'q' }, at_time: 1 },
+      `/at_time is an unknown field; use one of ${Object.keys(schema.shape).join(', ')}`,
+    ],
+    [{ anchor: {} }, '/anchor/type is required: one of "file", "rfc3161"'],
+    [{ anchor: { kind: 'file' } }, '/anchor/type is required: one of "file", "rfc3161"'],
+    [{ anchor: { type: 'RFC3161' } }, '/anchor/type must be one of "file", "rfc3161"; did you mean "rfc3161"?'],
+    [{ anchor: { type: 7 } }, '/anchor/type must be one of "file", "rfc3161"'],
+    [{ anchor: 'file' }, '/anchor must be an object'],
     [
       { at: '2026-11-20' },
       '/at must be an RFC 3339 date-time with an offset, such as 2026-11-20T09:00:00Z or 2026-11-20T10:00:00+01:00',
@@ -53,6 +67,21 @@ describe('a body that does not fit its schema is told', () => {
   ])('of %j: %s', (value, fault) => {
     expect(faultsOf(value)).toContain(fault);
   });
+});
+
+it('a name that was misspelt comes before the one that it leaves missing', () => {
+  expect(faultsOf({ kind: undefined, kindd: 'a' })).toEqual([
+    '/kindd is an unknown field; did you mean kind?',
+    '/kind is required',
+  ]);
+});
+
+it('of many names none is listed', () => {
+  const many = z.strictObject(
+    Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field_${n}`, z.string().optional()])),
+  );
+  const parsed = many.safeParse({ other: 1 }, IN_OUR_WORDS);
+  expect(bodyViolation(parsed.error?.issues ?? []).errors[0]?.detail).toBe('is an unknown field; leave it out');
 });
 
 it('an offset that was not escaped in a query is told from other mistakes in a time', () => {

@@ -98,13 +98,11 @@ function decideAdd(
   // Also a removed member's: in old records and entries a name never comes to mean somebody else.
   if (members.some(({ row }) => row.username === wanted.username))
     return refuse(
-      new ServiceError(
-        'name_taken',
-        'a member has or had this name, and names are not used again; choose another name',
-        {
-          errors: [{ pointer: '/username', detail: 'must be another name; a current or removed member has it' }],
-        },
-      ),
+      new ServiceError('name_taken', 'the name of the member cannot be used again', {
+        errors: [
+          { pointer: '/username', detail: 'must be another name, since a current or removed member has this one' },
+        ],
+      }),
     );
   const { membersMax = Infinity } = wanted;
   if (members.filter(({ row }) => row.removed_at === null).length >= membersMax)

@@ -166,9 +166,8 @@ function writeToken(core: TokenIssuedCore, createdAt: number): Write {
 }
 
 function nameTaken(): ServiceError {
-  return new ServiceError('name_taken', 'an active token already has this name; revoke it or choose another name', {
-    errors: [{ pointer: '/name', detail: 'must be another name; an active token has it' }],
-  });
+  const detail = 'must be another name, since an active token has this one; or revoke that token first';
+  return new ServiceError('name_taken', 'the name of the token is in use', { errors: [{ pointer: '/name', detail }] });
 }
 
 function tooManyTokens(liveMax: number): ServiceError {
