@@ -1,12 +1,12 @@
 import type { EvidenceAccess, EvidenceAsset, RetrievedEvidence } from '@answer-evidence/contracts';
+import { asFields, asTable, type Block } from './output/blocks.ts';
 import { formatBytes } from './progress-bar.ts';
-import { formatFields, formatTable } from './table.ts';
 
 const size = ({ size_bytes: bytes }: EvidenceAsset): string | null => (bytes === null ? null : formatBytes(bytes));
 
 /** Assets for people. */
-export function formatAssets(assets: readonly EvidenceAsset[]): string {
-  return formatTable(
+export function viewAssets(assets: readonly EvidenceAsset[]): Block {
+  return asTable(
     ['id', 'created', 'application', 'kind', 'type', 'size', 'state', 'name'],
     assets.map((asset) => [
       asset.id,
@@ -22,8 +22,8 @@ export function formatAssets(assets: readonly EvidenceAsset[]): string {
 }
 
 /** One asset for people. */
-export function formatAsset(asset: EvidenceAsset): string {
-  return formatFields([
+export function viewAsset(asset: EvidenceAsset): Block {
+  return asFields([
     ['id', asset.id],
     ['name', asset.name],
     ['application', asset.application_key],
@@ -44,14 +44,14 @@ export function formatAsset(asset: EvidenceAsset): string {
 }
 
 /** What a retrieval gave, for people: what to bind first, then each segment with its text or why there is none. */
-export function formatRetrieved({ access_event_id, source_ref, segments }: RetrievedEvidence): string {
+export function viewRetrieved({ access_event_id, source_ref, segments }: RetrievedEvidence): readonly Block[] {
   const { source_ref_id: id } = source_ref;
-  const head = formatFields([
+  const head = asFields([
     ['access event', access_event_id],
     ['source ref', typeof id === 'string' ? id : null],
   ]);
   const rows = segments.map((segment) => [segment.index, segment.segment_id, contentOf(segment)]);
-  return `${head}\n${formatTable(['index', 'segment', 'content'], rows)}`;
+  return [head, asTable(['index', 'segment', 'content'], rows)];
 }
 
 function contentOf(segment: RetrievedEvidence['segments'][number]): string {
@@ -64,8 +64,8 @@ function contentOf(segment: RetrievedEvidence['segments'][number]): string {
 }
 
 /** Accesses for people. */
-export function formatAccesses(accesses: readonly EvidenceAccess[]): string {
-  return formatTable(
+export function viewAccesses(accesses: readonly EvidenceAccess[]): Block {
+  return asTable(
     ['id', 'at', 'who', 'access', 'segments', 'purpose', 'bound into'],
     accesses.map((access) => [
       access.id,

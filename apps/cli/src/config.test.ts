@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { resolveConnection } from './config.ts';
 import { createMemoryIo, type MemoryFile } from './testing/memory-io.ts';
@@ -53,6 +54,26 @@ describe('resolveConnection', () => {
       { env: { SERVICE_TOKEN: '', SERVICE_REGISTRY: '', SERVICE_CONFIG: '' }, files: saved },
       'https://saved.example',
       'token-of-saved',
+    ],
+    [
+      'ANSWER_EVIDENCE_URL and ANSWER_EVIDENCE_TOKEN before the file',
+      { env: { ANSWER_EVIDENCE_URL: 'https://env.example', ANSWER_EVIDENCE_TOKEN: 'env-token' }, files: saved },
+      'https://env.example',
+      'env-token',
+    ],
+    [
+      'the names of the contract before the others',
+      {
+        env: {
+          SERVICE_REGISTRY: 'https://env.example',
+          SERVICE_TOKEN: 'env-token',
+          ANSWER_EVIDENCE_URL: 'https://second.example',
+          ANSWER_EVIDENCE_REGISTRY: 'https://third.example',
+          ANSWER_EVIDENCE_TOKEN: 'second-token',
+        },
+      },
+      'https://env.example',
+      'env-token',
     ],
     [
       'SERVICE_CONFIG before the home directory',
@@ -111,4 +132,11 @@ describe('resolveConnection', () => {
   ])('refuses %s and never quotes a value', async (_, content) => {
     expect(await getRefusal({ files: { [DEFAULT_PATH]: content } })).not.toContain('my-secret');
   });
+});
+
+it('finds the configuration file of a home directory on Windows', async () => {
+  const homeDir = 'C:\\Users\\ada';
+  const files = { 'C:\\Users\\ada\\.config\\answer-evidence\\config.yaml': configOf('saved') };
+  const { io } = createMemoryIo({ homeDir, files, paths: win32 });
+  await expect(resolveConnection(io, undefined)).resolves.toMatchObject({ token: 'token-of-saved' });
 });

@@ -23,9 +23,24 @@ export type Connection = {
   readonly savedSlug: string | undefined;
 };
 
+/** Environment variables, each under its names: the first that is set counts. The SDKs read the second names too. */
+const VARIABLES = {
+  registry: ['SERVICE_REGISTRY', 'ANSWER_EVIDENCE_URL', 'ANSWER_EVIDENCE_REGISTRY'],
+  token: ['SERVICE_TOKEN', 'ANSWER_EVIDENCE_TOKEN'],
+  config: ['SERVICE_CONFIG', 'ANSWER_EVIDENCE_CONFIG'],
+} as const;
+
+function findVariable({ env }: Io, of: keyof typeof VARIABLES): { text: string; source: string } | undefined {
+  for (const source of VARIABLES[of]) {
+    const text = nonEmpty(env[source]);
+    if (text !== undefined) return { text, source };
+  }
+  return undefined;
+}
+
 /** Path of the configuration file: `SERVICE_CONFIG`, else below the home directory. */
 function findConfigPath(io: Io): string {
-  return nonEmpty(io.env['SERVICE_CONFIG']) ?? `${io.homeDir}/.config/answer-evidence/config.yaml`;
+  return findVariable(io, 'config')?.text ?? io.paths.join(io.homeDir, '.config', 'answer-evidence', 'config.yaml');
 }
 
 /**
@@ -35,7 +50,7 @@ function findConfigPath(io: Io): string {
  */
 export async function resolveConnection(io: Io, registryOption: string | undefined): Promise<Connection> {
   const given = findGivenRegistry(io, registryOption);
-  const envToken = nonEmpty(io.env['SERVICE_TOKEN']);
+  const envToken = findVariable(io, 'token')?.text;
   const path = findConfigPath(io);
   const file = given !== undefined && envToken !== undefined ? {} : await readConfig(io, path);
 
@@ -92,8 +107,7 @@ export async function saveConfig(io: Io, content: SavedLogin | { readonly regist
 
 function findGivenRegistry(io: Io, option: string | undefined): { text: string; source: string } | undefined {
   if (option !== undefined) return { text: option, source: '--registry' };
-  const variable = nonEmpty(io.env['SERVICE_REGISTRY']);
-  return variable === undefined ? undefined : { text: variable, source: 'SERVICE_REGISTRY' };
+  return findVariable(io, 'registry');
 }
 
 function assertTokenForm(token: string): string {
@@ -114,7 +128,7 @@ async function readConfig(io: Io, path: string): Promise<ConfigFile> {
     content = await io.files.read(path);
   } catch (error) {
     // Without SERVICE_CONFIG the file is optional; what is then missing is named by the caller.
-    if (findErrorCode(error) === 'ENOENT' && nonEmpty(io.env['SERVICE_CONFIG']) === undefined) return {};
+    if (findErrorCode(error) === 'ENOENT' && findVariable(io, 'config') === undefined) return {};
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path}: ${describeFileError(error)}`, { cause: findErrorCode(error) });
   }

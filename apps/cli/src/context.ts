@@ -3,13 +3,11 @@ import { connect, connectOpenly } from './connect.ts';
 import { type DemandOptions, listUnmet } from './demands.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { formatJsonText, formatTerminalText } from './terminal-text.ts';
+import { type OutputOptions, showView, type View } from './output/show-view.ts';
+import { formatTerminalText } from './output/terminal-text.ts';
 
 /** Options that every command takes. */
-export type GlobalOptions = { readonly output: 'json' | 'table'; readonly registry?: string };
-
-/** A result in its two forms. */
-export type View = { readonly json: unknown; readonly table: () => string };
+export type GlobalOptions = OutputOptions & { readonly registry?: string };
 
 /** What a command works with. */
 export type Context = {
@@ -24,12 +22,14 @@ export type Context = {
   registry(): string | undefined;
   /** The result, on standard output. */
   show(view: View): void;
-  /** Asks the host and shows what it responds, for people as `format` has it. */
-  report<T>(ask: (client: Client) => Promise<T>, format: (reply: T) => string): Promise<void>;
+  /** Asks the host and shows what it responds, for people as `view` has it. */
+  report<T>(ask: (client: Client) => Promise<T>, view: (reply: T) => ReturnType<View['blocks']>): Promise<void>;
   /** A line for people, on standard error. */
   note(line: string): void;
-  /** Whether results are for programs. */
+  /** Whether results are JSON, for programs. */
   isJson(): boolean;
+  /** Whether only ids are asked for. */
+  isQuiet(): boolean;
   /** Makes this the exit code. */
   end(code: ExitCode): void;
   /** Makes the exit code 1 when any check is FAIL. */
@@ -57,7 +57,7 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
   }
   const connectHere = () => connect(io, options().registry, keepSecret);
   function show(view: View): void {
-    io.stdout.write(options().output === 'json' ? formatJsonText(view.json) : view.table());
+    showView(io, view, options());
   }
   return {
     io,
@@ -66,12 +66,13 @@ export function createContext(io: Io, options: () => GlobalOptions): Context {
     keepSecret,
     registry: () => options().registry,
     show,
-    async report(ask, format) {
+    async report(ask, view) {
       const reply = await ask(await connectHere());
-      show({ json: reply, table: () => format(reply) });
+      show({ json: reply, blocks: () => view(reply) });
     },
     note,
-    isJson: () => options().output === 'json',
+    isJson: () => options().output.startsWith('json'),
+    isQuiet: () => options().quiet === true,
     end(code) {
       exitCode = code;
     },

@@ -2,16 +2,21 @@ import type { Command } from 'commander';
 import type { Outcome } from '@answer-evidence/contracts';
 import { UsageError } from './usage-error.ts';
 
-/** The options of a command that verifies: what must be PASS for exit code 0. */
-export type DemandOptions = { readonly require: readonly string[]; readonly strict?: true };
+/** The options of a command that verifies: what must be PASS for exit code 0, and how much is shown. */
+export type DemandOptions = {
+  readonly require: readonly string[];
+  readonly strict?: true;
+  readonly summary?: true;
+};
 
 type ShownOutcome = { readonly check: string; readonly outcome: Outcome };
 
-/** Gives a command `--require` and `--strict`. */
+/** Gives a command `--require`, `--strict` and `--summary`. */
 export function addDemandOptions(command: Command): Command {
   return command
     .option('--require <checks>', 'checks that must be PASS, separated by commas; may be repeated', collectNames, [])
-    .option('--strict', 'require PASS for every check that applies');
+    .option('--strict', 'require PASS for every check that applies')
+    .option('--summary', 'show only the checks that are FAIL or SKIP, and how many came to which outcome');
 }
 
 /** Refuses a demand for a check that the command does not make, such as a misspelt one. Throws `UsageError`. */

@@ -1,5 +1,12 @@
+import type { PlatformPath } from 'node:path';
+
 /** A stream that people or programs read. */
-export type Sink = { readonly isTerminal: boolean; write(text: string | Uint8Array): void };
+export type Sink = {
+  readonly isTerminal: boolean;
+  /** Width of the terminal, in columns. */
+  readonly columns?: number | undefined;
+  write(text: string | Uint8Array): void;
+};
 
 /** The files that a command names. Every method throws an error of the system, with its `code`. */
 export type Files = {
@@ -38,6 +45,8 @@ export type Io = {
   readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir: string;
+  /** How paths are written on this system. */
+  readonly paths: Pick<PlatformPath, 'join' | 'basename'>;
   readonly files: Files;
   readonly fetch: typeof fetch;
   readStdin(): Promise<Uint8Array>;

@@ -1,4 +1,6 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatTimestamp } from '@answer-evidence/encoding';
+import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Collects the values of an option that may be repeated. */
@@ -30,6 +32,23 @@ export function fieldsOf(
     return [field, options[option]] as const;
   });
   return given(Object.fromEntries(fields));
+}
+
+/** Adds the filters by the time of creation. */
+export function addTimeFilters(command: Command, io: Pick<Io, 'now'>): Command {
+  const read = (text: string) => parseMoment(io, text);
+  return command
+    .option('--created-after <time>', 'created at or after: RFC 3339, or how long ago, such as 2h', read)
+    .option('--created-before <time>', 'created before: likewise', read);
+}
+
+/**
+ * Reads a moment: `now`, how long ago it was, such as `2h` or `30d`, or a time of RFC 3339, which is returned as it is.
+ */
+export function parseMoment({ now }: Pick<Io, 'now'>, text: string): string {
+  if (text === 'now') return formatTimestamp(now());
+  if (!/^\d+[smhd]$/.test(text)) return text;
+  return formatTimestamp(now() - parseTime('a time', text) * 1_000_000);
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };

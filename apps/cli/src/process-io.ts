@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { askTerminal } from './ask-terminal.ts';
 import { takeFileLock } from './file-lock.ts';
 import type { Files, Io, Sink } from './io.ts';
@@ -96,7 +96,7 @@ function createSink(stream: NodeJS.WriteStream): Sink {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  return { isTerminal: stream.isTTY, write: (text) => void stream.write(text) };
+  return { isTerminal: stream.isTTY, columns: stream.columns, write: (text) => void stream.write(text) };
 }
 
 /** The world of this process. */
@@ -106,6 +106,7 @@ export function createProcessIo(): Io {
     stderr: createSink(process.stderr),
     env: process.env,
     homeDir: homedir(),
+    paths: { basename, join },
     files: nodeFiles,
     fetch: (input, init) => fetch(input, init),
     async readStdin() {

@@ -1,5 +1,5 @@
 import type { Io } from './io.ts';
-import { formatTerminalText } from './terminal-text.ts';
+import { formatTerminalText } from './output/terminal-text.ts';
 
 /** How far long work has come, on standard error. */
 type Progress = { update(text: string): void; end(): void };

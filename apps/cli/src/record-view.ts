@@ -1,8 +1,8 @@
 import type { AnswerRecord, CommittedText, LifecycleEvent, RecordSummary } from '@answer-evidence/contracts';
-import { type Cell, formatFields, formatTable } from './table.ts';
+import { asFields, asTable, type Block, type Cell } from './output/blocks.ts';
 
 /** A record for people: fields, then its events. Texts stand on one line; `--output json` has them as they are. */
-export function formatRecord(record: AnswerRecord): string {
+export function viewRecord(record: AnswerRecord): readonly Block[] {
   const fields: (readonly [string, Cell])[] = [
     ['id', record.id],
     ['status', record.status],
@@ -25,7 +25,7 @@ export function formatRecord(record: AnswerRecord): string {
     ['leaf index', record.ledger.leaf_index],
     ['leaf hash', record.ledger.leaf_hash],
   ];
-  return formatFields(fields) + formatTraces(record) + formatEvents(record);
+  return [asFields(fields), ...viewTraces(record), ...viewEvents(record), ...viewRedactedEvidence(record)];
 }
 
 function formatCommitment(name: string, commitment: CommittedText): readonly (readonly [string, Cell])[] {
@@ -35,8 +35,8 @@ function formatCommitment(name: string, commitment: CommittedText): readonly (re
   ];
 }
 
-function formatTraces({ trace_refs: traces }: AnswerRecord): string {
-  if (traces.length === 0) return '';
+function viewTraces({ trace_refs: traces }: AnswerRecord): readonly Block[] {
+  if (traces.length === 0) return [];
   const rows = traces.map((trace) => [
     trace.trace_id,
     trace.span_id,
@@ -44,11 +44,11 @@ function formatTraces({ trace_refs: traces }: AnswerRecord): string {
     `${trace.attached_by.kind} ${trace.attached_by.id}`,
     trace.commitments,
   ]);
-  return `\n${formatTable(['attached trace', 'span', 'attached', 'by', 'commitments'], rows)}`;
+  return [asTable(['attached trace', 'span', 'attached', 'by', 'commitments'], rows)];
 }
 
-function formatEvents(record: AnswerRecord): string {
-  if (record.events === undefined || record.events.length === 0) return '';
+function viewEvents(record: AnswerRecord): readonly Block[] {
+  if (record.events === undefined || record.events.length === 0) return [];
   const rows = record.events.map((event) => [
     event.sequence,
     event.event_type,
@@ -56,7 +56,7 @@ function formatEvents(record: AnswerRecord): string {
     `${event.actor.kind} ${event.actor.id}`,
     formatReason(event),
   ]);
-  return `\n${formatTable(['event', 'type', 'created', 'by', 'reason'], rows)}${formatRedactedEvidence(record)}`;
+  return [asTable(['event', 'type', 'created', 'by', 'reason'], rows)];
 }
 
 /** A reason, or that it is gone and by which reason code. */
@@ -66,7 +66,7 @@ function formatReason({ reason, reason_tombstone: tombstone }: LifecycleEvent): 
 }
 
 /** What redactions took away of evidence; nothing where they took none. */
-function formatRedactedEvidence({ events }: AnswerRecord): string {
+function viewRedactedEvidence({ events }: AnswerRecord): readonly Block[] {
   const rows = (events ?? []).flatMap((event) =>
     event.redacted_evidence.map((redacted): Cell[] => [
       event.sequence,
@@ -76,13 +76,12 @@ function formatRedactedEvidence({ events }: AnswerRecord): string {
       redacted.also_held_by.length === 0 ? null : redacted.also_held_by.join(' '),
     ]),
   );
-  if (rows.length === 0) return '';
-  return `\n${formatTable(['event', 'redacted asset', 'segments', 'original', 'also held by'], rows)}`;
+  return rows.length === 0 ? [] : [asTable(['event', 'redacted asset', 'segments', 'original', 'also held by'], rows)];
 }
 
 /** A list of records for people. */
-export function formatRecords(records: readonly RecordSummary[]): string {
-  return formatTable(
+export function viewRecords(records: readonly RecordSummary[]): Block {
+  return asTable(
     ['created', 'id', 'application', 'environment', 'status', 'leaf', 'idempotency key'],
     records.map((record) => [
       record.created_at,

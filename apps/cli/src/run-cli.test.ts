@@ -97,9 +97,9 @@ describe('the command line', () => {
   it.each([
     ['no command', []],
     ['an unknown command', ['frobnicate']],
-    ['the help of an unknown command', ['completion', '--help']],
+    ['the help of an unknown command', ['frobnicate', '--help']],
     ['the help of an unknown command in a group', ['records', 'frobnicate', '-h']],
-    ['help for an unknown command', ['help', 'completion']],
+    ['help for an unknown command', ['help', 'frobnicate']],
     ['an unknown option', ['whoami', '--verbose']],
     ['an unknown form of output', ['whoami', '--output', 'xml']],
     ['a missing argument', ['records', 'get']],

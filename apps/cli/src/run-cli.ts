@@ -12,10 +12,12 @@ import { addReceiptCommands } from './commands/receipt.ts';
 import { addReconcileCommands } from './commands/reconcile.ts';
 import { addRecordCommands } from './commands/records.ts';
 import { addSettingsCommands } from './commands/settings.ts';
+import { addTokenPrintCommand } from './commands/token-print.ts';
 import { addTokenCommands } from './commands/tokens.ts';
 import { addTrustCommands } from './commands/trust.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
+import { addCompletionCommands } from './completion/add-completion.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -26,11 +28,13 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   return runProgram(CLI, argv, io);
 }
 
-const CLI: Program = {
+/** The program `answer-evidence`. */
+export const CLI: Program = {
   name: 'answer-evidence',
   description: 'Records answers and checks the evidence for them.',
   notes: [
     'The token comes from SERVICE_TOKEN or else from the configuration file (SERVICE_CONFIG, or ~/.config/answer-evidence/config.yaml).',
+    'ANSWER_EVIDENCE_TOKEN, ANSWER_EVIDENCE_URL and ANSWER_EVIDENCE_CONFIG are read where SERVICE_TOKEN, SERVICE_REGISTRY and SERVICE_CONFIG are not set.',
   ],
   addCommands,
 };
@@ -47,6 +51,7 @@ function addCommands(program: Command, context: Context): void {
   addOtelCommands(program, context);
   addDeadLetterCommands(program, context);
   addTokenCommands(program, context);
+  addTokenPrintCommand(program, context);
   addMemberCommands(program, context);
   addPasswordCommands(program, context);
   addTrustCommands(program, context);
@@ -54,4 +59,5 @@ function addCommands(program: Command, context: Context): void {
   addReceiptCommands(program, context);
   addMonitorCommand(program, context);
   addLedgerCommands(program, context);
+  addCompletionCommands(program, context);
 }

@@ -1,8 +1,11 @@
 import { Command, CommanderError, Option } from 'commander';
 import { PRODUCT_VERSION, SERVICE_VERSION } from '@answer-evidence/contracts';
 import { type Context, createContext, type GlobalOptions } from './context.ts';
+import { addExamples } from './examples.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { COLOR_CHOICES } from './output/paint.ts';
+import { OUTPUTS } from './output/show-view.ts';
 import { reportError } from './report-error.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,6 +24,7 @@ export async function runProgram(of: Program, argv: readonly string[], world: Io
   const program = createCommand(of, io);
   const context = createContext(io, () => program.opts<GlobalOptions>());
   of.addCommands(program, context);
+  addExamples(program);
   try {
     await program.parseAsync(withoutHelpForUnknown(program, argv), { from: 'user' });
     return context.exitCode();
@@ -60,13 +64,19 @@ function readOnce(io: Io): Io['readStdin'] {
   };
 }
 
-function createCommand({ name, description, notes }: Program, io: Io): Command {
+/** The program without its commands. */
+export function createCommand({ name, description, notes }: Program, io: Io): Command {
   return new Command(name)
     .description(description)
     .version(`${name} ${PRODUCT_VERSION} (interface ${SERVICE_VERSION})`)
-    .addOption(new Option('--output <format>', 'output format').choices(['json', 'table']).default('table'))
+    .addOption(new Option('-o, --output <format>', 'form of the result').choices(OUTPUTS).default('table'))
+    .addOption(new Option('-q, --quiet', 'print ids only, a line each').conflicts('output'))
+    .addOption(
+      new Option('--color <when>', 'colours; NO_COLOR turns them off too').choices(COLOR_CHOICES).default('auto'),
+    )
     .addHelpText('after', `\n${[...notes, EXIT_CODES].join('\n')}`)
     .showHelpAfterError('Run the same command with --help for what there is.')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -14,8 +14,8 @@ import { UsageError } from './usage-error.ts';
  * host does not answer.
  */
 export async function openTlogSource(io: Io, source: string, registryOption: string | undefined): Promise<ReadTlog> {
+  if (!/^https?:\/\//.test(source)) return (path) => readFile(io, io.paths.join(source, path));
   const base = source.replace(/\/+$/, '');
-  if (!/^https?:\/\//.test(source)) return (path) => readFile(io, `${base}/${path}`);
   if (!URL.canParse(base)) throw new UsageError('the log is neither a folder nor a URL');
   const headers = await headersFor(io, base, registryOption);
   return (path) => readUrl(io, `${base}/${path}`, headers);

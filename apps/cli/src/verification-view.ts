@@ -1,11 +1,17 @@
 import type { Verification } from '@answer-evidence/contracts';
-import { formatChecks } from './format-checks.ts';
-import { formatFields } from './table.ts';
+import { asChecks, asFields, type Block } from './output/blocks.ts';
 
-/** A verification for people: what it speaks of, then every check. `pins` are the keys that it was made with. */
-export function formatVerification(verification: Verification, pins: readonly string[] | undefined): string {
+/**
+ * A verification for people: what it speaks of, then every check, or of a summary those that are FAIL or SKIP. `pins`
+ * are the keys that it was made with.
+ */
+export function viewVerification(
+  verification: Verification,
+  pins: readonly string[] | undefined,
+  isSummary: boolean | undefined,
+): readonly Block[] {
   const { checkpoint, status_as_of: asOf, sequenced } = verification;
-  const fields = formatFields([
+  const fields = asFields([
     ['record', verification.answer_log_id],
     ['log', checkpoint?.origin ?? null],
     ['checkpoint', checkpoint === null ? null : `tree size ${checkpoint.tree_size}, root ${checkpoint.root_hash}`],
@@ -16,5 +22,5 @@ export function formatVerification(verification: Verification, pins: readonly st
     ...(pins ?? []).map((pin) => ['pin used', pin] as const),
     ...(pins?.length === 0 ? [['pin used', 'none'] as const] : []),
   ]);
-  return `${fields}\n${formatChecks(verification.checks)}`;
+  return [fields, asChecks(verification.checks, isSummary)];
 }

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
+import { formatTerminalLines } from './output/terminal-text.ts';
 import { describeFileError, findErrorCode, ofFile } from './system-error.ts';
-import { formatTerminalLines } from './terminal-text.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

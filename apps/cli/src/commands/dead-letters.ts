@@ -1,25 +1,19 @@
 import type { Command } from 'commander';
 import type { DeadLetter } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { parseCount } from '../options.ts';
-import { formatFields, formatTable } from '../table.ts';
-
-type ListOptions = { readonly size?: number; readonly cursor?: string };
+import { asFields, asTable, type Block } from '../output/blocks.ts';
+import { addCursorOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 
 /** `dead-letters list` and `dead-letters replay`. */
 export function addDeadLetterCommands(program: Command, context: Context): void {
   const letters = program.command('dead-letters').description('jobs that failed permanently');
-  letters
-    .command('list')
-    .description('list the failed jobs and why they failed, newest failure first')
-    .option('--size <n>', 'page size, 1 to 200', parseCount)
-    .option('--cursor <cursor>', 'continue from the cursor of an earlier page')
-    .action(async (options: ListOptions) => {
-      const client = await context.connect();
-      const page = await client.deadLetters.list(options);
-      context.show({ json: page, table: () => formatLetters(page.items) });
-      if (page.next_cursor !== null) context.note(`More results: --cursor ${page.next_cursor}`);
-    });
+  addCursorOptions(
+    letters.command('list').description('list the failed jobs and why they failed, newest failure first'),
+  ).action(async (options: PageOptions) => {
+    const client = await context.connect();
+    const page = await client.deadLetters.list(pageOf(options));
+    showList(context, page, viewLetters, options, 'failed jobs');
+  });
   letters
     .command('replay')
     .description('retry a failed job (safe to repeat)')
@@ -29,8 +23,8 @@ export function addDeadLetterCommands(program: Command, context: Context): void 
       const replayed = await client.deadLetters.replay(id);
       context.show({
         json: replayed,
-        table: () =>
-          formatFields([
+        blocks: () =>
+          asFields([
             ['id', replayed.id],
             ['topic', replayed.topic],
             ['replayed', replayed.replayed_at],
@@ -39,8 +33,8 @@ export function addDeadLetterCommands(program: Command, context: Context): void 
     });
 }
 
-function formatLetters(items: readonly DeadLetter[]): string {
-  return formatTable(
+function viewLetters(items: readonly DeadLetter[]): Block {
+  return asTable(
     ['id', 'topic', 'subject', 'attempts', 'failed', 'reason'],
     items.map(({ id, topic, subject, attempts, failed_at: failedAt, reason }) => [
       id,

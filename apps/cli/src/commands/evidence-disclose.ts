@@ -3,7 +3,7 @@ import { proofBundle } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { discloseSegments, retrievedTexts } from '../disclose-segments.ts';
 import { readJsonInput, writeResult } from '../files.ts';
-import { formatJsonText } from '../terminal-text.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `evidence disclose`: puts retrieved texts into a bundle, offline. The service hands out no text with a bundle. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { ApiError } from '@answer-evidence/client';
-import { formatAsset } from '../batch-evidence.ts';
+import { viewAsset } from '../batch-evidence.ts';
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
 import { given, parseCount } from '../options.ts';
@@ -38,7 +38,7 @@ export function addUploadCommand(evidence: Command, context: Context): void {
       const client = await context.connect();
       const progress = createProgress(context.io);
       const file = {
-        name: path.split(/[/\\]/).at(-1) ?? path,
+        name: context.io.paths.basename(path),
         open: () =>
           reported(readFile(context, path), (done) => progress.update(formatTransfer('sent', done, sizeBytes))),
       };
@@ -50,7 +50,7 @@ export function addUploadCommand(evidence: Command, context: Context): void {
         );
         progress.end();
         for (const { detail } of asset.warnings ?? []) context.note(`warning: ${detail}`);
-        context.show({ json: asset, table: () => formatAsset(asset) });
+        context.show({ json: asset, blocks: () => viewAsset(asset) });
       } finally {
         progress.end();
       }
@@ -88,7 +88,7 @@ export function addDownloadCommand(evidence: Command, context: Context): void {
       const whole = range === undefined ? asset.content_hash : null;
       await keep(context, out, pieces, sizeBytes, whole);
       context.note(`Access event ${pieces.headers.get('evidence-access-event-id') ?? 'unknown'}`);
-      context.show({ json: { asset_id: id, file: out }, table: () => '' });
+      context.show({ json: { asset_id: id, file: out }, blocks: () => [] });
     });
 }
 

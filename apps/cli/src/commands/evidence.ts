@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { evidenceFilters, evidenceKind, evidenceState } from '@answer-evidence/contracts';
-import { formatAccesses, formatAsset, formatAssets, formatRetrieved } from '../batch-evidence.ts';
+import { viewAccesses, viewAsset, viewAssets, viewRetrieved } from '../batch-evidence.ts';
 import type { Context } from '../context.ts';
 import { readMetadata } from '../evidence-metadata.ts';
 import { readJsonInput, writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
-import { collect, fieldsOf, given } from '../options.ts';
-import { addPageOptions, pageOf, type PageOptions } from '../paging.ts';
-import { formatJsonText } from '../terminal-text.ts';
+import { addTimeFilters, collect, fieldsOf, given } from '../options.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
+import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
 import { addDiscloseCommand } from './evidence-disclose.ts';
 import { addDownloadCommand, addUploadCommand } from './evidence-transfer.ts';
@@ -22,7 +22,7 @@ export function addEvidenceCommands(program: Command, context: Context): void {
     .command('get')
     .description('show one asset and its state')
     .argument('<id>', 'id of the asset')
-    .action((id: string) => context.report((client) => client.evidence.get(id), formatAsset));
+    .action((id: string) => context.report((client) => client.evidence.get(id), viewAsset));
   addRetrieveCommand(evidence, context);
   addDownloadCommand(evidence, context);
   addAccessesCommand(evidence, context);
@@ -61,7 +61,7 @@ function addRegisterCommand(evidence: Command, context: Context): void {
       };
       const client = await context.connect();
       const asset = await client.evidence.register(body, given({ recordId, idempotencyKey }));
-      context.show({ json: asset, table: () => formatAsset(asset) });
+      context.show({ json: asset, blocks: () => viewAsset(asset) });
     });
 }
 
@@ -73,7 +73,7 @@ async function readTexts({ io }: Context, path: string): Promise<string[]> {
 }
 
 function addListCommand(evidence: Command, context: Context): void {
-  addPageOptions(
+  const list = addPageOptions(
     evidence
       .command('list')
       .description('list assets, newest first')
@@ -81,14 +81,12 @@ function addListCommand(evidence: Command, context: Context): void {
       .addOption(new Option('--kind <kind>', 'filter by kind').choices(evidenceKind.options))
       .addOption(new Option('--state <state>', 'filter by state').choices(evidenceState.options))
       .option('--content-hash <hash>', 'filter by content hash, sha256:<hex>')
-      .option('--record <id>', 'filter by record: accessed for it or linked to it')
-      .option('--created-after <time>', 'created at or after (RFC 3339)')
-      .option('--created-before <time>', 'created before (RFC 3339)'),
-  ).action(async (options: PageOptions) => {
+      .option('--record <id>', 'filter by record: accessed for it or linked to it'),
+  );
+  addTimeFilters(list, context.io).action(async (options: PageOptions) => {
     const filters = parseWith(evidenceFilters, fieldsOf(evidenceFilters, options));
-    const list = await (await context.connect()).evidence.list(filters, pageOf(options));
-    context.show({ json: list, table: () => formatAssets(list.items) });
-    if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
+    const found = await (await context.connect()).evidence.list(filters, pageOf(options));
+    showList(context, found, viewAssets, options, 'assets');
   });
 }
 
@@ -108,7 +106,7 @@ function addRetrieveCommand(evidence: Command, context: Context): void {
         ...(segment.length === 0 ? {} : { segment_ids: [...segment] }),
         ...given({ purpose }),
       });
-      if (out === undefined) context.show({ json: retrieved, table: () => formatRetrieved(retrieved) });
+      if (out === undefined) context.show({ json: retrieved, blocks: () => viewRetrieved(retrieved) });
       else await writeOutput(context.io, out, formatJsonText(retrieved));
     });
 }
@@ -121,7 +119,6 @@ function addAccessesCommand(evidence: Command, context: Context): void {
       .argument('<id>', 'id of the asset'),
   ).action(async (id: string, options: PageOptions) => {
     const list = await (await context.connect()).evidence.accesses(id, pageOf(options));
-    context.show({ json: list, table: () => formatAccesses(list.items) });
-    if (list.next_cursor !== null) context.note(`More results: --cursor ${list.next_cursor}`);
+    showList(context, list, viewAccesses, options, 'accesses');
   });
 }

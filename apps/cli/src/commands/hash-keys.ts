@@ -3,7 +3,7 @@ import { hashIdRequest, type HashKey, type IdHashList } from '@answer-evidence/c
 import type { Context } from '../context.ts';
 import { readTextInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
-import { formatTable } from '../table.ts';
+import { asTable, type Block } from '../output/blocks.ts';
 
 /** `hash-keys list`, `hash-keys create` and `hash-keys hash-id`. */
 export function addHashKeyCommands(program: Command, context: Context): void {
@@ -11,14 +11,14 @@ export function addHashKeyCommands(program: Command, context: Context): void {
   hashKeys
     .command('list')
     .description('list the keys, without their bytes')
-    .action(() => context.report(async (client) => ({ items: await client.hashKeys.list() }), formatKeys));
+    .action(() => context.report(async (client) => ({ items: await client.hashKeys.list() }), viewKeys));
   hashKeys
     .command('create')
     .description('create a key and activate it')
     .action(() =>
       context.report(
         (client) => client.hashKeys.create(),
-        (key) => formatKeys({ items: [key] }),
+        (key) => viewKeys({ items: [key] }),
       ),
     );
   hashKeys
@@ -29,19 +29,19 @@ export function addHashKeyCommands(program: Command, context: Context): void {
     .action(async (kind: string, id: string) => {
       const given = id === '-' ? (await readTextInput(context.io, id)).replace(/\r?\n$/, '') : id;
       const request = parseWith(hashIdRequest, { kind, id: given });
-      await context.report(async (client) => ({ items: await client.hashKeys.hashId(request) }), formatHashes);
+      await context.report(async (client) => ({ items: await client.hashKeys.hashId(request) }), viewHashes);
     });
 }
 
-function formatHashes({ items }: IdHashList): string {
-  return formatTable(
+function viewHashes({ items }: IdHashList): Block {
+  return asTable(
     ['key', 'active', 'hash'],
     items.map((item) => [item.hash_key_id, item.active, item.hash]),
   );
 }
 
-function formatKeys({ items }: { readonly items: readonly HashKey[] }): string {
-  return formatTable(
+function viewKeys({ items }: { readonly items: readonly HashKey[] }): Block {
+  return asTable(
     ['id', 'active', 'created'],
     items.map((key) => [key.id, key.active, key.created_at]),
   );

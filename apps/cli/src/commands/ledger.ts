@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { asFields, asTable, type Block } from '../output/blocks.ts';
 import { createProgress } from '../progress.ts';
-import { formatFields, formatTable } from '../table.ts';
 
 /** `ledger check`. */
 export function addLedgerCommands(program: Command, context: Context): void {
@@ -16,13 +16,13 @@ export function addLedgerCommands(program: Command, context: Context): void {
       const progress = createProgress(context.io);
       progress.update('The service is checking its ledger …');
       const report = await client.trust.checkLedger().finally(() => progress.end());
-      context.show({ json: report, table: () => formatReport(report) });
+      context.show({ json: report, blocks: () => viewReport(report) });
       context.settle([report]);
     });
 }
 
-function formatReport(report: LedgerCheckReport): string {
-  const fields = formatFields([
+function viewReport(report: LedgerCheckReport): readonly Block[] {
+  const fields = asFields([
     ['ledger check', report.outcome],
     ['origin', report.origin],
     ['tree size', report.tree_size],
@@ -34,7 +34,7 @@ function formatReport(report: LedgerCheckReport): string {
       'Not that the ledger was never rolled back or rewritten as a whole: compare it with receipts you keep elsewhere.',
     ],
   ]);
-  if (report.findings.length === 0) return fields;
+  if (report.findings.length === 0) return [fields];
   const rows = report.findings.map((finding) => [finding.check, finding.object, finding.leaf_index, finding.detail]);
-  return `${fields}\n${formatTable(['check', 'object', 'leaf', 'detail'], rows)}`;
+  return [fields, asTable(['check', 'object', 'leaf', 'detail'], rows)];
 }

@@ -5,9 +5,9 @@ import { readSaved, resolveRegistry, saveConfig, type SavedLogin } from '../conf
 import { assertWorkspaceApi } from '../connect.ts';
 import type { Context } from '../context.ts';
 import { given, parseTime } from '../options.ts';
+import { asFields } from '../output/blocks.ts';
 import { createPrompter } from '../prompter.ts';
 import { parseRegistry } from '../registry.ts';
-import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
 type LoginOptions = {
@@ -61,8 +61,8 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
       expires_at: reply.expires_at,
       profile: reply.profile,
     },
-    table: () =>
-      formatFields([
+    blocks: () =>
+      asFields([
         ['signed in as', reply.profile.username],
         ['role', reply.profile.role],
         ['workspace', `${reply.profile.tenant_slug} (${reply.profile.tenant_display_name})`],
@@ -148,6 +148,6 @@ async function logout(context: Context): Promise<void> {
   const path = await saveConfig(io, saved.registry === undefined ? {} : { registry: saved.registry });
   context.show({
     json: { signed_out: true, token_name: name, config: path },
-    table: () => formatFields([['signed out', name]]),
+    blocks: () => asFields([['signed out', name]]),
   });
 }

@@ -10,8 +10,8 @@ import {
 import { isUuid } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
-import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
-import { type Cell, formatFields, formatTable } from '../table.ts';
+import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
+import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
 
 const ROLES = ['manager', 'member'] as const;
@@ -23,8 +23,7 @@ export function addMemberCommands(program: Command, context: Context): void {
   const list = members.command('list').description('list current and former members, by name');
   addPageOptions(list).action(async (options: PageOptions) => {
     const found = await (await context.connect()).members.list(pageOf(options));
-    context.show({ json: found, table: () => formatMembers(found.items) });
-    noteCount(context, found, 'members');
+    showList(context, found, viewMembers, options, 'members');
   });
   members
     .command('add')
@@ -49,7 +48,7 @@ export function addMemberCommands(program: Command, context: Context): void {
       const client = await context.connect();
       const { id, username } = await findMember(client, who);
       await client.members.remove(id);
-      context.show({ json: { id, removed: true }, table: () => formatFields([['removed', username]]) });
+      context.show({ json: { id, removed: true }, blocks: () => asFields([['removed', username]]) });
     });
 
   function addChange(name: keyof typeof CHANGES, description: string): Command {
@@ -98,15 +97,16 @@ function showMember(context: Context, member: MemberWithLink): void {
   ];
   if (link !== null)
     fields.push(['password link', link.url], ['secret', link.secret], ['works until', link.expires_at]);
-  context.show({ json: member, table: () => formatFields(fields) });
+  const quiet = link === null ? [member.id] : [link.url, link.secret];
+  context.show({ json: member, blocks: () => asFields(fields), quiet });
   if (link !== null)
     context.note(
       'This link is not shown again and works once. Give it only to the member: anyone who opens it can set the password.',
     );
 }
 
-function formatMembers(items: readonly Member[]): string {
-  return formatTable(
+function viewMembers(items: readonly Member[]): Block {
+  return asTable(
     ['id', 'username', 'role', 'signs in by', 'disabled', 'removed'],
     items.map((one) => [one.id, one.username, one.role, one.sign_in, one.disabled_at, one.removed_at]),
   );

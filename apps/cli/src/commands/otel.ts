@@ -17,8 +17,8 @@ import type { Context } from '../context.ts';
 import { readInput, readJsonInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { fieldsOf } from '../options.ts';
-import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
-import { formatFields, formatTable } from '../table.ts';
+import { asFields, asTable, type Block } from '../output/blocks.ts';
+import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 import { UsageError } from '../usage-error.ts';
 
 const REASONS: Readonly<Record<UnattachedReason, string>> = {
@@ -54,8 +54,7 @@ export function addOtelCommands(program: Command, context: Context): void {
     const filters = parseWith(unattachedFilters, fieldsOf(unattachedFilters, options));
     const client = await context.connect();
     const list = await client.otel.unattached(filters, pageOf(options));
-    context.show({ json: list, table: () => formatTraces(list.items) });
-    noteCount(context, list, 'unattached traces');
+    showList(context, list, viewTraces, options, 'unattached traces');
   });
   const ignored = otel
     .command('ignored')
@@ -67,8 +66,7 @@ export function addOtelCommands(program: Command, context: Context): void {
     const filters = parseWith(ignoredFilters, fieldsOf(ignoredFilters, options));
     const client = await context.connect();
     const list = await client.otel.ignored(filters, pageOf(options));
-    context.show({ json: list, table: () => formatIgnored(list.items) });
-    noteCount(context, list, 'kinds of ignored items');
+    showList(context, list, viewIgnored, options, 'kinds of ignored items');
   });
   otel
     .command('explain')
@@ -88,7 +86,7 @@ export function addOtelCommands(program: Command, context: Context): void {
         tried === undefined
           ? await client.otel.explain(bytes)
           : await client.otel.explainRules(decompress(file, bytes), tried);
-      context.show({ json: explained, table: () => formatExplanation(explained) });
+      context.show({ json: explained, blocks: () => viewExplanation(explained) });
       const shown = explained.items.length;
       if (shown < explained.item_count) context.note(`the first ${shown} of ${explained.item_count} items`);
     });
@@ -110,12 +108,11 @@ function decompress(file: string, bytes: Uint8Array): Uint8Array {
 async function explainLast(context: Context): Promise<void> {
   const client = await context.connect();
   const list = await client.otel.ignored({}, { size: 200 });
-  context.show({ json: list, table: () => list.items.map(formatLast).join('\n') });
-  noteCount(context, list, 'kinds of ignored items');
+  showList(context, list, (items) => items.map(viewLast), {}, 'kinds of ignored items');
 }
 
-function formatLast(item: IgnoredItems): string {
-  return formatFields([
+function viewLast(item: IgnoredItems): Block {
+  return asFields([
     ['application', item.application_key],
     ['scope', item.scope_name],
     ['items', item.item_count],
@@ -126,21 +123,19 @@ function formatLast(item: IgnoredItems): string {
   ]);
 }
 
-function formatExplanation({ items }: OtlpExplanation): string {
-  return items
-    .map((item) =>
-      formatFields([
-        ['item', item.index],
-        ['trace', item.trace_id],
-        ['span', item.span_id],
-        ['scope', item.scope_name],
-        ['outcome', item.outcome],
-        ['reason', describeWhy(item)],
-        ['read', item.read.join(', ')],
-        ['not read', item.not_read.join(', ')],
-      ]),
-    )
-    .join('\n');
+function viewExplanation({ items }: OtlpExplanation): readonly Block[] {
+  return items.map((item) =>
+    asFields([
+      ['item', item.index],
+      ['trace', item.trace_id],
+      ['span', item.span_id],
+      ['scope', item.scope_name],
+      ['outcome', item.outcome],
+      ['reason', describeWhy(item)],
+      ['read', item.read.join(', ')],
+      ['not read', item.not_read.join(', ')],
+    ]),
+  );
 }
 
 function describeWhy({ reason, detail }: ExplainedItem): string | null {
@@ -153,8 +148,8 @@ function describe<R extends string>(reasons: Readonly<Record<R, string>>, reason
   return Object.hasOwn(reasons, reason) ? `${reason}: ${reasons[reason]}` : reason;
 }
 
-function formatIgnored(items: readonly IgnoredItems[]): string {
-  return formatTable(
+function viewIgnored(items: readonly IgnoredItems[]): Block {
+  return asTable(
     ['last seen', 'application', 'scope', 'items', 'reason', 'last trace'],
     items.map((item) => [
       item.last_seen_at,
@@ -167,8 +162,8 @@ function formatIgnored(items: readonly IgnoredItems[]): string {
   );
 }
 
-function formatTraces(items: readonly UnattachedTrace[]): string {
-  return formatTable(
+function viewTraces(items: readonly UnattachedTrace[]): Block {
+  return asTable(
     ['received', 'application', 'idempotency key', 'trace', 'span', 'reason', 'record'],
     items.map((item) => [
       item.received_at,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { resolveRegistry } from '../config.ts';
 import type { Context } from '../context.ts';
+import { asFields } from '../output/blocks.ts';
 import { createPrompter } from '../prompter.ts';
-import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where the page of a password link is. */
@@ -35,8 +35,8 @@ async function setPassword(context: Context): Promise<void> {
   const profile = await client.auth.setPassword({ secret, password });
   context.show({
     json: { profile, registry },
-    table: () =>
-      formatFields([
+    blocks: () =>
+      asFields([
         ['password set for', profile.username],
         ['workspace', `${profile.tenant_slug} (${profile.tenant_display_name})`],
         ['registry', registry],

@@ -3,10 +3,9 @@ import { verifyEd25519 } from '@answer-evidence/client';
 import { NoteError, parseVkey } from '@answer-evidence/note';
 import { verifyReceipt } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
-import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';
+import { asChecks, asFields } from '../output/blocks.ts';
 import { readEntry, readReceipt } from '../receipt-files.ts';
-import { formatFields } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `receipt verify`: a receipt and its entry against keys, without any network. */
@@ -24,8 +23,8 @@ export function addReceiptCommands(program: Command, context: Context): void {
       const entry = await readEntry(context.io, options.entry);
       for (const vkey of options.vkey) assertVkey(vkey);
       const checks = await verifyReceipt(receipt, entry, options.vkey, verifyEd25519);
-      const pins = formatFields(options.vkey.map((vkey) => ['pin used', vkey] as const));
-      context.show({ json: { checks, pins: options.vkey }, table: () => `${pins}\n${formatChecks(checks)}` });
+      const pins = asFields(options.vkey.map((vkey) => ['pin used', vkey] as const));
+      context.show({ json: { checks, pins: options.vkey }, blocks: () => [pins, asChecks(checks)] });
       context.settle(checks);
     });
 }

@@ -8,10 +8,11 @@ import {
 } from '@answer-evidence/contracts';
 import { EncodingError, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { Context } from '../context.ts';
-import { collect, parseTime } from '../options.ts';
+import type { Io } from '../io.ts';
+import { collect, parseMoment, parseTime } from '../options.ts';
 import { type PlannedWindow, planWindows, type WindowPlan } from '../reconcile/plan-windows.ts';
 import { readReferences, type ReferenceOptions, TIME_FORMATS } from '../reconcile/read-references.ts';
-import { formatRuns, sumCounts } from '../reconcile/run-view.ts';
+import { sumCounts, viewRuns } from '../reconcile/run-view.ts';
 import { createRequest, findLastEnd, type RunQuestion, runWindows } from '../reconcile/run-windows.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -53,8 +54,8 @@ export function addRunCommand(reconcile: Command, context: Context): void {
         .choices(MATCH_FIELDS)
         .makeOptionMandatory(),
     )
-    .option('--from <time>', 'start of the window, inclusive (RFC 3339)')
-    .requiredOption('--to <time>', 'end of the window, exclusive (RFC 3339)')
+    .option('--from <time>', 'start of the window, inclusive: RFC 3339, or how long ago, such as 24h')
+    .option('--to <time>', 'end of the window, exclusive: likewise', 'now')
     .addOption(
       new Option('--since <run>', 'begin where the last completed run ended').choices(['last']).conflicts('from'),
     )
@@ -81,9 +82,9 @@ async function run(context: Context, path: string, options: Options): Promise<vo
       : { max_lateness_seconds: parseTime('--max-lateness', options.maxLateness) }),
   };
   const timeoutMs = parseTime('--timeout', options.timeout) * 1000;
-  const to = readTime('--to', options.to);
+  const to = readTime(context.io, '--to', options.to);
   if (options.from === undefined && options.since === undefined) throw new UsageError('give --from, or --since last');
-  const given = options.from === undefined ? undefined : readTime('--from', options.from);
+  const given = options.from === undefined ? undefined : readTime(context.io, '--from', options.from);
   if (given !== undefined && given >= to) throw new UsageError('--from must be before --to');
   const references = await readReferences(context.io, path, options);
   const client = await context.connect();
@@ -110,7 +111,7 @@ function report(context: Context, runs: readonly ReconciliationRun[], plan: Wind
   const notCompared = [...plan.gaps.map(formatStretch), ...notRun];
   context.show({
     json: { runs, totals: sums, findings, references_left_out: plan.outside, not_compared: notCompared },
-    table: () => formatRuns(runs, true),
+    blocks: () => viewRuns(runs, true),
   });
   if (plan.outside > 0) context.note(formatLeftOut(plan.outside));
   for (const { window_start: start, window_end: end } of notCompared)
@@ -141,7 +142,7 @@ function sayEmpty(context: Context, plan: WindowPlan, isSinceLast: boolean): voi
 /** The result of no run at all, in the form of a result. */
 function showNothing(context: Context, leftOut: number, notCompared: readonly object[]): void {
   const nothing = { runs: [], totals: sumCounts([]), findings: 0, references_left_out: leftOut };
-  context.show({ json: { ...nothing, not_compared: notCompared }, table: () => '' });
+  context.show({ json: { ...nothing, not_compared: notCompared }, blocks: () => [] });
   if (leftOut > 0) context.note(formatLeftOut(leftOut));
 }
 
@@ -169,12 +170,14 @@ async function lastEnd(client: Parameters<typeof findLastEnd>[0], question: RunQ
   return parseTimestamp(last);
 }
 
-function readTime(option: string, text: string): number {
+function readTime(io: Io, option: string, text: string): number {
   try {
-    return parseTimestamp(text);
+    return parseTimestamp(parseMoment(io, text));
   } catch (error) {
     if (error instanceof EncodingError)
-      throw new UsageError(`${option} must be a time with an offset, such as 2026-11-20T00:00:00Z`);
+      throw new UsageError(
+        `${option} must be a time with an offset, such as 2026-11-20T00:00:00Z, or how long ago, such as 24h`,
+      );
     throw error;
   }
 }

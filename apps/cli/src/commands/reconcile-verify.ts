@@ -14,11 +14,10 @@ import type { Context } from '../context.ts';
 import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../demands.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
-import { formatChecks } from '../format-checks.ts';
 import { collect } from '../options.ts';
+import { asChecks, asFields, type Block } from '../output/blocks.ts';
 import { piecesOf, readReferences, type ReferenceOptions } from '../reconcile/read-references.ts';
 import { readLines } from '../reconcile/read-rows.ts';
-import { formatFields } from '../table.ts';
 import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { readTrustFile } from '../trust-files.ts';
 import { UsageError } from '../usage-error.ts';
@@ -78,7 +77,7 @@ export function addReconcileVerifyCommand(reconcile: Command, context: Context):
         verifyReconciliation(proof, { ...files, records: openRecords() }, trust, { ...material, ...opened }),
       );
       const core = findCore(proof);
-      context.show({ json: verification, table: () => formatVerification(verification, core) });
+      context.show({ json: verification, blocks: () => viewVerification(verification, core, options.summary) });
       if (files.references.length < all.length)
         context.note(
           `${all.length - files.references.length} of ${all.length} references are outside the window of the run and were not checked.`,
@@ -155,11 +154,12 @@ function toCanonical(line: string): string {
   }
 }
 
-function formatVerification(
+function viewVerification(
   { run_id: id, checkpoint, counts, checks, pins }: ReconciliationVerification,
   core: ReconciliationCore | undefined,
-): string {
-  const fields = formatFields([
+  isSummary: boolean | undefined,
+): readonly Block[] {
+  const fields = asFields([
     ['run', id],
     // What was asked for is the caller's to compare: a run may be right and be of less than that.
     ['application', core?.application_key ?? null],
@@ -172,5 +172,5 @@ function formatVerification(
     ...pins.map((pin) => ['pin used', pin] as const),
     ...(pins.length === 0 ? [['pin used', 'none'] as const] : []),
   ]);
-  return `${fields}\n${formatChecks(checks)}`;
+  return [fields, asChecks(checks, isSummary)];
 }

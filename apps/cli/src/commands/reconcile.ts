@@ -3,10 +3,10 @@ import { FINDING_TYPES, type FindingType, type ReconciliationFinding } from '@an
 import type { Context } from '../context.ts';
 import { writeResult } from '../files.ts';
 import { given } from '../options.ts';
-import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
-import { formatRun, formatRuns } from '../reconcile/run-view.ts';
-import { formatTable } from '../table.ts';
-import { formatJsonText } from '../terminal-text.ts';
+import { asTable, type Block } from '../output/blocks.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
+import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
+import { viewRun, viewRuns } from '../reconcile/run-view.ts';
 import { writePieces } from '../write-pieces.ts';
 import { addRunCommand } from './reconcile-run.ts';
 import { addReconcileVerifyCommand } from './reconcile-verify.ts';
@@ -20,7 +20,7 @@ export function addReconcileCommands(program: Command, context: Context): void {
     .command('show')
     .description('show a run')
     .argument('<run>', 'id of the run')
-    .action((id: string) => context.report((client) => client.reconciliations.get(id), formatRun));
+    .action((id: string) => context.report((client) => client.reconciliations.get(id), viewRun));
   addFindingsCommand(reconcile, context);
   addProofCommand(reconcile, context);
   addRecordsCommand(reconcile, context);
@@ -38,8 +38,7 @@ function addListCommand(reconcile: Command, context: Context): void {
     const filters = given({ application_key: options.application, environment: options.environment });
     const client = await context.connect();
     const page = await client.reconciliations.list(filters, pageOf(options));
-    context.show({ json: page, table: () => formatRuns(page.items, false) });
-    if (page.next_cursor !== null) context.note(`more: --cursor ${page.next_cursor}`);
+    showList(context, page, (runs) => viewRuns(runs, false), options, 'runs');
   });
 }
 
@@ -66,8 +65,7 @@ function addFindingsCommand(reconcile: Command, context: Context): void {
       return writePieces(context, options.out, pieces);
     }
     const page = await client.reconciliations.findings(id, given({ type: options.type }), pageOf(options));
-    context.show({ json: page, table: () => formatFindings(page.items) });
-    noteCount(context, page, 'findings');
+    showList(context, page, viewFindings, options, 'findings');
   });
 }
 
@@ -95,8 +93,8 @@ function addRecordsCommand(reconcile: Command, context: Context): void {
     });
 }
 
-function formatFindings(findings: readonly ReconciliationFinding[]): string {
-  return formatTable(
+function viewFindings(findings: readonly ReconciliationFinding[]): Block {
+  return asTable(
     ['type', 'reference', 'record', 'detail'],
     findings.map(({ type, reference_id: reference, answer_log_id: record, detail }) => [
       type,

@@ -5,7 +5,7 @@ import { readJsonInput, readTextInput, writeOutput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { parseWith } from '../issues.ts';
 import { collect, fieldsOf, given } from '../options.ts';
-import { formatRecord } from '../record-view.ts';
+import { viewRecord } from '../record-view.ts';
 import { parseSource } from '../source-option.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -63,7 +63,7 @@ async function create(
   const client = await context.connect();
   const { record, replayed } = await client.records.create(body);
   // First of all the id: the record exists, also when a file below cannot be written.
-  context.show({ json: record, table: () => formatRecord(record) });
+  context.show({ json: record, blocks: () => viewRecord(record) });
   if (replayed) context.note('This answer was already recorded under the same idempotency key; nothing was added.');
   if (receiptOut !== undefined) await writeOutput(context.io, receiptOut, record.receipt);
   if (entryOut !== undefined) await writeOutput(context.io, entryOut, record.ledger.entry);

@@ -5,7 +5,7 @@ import { readJsonInput, readTextInput } from '../files.ts';
 import type { Io } from '../io.ts';
 import { parseWith } from '../issues.ts';
 import { collect, given } from '../options.ts';
-import { formatRecord } from '../record-view.ts';
+import { viewRecord } from '../record-view.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Options = {
@@ -54,7 +54,7 @@ export function addEventCommand(records: Command, context: Context): void {
       const request = await readRequest(context.io, options);
       const client = await context.connect();
       const record = await client.records.appendEvent(id, request, idempotencyKey);
-      context.show({ json: record, table: () => formatRecord(record) });
+      context.show({ json: record, blocks: () => viewRecord(record) });
     });
 }
 

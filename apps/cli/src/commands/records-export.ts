@@ -3,45 +3,43 @@ import { recordFilters } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { exportWindows } from '../export-windows.ts';
 import { parseWith } from '../issues.ts';
-import { fieldsOf } from '../options.ts';
+import { addTimeFilters, fieldsOf } from '../options.ts';
+import { formatTerminalLines } from '../output/terminal-text.ts';
 import { createProgress } from '../progress.ts';
 import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
-import { formatTerminalLines } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Options = { readonly format: 'jsonl' | 'csv'; readonly out?: string; readonly all?: boolean };
 
 /** `records export`. */
 export function addExportCommand(records: Command, context: Context): void {
-  records
+  const command = records
     .command('export')
     .description('export whole records, oldest first, at most 200 per request')
     .addOption(new Option('--format <format>', 'format of the export').choices(['jsonl', 'csv']).makeOptionMandatory())
     .option('--out <file>', 'write to this file instead of standard output')
     .option('--all', 'repeat the request until every record is exported')
     .option('--application <key>', 'filter by application')
-    .option('--environment <name>', 'filter by environment')
-    .option('--created-after <time>', 'created at or after (RFC 3339)')
-    .option('--created-before <time>', 'created before (RFC 3339)')
-    .action(async (options: Options) => {
-      if (options.out === undefined) {
-        const { stdout } = context.io;
-        // A program gets the bytes as they are; on a terminal strangers' texts would act.
-        const show = (content: Uint8Array) =>
-          stdout.write(stdout.isTerminal ? formatTerminalLines(new TextDecoder().decode(content)) : content);
-        await writeWindows(context, options, show);
-        return;
-      }
-      const { out } = options;
-      const file = await ofFile(out, context.io.files.openReplacement(out));
-      try {
-        await writeWindows(context, options, (content) => file.append(content));
-        await file.commit();
-      } catch (error) {
-        await file.abandon();
-        throw findErrorCode(error) === undefined ? error : new UsageError(`${out}: ${describeFileError(error)}`);
-      }
-    });
+    .option('--environment <name>', 'filter by environment');
+  addTimeFilters(command, context.io).action(async (options: Options) => {
+    if (options.out === undefined) {
+      const { stdout } = context.io;
+      // A program gets the bytes as they are; on a terminal strangers' texts would act.
+      const show = (content: Uint8Array) =>
+        stdout.write(stdout.isTerminal ? formatTerminalLines(new TextDecoder().decode(content)) : content);
+      await writeWindows(context, options, show);
+      return;
+    }
+    const { out } = options;
+    const file = await ofFile(out, context.io.files.openReplacement(out));
+    try {
+      await writeWindows(context, options, (content) => file.append(content));
+      await file.commit();
+    } catch (error) {
+      await file.abandon();
+      throw findErrorCode(error) === undefined ? error : new UsageError(`${out}: ${describeFileError(error)}`);
+    }
+  });
 }
 
 async function writeWindows(

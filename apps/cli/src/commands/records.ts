@@ -5,11 +5,11 @@ import { addDemandOptions, assertKnownDemands, type DemandOptions } from '../dem
 import { writeOutput } from '../files.ts';
 import { parseWith } from '../issues.ts';
 import { collectAll } from '../list-records.ts';
-import { fieldsOf } from '../options.ts';
-import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
-import { formatRecord, formatRecords } from '../record-view.ts';
-import { formatJsonText } from '../terminal-text.ts';
-import { formatVerification } from '../verification-view.ts';
+import { addTimeFilters, fieldsOf } from '../options.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
+import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
+import { viewRecord, viewRecords } from '../record-view.ts';
+import { viewVerification } from '../verification-view.ts';
 import { addCreateCommand } from './records-create.ts';
 import { addEventCommand } from './records-event.ts';
 import { addExportCommand } from './records-export.ts';
@@ -32,7 +32,7 @@ export function addRecordCommands(program: Command, context: Context): void {
     assertKnownDemands(options, CHECKS);
     const client = await context.connect();
     const verification = await client.records.verify(id);
-    context.show({ json: verification, table: () => formatVerification(verification, undefined) });
+    context.show({ json: verification, blocks: () => viewVerification(verification, undefined, options.summary) });
     context.settleDemanded(verification.checks, options);
   });
 }
@@ -44,27 +44,23 @@ function addListCommand(records: Command, context: Context): void {
     .option('--application <key>', 'filter by application')
     .option('--environment <name>', 'filter by environment')
     .addOption(new Option('--status <status>', 'filter by status').choices(RECORD_STATUSES))
-    .option('--created-after <time>', 'created at or after (RFC 3339)')
-    .option('--created-before <time>', 'created before (RFC 3339)')
     .option('--idempotency-key <key>', 'filter by idempotency key')
     .option('--external-trace-id <id>', 'filter by external trace id')
     .option('--external-message-id <id>', 'filter by external message id')
     .option('--mode <mode>', 'filter by application mode')
     .option('--actor-id-hash <hash>', 'filter by actor')
     .option('--session-id-hash <hash>', 'filter by session id hash');
-  addPageOptions(command)
+  addTimeFilters(addPageOptions(command), context.io)
     .option('--all', 'list every record, page by page')
     .action(async (options: ListOptions) => {
       const filters = parseWith(recordFilters, fieldsOf(recordFilters, options));
       const client = await context.connect();
       if (options.all === true) {
         const items = await collectAll(context.io, client.records.listAll(filters, options.size ?? 200));
-        context.show({ json: { items, total: items.length }, table: () => formatRecords(items) });
-        return;
+        return showList(context, { items, total: items.length }, viewRecords, options, 'records');
       }
       const list = await client.records.list(filters, pageOf(options));
-      context.show({ json: list, table: () => formatRecords(list.items) });
-      noteCount(context, list, 'records');
+      showList(context, list, viewRecords, options, 'records');
     });
 }
 
@@ -79,7 +75,7 @@ function addGetCommand(records: Command, context: Context): void {
     .action(async (id: string, options: { out?: string; receiptOut?: string; entryOut?: string }) => {
       const client = await context.connect();
       const record = await client.records.get(id);
-      if (options.out === undefined) context.show({ json: record, table: () => formatRecord(record) });
+      if (options.out === undefined) context.show({ json: record, blocks: () => viewRecord(record) });
       else await writeOutput(context.io, options.out, formatJsonText(record));
       if (options.receiptOut !== undefined) await writeOutput(context.io, options.receiptOut, record.receipt);
       if (options.entryOut !== undefined) await writeOutput(context.io, options.entryOut, record.ledger.entry);

@@ -4,7 +4,7 @@ import { findNearest } from '@answer-evidence/contracts/nearest-name';
 import type { Context } from '../context.ts';
 import { readJsonInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
-import { formatFields } from '../table.ts';
+import { asFields } from '../output/blocks.ts';
 import { UsageError } from '../usage-error.ts';
 
 const PREFIX = 'answer_audit_';
@@ -39,7 +39,7 @@ export function addSettingsCommands(program: Command, context: Context): void {
 function show(context: Context, settings: TenantSettings): void {
   const { answer_audit_otlp_rules: rules, ...rest } = settings;
   const fields = { ...rest, answer_audit_otlp_rules: JSON.stringify(rules) };
-  context.show({ json: settings, table: () => formatFields(Object.entries(fields)) });
+  context.show({ json: settings, blocks: () => asFields(Object.entries(fields)) });
 }
 
 async function parsePatch({ io }: Context, pairs: readonly string[]): Promise<PatchSettingsRequest> {

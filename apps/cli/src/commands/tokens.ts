@@ -2,7 +2,9 @@ import { type Command, Option } from 'commander';
 import {
   type CreateTokenRequest,
   createTokenRequest,
+  type IssuedToken,
   rotateTokenRequest,
+  SCOPES,
   TOKEN_STATUSES,
   tokenFilters,
   type TokenSummary,
@@ -10,8 +12,8 @@ import {
 import type { Context } from '../context.ts';
 import { parseWith } from '../issues.ts';
 import { collect, fieldsOf, parseTime } from '../options.ts';
-import { addPageOptions, noteCount, pageOf, type PageOptions } from '../paging.ts';
-import { formatFields, formatTable } from '../table.ts';
+import { asFields, asTable, type Block } from '../output/blocks.ts';
+import { addPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 
 type CreateOptions = {
   readonly name: string;
@@ -31,8 +33,7 @@ export function addTokenCommands(program: Command, context: Context): void {
   addPageOptions(list).action(async (options: PageOptions) => {
     const filters = parseWith(tokenFilters, fieldsOf(tokenFilters, options));
     const found = await (await context.connect()).tokens.list(filters, pageOf(options));
-    context.show({ json: found, table: () => formatTokens(found) });
-    noteCount(context, found, 'tokens');
+    showList(context, found, viewTokens, options, 'tokens');
   });
   tokens
     .command('create')
@@ -40,17 +41,18 @@ export function addTokenCommands(program: Command, context: Context): void {
     .requiredOption('--name <name>', 'name of the token, unique in the workspace')
     .addOption(new Option('--kind <kind>', 'whose token').choices(['user', 'application']).default('application'))
     .option('--application <key>', 'application that the token is bound to')
-    .option('--scope <scope>', 'scope of an application token; repeatable', collect, [])
+    .addOption(
+      new Option('--scope <scope>', 'scope of an application token; repeatable')
+        .choices(SCOPES)
+        .argParser((value: string, before: readonly string[]) => collect(value, before))
+        .default([]),
+    )
     .option('--expires-in <time>', 'lifetime in seconds, or a duration such as 12h or 30d')
     .action(async (options: CreateOptions) => {
       const request = parseRequest(options);
       const client = await context.connect();
       const issued = await client.tokens.create(request);
-      context.show({
-        json: issued,
-        table: () => formatFields([...summarize(issued), ['token', issued.token]]),
-      });
-      context.note('The token is not shown again. Give it to its program as SERVICE_TOKEN.');
+      showIssued(context, issued);
     });
   tokens
     .command('rotate')
@@ -65,11 +67,7 @@ export function addTokenCommands(program: Command, context: Context): void {
       const request = parseWith(rotateTokenRequest, { overlap_seconds: parseTime('--overlap', options.overlap) });
       const client = await context.connect();
       const issued = await client.tokens.rotate(id, request);
-      context.show({
-        json: issued,
-        table: () => formatFields([...summarize(issued), ['token', issued.token]]),
-      });
-      context.note('The token is not shown again. Give it to its program as SERVICE_TOKEN.');
+      showIssued(context, issued);
     });
   tokens
     .command('revoke')
@@ -78,8 +76,18 @@ export function addTokenCommands(program: Command, context: Context): void {
     .action(async (id: string) => {
       const client = await context.connect();
       await client.tokens.revoke(id);
-      context.show({ json: { id, revoked: true }, table: () => formatFields([['revoked', id]]) });
+      context.show({ json: { id, revoked: true }, blocks: () => asFields([['revoked', id]]) });
     });
+}
+
+/** A token with its secret, which is all that `--quiet` prints: there is no other time to see it. */
+function showIssued(context: Context, issued: IssuedToken): void {
+  context.show({
+    json: issued,
+    blocks: () => asFields([...summarize(issued), ['token', issued.token]]),
+    quiet: [issued.token],
+  });
+  context.note('The token is not shown again. Give it to its program as SERVICE_TOKEN.');
 }
 
 function parseRequest(options: CreateOptions): CreateTokenRequest {
@@ -103,8 +111,8 @@ function summarize(token: TokenSummary): (readonly [string, string | null])[] {
   ];
 }
 
-function formatTokens({ items }: { readonly items: readonly TokenSummary[] }): string {
-  return formatTable(
+function viewTokens(items: readonly TokenSummary[]): Block {
+  return asTable(
     ['id', 'name', 'kind', 'application', 'scopes', 'expires', 'last used', 'revoked'],
     items.map((token) => [...summarize(token).map(([, value]) => value), token.last_used_at, token.revoked_at]),
   );

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import type { AnchorItem, CheckpointItem, WitnessItem } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { parseCount } from '../options.ts';
-import { formatTable } from '../table.ts';
-
-type PageOptions = { readonly page?: number; readonly size?: number };
+import { asTable, type Block } from '../output/blocks.ts';
+import { addNumberedPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 
 /** `trust anchor run`, `trust anchor list`, `trust checkpoints` and `trust witnesses`. */
 export function addTrustAnchorCommands(trust: Command, context: Context): void {
@@ -17,28 +15,30 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
       const jobId = await client.trust.runAnchors();
       context.show({
         json: { accepted: true, job_id: jobId },
-        table: () => 'Queued; it starts within about a second.\n',
+        blocks: () => ({ kind: 'line', text: 'Queued; it starts within about a second.' }),
       });
       context.note('See `trust anchor list` for the result.');
     });
-  withPages(anchor.command('list').description('list anchors, newest first')).action((options: PageOptions) =>
-    context.report((client) => client.trust.anchors(options), formatAnchors),
+  addNumberedPageOptions(anchor.command('list').description('list anchors, newest first')).action(
+    async (options: PageOptions) => {
+      const client = await context.connect();
+      showList(context, await client.trust.anchors(pageOf(options)), viewAnchors, options, 'anchors');
+    },
   );
-  withPages(trust.command('checkpoints').description('list published checkpoints, newest first')).action(
-    (options: PageOptions) => context.report((client) => client.trust.checkpoints(options), formatCheckpoints),
+  addNumberedPageOptions(trust.command('checkpoints').description('list published checkpoints, newest first')).action(
+    async (options: PageOptions) => {
+      const client = await context.connect();
+      showList(context, await client.trust.checkpoints(pageOf(options)), viewCheckpoints, options, 'checkpoints');
+    },
   );
   trust
     .command('witnesses')
     .description('show the state of each witness in the policy')
-    .action(() => context.report(async (client) => ({ items: await client.trust.witnesses() }), formatWitnesses));
+    .action(() => context.report(async (client) => ({ items: await client.trust.witnesses() }), viewWitnesses));
 }
 
-function withPages(command: Command): Command {
-  return command.option('--page <n>', 'from 1', parseCount).option('--size <n>', '1 to 200', parseCount);
-}
-
-function formatAnchors({ items }: { readonly items: readonly AnchorItem[] }): string {
-  return formatTable(
+function viewAnchors(items: readonly AnchorItem[]): Block {
+  return asTable(
     ['tree size', 'anchor', 'type', 'state', 'anchored at', 'attempts', 'last attempt'],
     items.map((item) => [
       item.tree_size,
@@ -52,8 +52,8 @@ function formatAnchors({ items }: { readonly items: readonly AnchorItem[] }): st
   );
 }
 
-function formatCheckpoints({ items }: { readonly items: readonly CheckpointItem[] }): string {
-  return formatTable(
+function viewCheckpoints(items: readonly CheckpointItem[]): Block {
+  return asTable(
     ['tree size', 'published', 'root', 'witnesses', 'quorum'],
     items.map((item) => [
       item.tree_size,
@@ -65,8 +65,8 @@ function formatCheckpoints({ items }: { readonly items: readonly CheckpointItem[
   );
 }
 
-function formatWitnesses({ items }: { readonly items: readonly WitnessItem[] }): string {
-  return formatTable(
+function viewWitnesses({ items }: { readonly items: readonly WitnessItem[] }): Block {
+  return asTable(
     ['name', 'cosigned size', 'failures', 'last error', 'asked again', 'vkey'],
     items.map((item) => [item.name, item.tree_size, item.failures, item.last_error, item.next_attempt_at, item.vkey]),
   );

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import { readJsonInput, readTextInput } from '../files.ts';
 import { parseWith } from '../issues.ts';
-import { formatFields } from '../table.ts';
+import { asFields } from '../output/blocks.ts';
 import { UsageError } from '../usage-error.ts';
 
 type SetOptions = { readonly file?: string; readonly witnessPolicy?: string };
@@ -70,8 +70,8 @@ function show(context: Context, policy: TrustPolicy): void {
   const { anchors, ...fields } = policy;
   context.show({
     json: policy,
-    table: () =>
-      formatFields([
+    blocks: () =>
+      asFields([
         ...Object.entries(fields),
         ...anchors.map((anchor): [string, string] => [
           `anchor ${anchor.id}`,

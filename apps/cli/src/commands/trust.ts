@@ -3,8 +3,8 @@ import { isExternalAnchor, type LogKeyList, type TrustFile, type TrustPolicy } f
 import { formatFingerprint } from '@answer-evidence/note';
 import type { Context } from '../context.ts';
 import { writeOutput, writeResult } from '../files.ts';
-import { formatTable } from '../table.ts';
-import { formatJsonText } from '../terminal-text.ts';
+import { asTable } from '../output/blocks.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
 import { addTrustAnchorCommands } from './trust-anchors.ts';
 import { addTrustPolicyCommands } from './trust-policy.ts';
 
@@ -89,9 +89,9 @@ function showKeys(context: Context, keys: LogKeyList): void {
   const items = keys.items.map((item) => ({ ...item, fingerprint: formatFingerprint(item.vkey) }));
   context.show({
     json: { origin: keys.origin, items, earlier: keys.earlier },
-    table: () =>
-      formatTable(
-        ['state', 'from size', 'to size', 'fingerprint (SHA-256 of the vkey)', 'vkey'],
+    blocks: () =>
+      asTable(
+        ['state', 'from size', 'to size', 'fingerprint', 'vkey'],
         items.map((item) => [item.state, item.first_tree_size, item.last_tree_size, item.fingerprint, item.vkey]),
       ),
   });

@@ -11,7 +11,7 @@ import { readInput } from '../files.ts';
 import { readReceipt } from '../receipt-files.ts';
 import { openLog, verifyWithLog } from '../tlog-source.ts';
 import { readTrustFile } from '../trust-files.ts';
-import { formatVerification } from '../verification-view.ts';
+import { viewVerification } from '../verification-view.ts';
 
 /** `verify`: a bundle against pins, without any network. */
 export function addVerifyCommand(program: Command, context: Context): void {
@@ -36,7 +36,7 @@ export function addVerifyCommand(program: Command, context: Context): void {
         verifyBundle(bundle, trust, { ...material, ...opened }),
       );
       const { pins, ...rest } = verification;
-      context.show({ json: verification, table: () => formatVerification(rest, pins) });
+      context.show({ json: verification, blocks: () => viewVerification(rest, pins, options.summary) });
       context.settleDemanded(verification.checks, options);
       if (context.exitCode() === EXIT.ok) assertRead();
     } catch (error) {

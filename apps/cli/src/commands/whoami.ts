@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { Identity } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
-import { formatFields } from '../table.ts';
+import { asFields, type Block } from '../output/blocks.ts';
 
 /** `whoami`: whose token this is. */
 export function addWhoamiCommand(program: Command, context: Context): void {
   program
     .command('whoami')
     .description('show the current user and workspace')
-    .action(() => context.report((client) => client.whoami(), formatIdentity));
+    .action(() => context.report((client) => client.whoami(), viewIdentity));
 }
 
-function formatIdentity(identity: Identity): string {
-  return formatFields([
+function viewIdentity(identity: Identity): Block {
+  return asFields([
     ['workspace', `${identity.workspace.slug} (${identity.workspace.display_name})`],
     ['workspace id', identity.workspace.id],
     ['kind', identity.kind],

@@ -17,7 +17,7 @@ export async function readKeptFiles(io: Io, folder: string): Promise<readonly Ke
   const names = await ofFile(folder, io.files.list(folder));
   const leaves: KeptLeaf[] = [];
   for (const name of names) {
-    const path = `${folder.replace(/\/+$/, '')}/${name}`;
+    const path = io.paths.join(folder, name);
     if (name.endsWith(RECEIPT)) {
       const entry = `${name.slice(0, -RECEIPT.length)}.entry`;
       const kept = names.includes(entry) ? { entry: await readEntry(io, path.replace(/\.tlog-proof$/, '.entry')) } : {};

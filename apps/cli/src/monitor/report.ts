@@ -3,8 +3,8 @@ import { sha256Hex } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, MICROS_PER_DAY, parseTimestamp } from '@answer-evidence/encoding';
 import { type Finding, readVerified } from '@answer-evidence/monitor';
 import type { Io } from '../io.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
 import { ofFile } from '../system-error.ts';
-import { formatJsonText } from '../terminal-text.ts';
 
 /** What one look at one log came to, as it is printed and posted. It holds no text of an answer. */
 export type Report = {

@@ -4,7 +4,7 @@ import { findStall, type ReadLeaf, readLeaf, readVerified, watchLog } from '@ans
 import type { ReadTlog } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode, FINDING_EXIT } from '../exit-codes.ts';
-import { formatJsonLine } from '../terminal-text.ts';
+import { formatJsonLine } from '../output/terminal-text.ts';
 import { openTlogSource } from '../tlog-source.ts';
 import { readKeptFiles } from './kept-files.ts';
 import { createReport, formatReport, type Looked, planTelling } from './report.ts';

@@ -5,8 +5,8 @@ import { assertMonitoredLog } from '@answer-evidence/monitor';
 import { NoteError } from '@answer-evidence/note';
 import type { Io } from '../io.ts';
 import { readWith } from '../issues.ts';
+import { formatJsonText } from '../output/terminal-text.ts';
 import { describeFileError, findErrorCode, ofFile } from '../system-error.ts';
-import { formatJsonText } from '../terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The state of a monitor, locked for this process. Whatever is kept is on the disk when the call returns. */

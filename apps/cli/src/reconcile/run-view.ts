@@ -1,5 +1,5 @@
 import { FINDING_TYPES, type ReconciliationRun, type RunCounts } from '@answer-evidence/contracts';
-import { type Cell, formatFields, formatTable } from '../table.ts';
+import { asFields, asTable, type Block, type Cell } from '../output/blocks.ts';
 
 const NUMBERS = ['references', 'records', 'matched', 'hashes_not_comparable', ...FINDING_TYPES] as const;
 type Numbered = (typeof NUMBERS)[number];
@@ -24,7 +24,7 @@ export function sumCounts(runs: readonly ReconciliationRun[]): Readonly<Record<N
 }
 
 /** One table for people: a row a run, and their sums when there is more than one. */
-export function formatRuns(runs: readonly ReconciliationRun[], withSums: boolean): string {
+export function viewRuns(runs: readonly ReconciliationRun[], withSums: boolean): Block {
   const rows = runs.map((run): Cell[] => [
     run.window_start,
     run.window_end,
@@ -34,16 +34,16 @@ export function formatRuns(runs: readonly ReconciliationRun[], withSums: boolean
   ]);
   const sums = sumCounts(runs);
   const total: Cell[] = ['all', null, null, null, ...NUMBERS.map((name) => sums[name])];
-  return formatTable(
+  return asTable(
     ['from', 'to', 'run', 'status', ...NUMBERS.map((name) => TITLES[name])],
     withSums && runs.length > 1 ? [...rows, total] : rows,
   );
 }
 
 /** One run for people. */
-export function formatRun(run: ReconciliationRun): string {
+export function viewRun(run: ReconciliationRun): Block {
   const { counts, checkpoint, failure } = run;
-  return formatFields([
+  return asFields([
     ['run', run.id],
     ['status', run.status],
     ['progress', `${run.progress} %`],

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Io, Sink } from '../io.ts';
 
 /** A file of a memory world. */
@@ -12,6 +13,10 @@ export type MemoryWorld = {
   /** What a person at the terminal answers, one after the other. */
   readonly answers?: readonly string[];
   readonly fetch?: typeof fetch;
+  readonly homeDir?: string;
+  readonly paths?: Io['paths'];
+  /** Width of the terminal, in columns. */
+  readonly columns?: number;
   /** Locks that another process holds. */
   readonly locked?: readonly string[];
   /** What the clock says, in microseconds since 1970. */
@@ -53,15 +58,16 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
     if (path.startsWith('/readonly/')) throw new SystemError('EROFS');
   };
   const answers = world.answers === undefined ? undefined : [...world.answers];
-  const stdout = createMemorySink(world.isTerminal ?? false);
-  const stderr = createMemorySink(world.isTerminal ?? false);
+  const stdout = createMemorySink(world);
+  const stderr = createMemorySink(world);
   let elapsed = 0;
 
   const io: Io = {
     stdout: stdout.sink,
     stderr: stderr.sink,
     env: world.env ?? {},
-    homeDir: '/home/me',
+    homeDir: world.homeDir ?? '/home/me',
+    paths: world.paths ?? posix,
     fetch: world.fetch ?? fetch,
     wait: () => Promise.resolve(),
     readStdin: () => Promise.resolve(new TextEncoder().encode(world.stdin ?? '')),
@@ -131,12 +137,12 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
   return { io, files, modes, stdout: stdout.text, stderr: stderr.text };
 }
 
-function createMemorySink(isTerminal: boolean): { sink: Sink; text: () => string } {
+function createMemorySink({ isTerminal = false, columns }: MemoryWorld): { sink: Sink; text: () => string } {
   let written = '';
   const write = (text: string | Uint8Array) => {
     written += toText(text);
   };
-  return { sink: { isTerminal, write }, text: () => written };
+  return { sink: { isTerminal, columns, write }, text: () => written };
 }
 
 function toText(content: string | Uint8Array): string {

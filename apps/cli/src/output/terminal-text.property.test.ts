@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatFields, formatTable } from './table.ts';
+import { createMemoryIo } from '../testing/memory-io.ts';
+import { asFields, asTable, type Block } from './blocks.ts';
+import { choosePaint } from './paint.ts';
+import { renderBlocks } from './render-blocks.ts';
 import { formatJsonText, formatTerminalLines, formatTerminalText } from './terminal-text.ts';
 
 const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
@@ -8,14 +11,17 @@ const hostile = fc.string({
   unit: fc.oneof(fc.constantFrom('\u001b', '\u009b', '\r', '\n', '\u202e', '\u2028', '\u0007', '"', '\\'), fc.string()),
 });
 
+const show = (blocks: readonly Block[]) =>
+  renderBlocks(blocks, { paint: choosePaint(createMemoryIo().io, 'never'), width: 40, now: undefined });
+
 describe('terminal text', () => {
   it('never holds a character that acts on a terminal', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(formatTerminalText(text)).not.toMatch(ACTING);
         expect(formatTerminalLines(text).replaceAll('\n', '')).not.toMatch(ACTING);
-        expect(formatFields([[`name`, text]]).slice(0, -1)).not.toMatch(ACTING);
-        expect(formatTable(['a', 'b'], [[text, text]]).split('\n')).toHaveLength(3);
+        expect(show([asFields([['name', text]])]).slice(0, -1)).not.toMatch(ACTING);
+        expect(show([asTable(['a', 'b'], [[text, text]])]).split('\n')).toHaveLength(3);
       }),
     );
   });

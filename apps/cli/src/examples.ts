@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+
+const ID = '0199f3c2-7d11-7c44-9d1e-7a7f3f0e5a10';
+
+/**
+ * One or more command lines for each command, without the name of the program. They stand at the end of its help.
+ * Where a line is long, a backslash ends its first part.
+ */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  login: ['login --registry https://evidence.example --username ada', 'login --token-name laptop < password.txt'],
+  logout: ['logout'],
+  whoami: ['whoami'],
+  'records list': [
+    'records list --application support-bot --status voided',
+    'records list --created-after 2h --columns created,id,status',
+    'records list --all --output csv > records.csv',
+  ],
+  'records get': [`records get ${ID}`, `records get ${ID} --receipt-out receipt.tlog-proof`],
+  'records create': [
+    'records create --application support-bot --question-text "Open on Sunday?" \\\n    --answer-file answer.txt --source name=hours.md',
+    'records create --json request.json --quiet',
+  ],
+  'records event': [
+    `records event ${ID} --type voided --reason "wrong product"`,
+    `records event ${ID} --type correction_appended --reason "policy changed" \\\n    --corrected-text "14 days."`,
+  ],
+  'records export': ['records export --all --format jsonl --out records.jsonl'],
+  'records verify': [`records verify ${ID} --summary`],
+  'evidence upload': ['evidence upload handbook.pdf --application support-bot --quiet'],
+  'evidence register': [
+    'evidence register --application support-bot --uri https://wiki.example/returns --name Returns',
+  ],
+  'evidence list': ['evidence list --application support-bot --state available'],
+  'evidence get': [`evidence get ${ID}`],
+  'evidence retrieve': [`evidence retrieve ${ID} --purpose "answer msg-125" --out retrieved.json`],
+  'evidence download': [`evidence download ${ID} --out handbook.pdf --purpose "audit 2026"`],
+  'evidence accesses': [`evidence accesses ${ID} --output csv`],
+  'evidence disclose': ['evidence disclose bundle.json retrieved.json --out disclosed.json'],
+  'reconcile run': [
+    'reconcile run served.csv --application support-bot --match-on idempotency_key \\\n    --columns reference_id=message,occurred_at=served_at --from 24h',
+    'reconcile run served.jsonl --application support-bot --match-on idempotency_key --since last',
+  ],
+  'reconcile list': ['reconcile list --application support-bot'],
+  'reconcile show': [`reconcile show ${ID}`],
+  'reconcile findings': [`reconcile findings ${ID} --type missing_service --format csv --out missing.csv`],
+  'reconcile proof': [`reconcile proof ${ID} --out proof.json`],
+  'reconcile records': [`reconcile records ${ID} --out records.jsonl`],
+  'reconcile verify': [
+    'reconcile verify proof.json --references served.jsonl --records records.jsonl --trust trust.json',
+  ],
+  'settings get': ['settings get'],
+  'settings set': ['settings set store_answer_text=false version=3', 'settings set otlp_rules=@rules.json'],
+  'hash-keys list': ['hash-keys list'],
+  'hash-keys create': ['hash-keys create'],
+  'hash-keys hash-id': ['hash-keys hash-id actor anna@example.com'],
+  'otel unattached': ['otel unattached --application support-bot'],
+  'otel ignored': ['otel ignored --application support-bot'],
+  'otel explain': ['otel explain request.pb', 'otel explain --last'],
+  'dead-letters list': ['dead-letters list'],
+  'dead-letters replay': [`dead-letters replay ${ID}`],
+  'tokens list': ['tokens list --status live --columns name,kind,expires'],
+  'tokens create': [
+    'tokens create --name support-bot --application support-bot --scope answer_audit:create --expires-in 90d',
+  ],
+  'tokens rotate': [`tokens rotate ${ID} --overlap 10m`],
+  'tokens revoke': [`tokens revoke ${ID}`],
+  'token print': ['token print', 'curl -H "Authorization: Bearer $(answer-evidence token print)" https://…/api/whoami'],
+  'members list': ['members list'],
+  'members add': ['members add bob --role member'],
+  'members role': ['members role bob manager'],
+  'members disable': ['members disable bob'],
+  'members enable': ['members enable bob'],
+  'members reset': ['members reset bob'],
+  'members remove': ['members remove bob'],
+  'password set': ['password set'],
+  'trust proof': [`trust proof ${ID} --out bundle.json`],
+  'trust export': ['trust export --out trust.json'],
+  'trust keys list': ['trust keys list'],
+  'trust keys add': ['trust keys add'],
+  'trust keys retire': ['trust keys retire "evidence.example/demo+2c1d5f3a+AZ…"'],
+  'trust policy get': ['trust policy get --output json'],
+  'trust policy set': ['trust policy set anchors_required=1 --file policy.json'],
+  'trust anchor run': ['trust anchor run'],
+  'trust anchor list': ['trust anchor list --size 20'],
+  'trust checkpoints': ['trust checkpoints --size 20'],
+  'trust witnesses': ['trust witnesses'],
+  verify: [
+    'verify bundle.json --trust trust.json --receipt receipt.tlog-proof --summary',
+    'verify bundle.json --trust trust.json --tlog https://evidence.example/tlog/demo --strict',
+  ],
+  'receipt verify': [
+    'receipt verify receipt.tlog-proof --entry entry.json --vkey "evidence.example/demo+2c1d5f3a+AZ…"',
+  ],
+  monitor: [
+    'monitor https://evidence.example/tlog/demo --state demo.json --trust trust.json',
+    'monitor https://evidence.example/tlog/demo --state demo.json --trust trust.json --once --stall 24h',
+  ],
+  'ledger check': ['ledger check'],
+  completion: ['completion bash', 'completion fish'],
+};
+
+/** The commands that do something, each under its names from the program's downwards. */
+export function listLeaves(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
+  const below = command.createHelp().visibleCommands(command);
+  const named = below.filter((one) => one.name() !== 'help');
+  if (named.length === 0) return [[path.join(' '), command]];
+  return named.flatMap((one) => listLeaves(one, [...path, one.name()]));
+}
+
+/** Ends the help of every command with its examples. */
+export function addExamples(program: Command): void {
+  for (const [path, command] of listLeaves(program)) {
+    const lines = (EXAMPLES[path] ?? []).map((line) => `  ${isForeign(line) ? '' : `${program.name()} `}${line}\n`);
+    if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('')}`.trimEnd());
+  }
+}
+
+/** Whether a line begins with another program. */
+function isForeign(line: string): boolean {
+  return line.startsWith('curl ');
+}

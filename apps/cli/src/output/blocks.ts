@@ -1,0 +1,72 @@
+import type { CheckResult, ReconciliationCheckResult } from '@answer-evidence/contracts';
+
+/** What may stand in a cell; null is shown as a dash. */
+export type Cell = string | number | boolean | null;
+
+/** A check of whatever is verified. */
+export type ShownCheck = CheckResult | ReconciliationCheckResult;
+
+/** Several things of a kind, a row each. */
+export type Table = {
+  readonly kind: 'table';
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+};
+
+/** One thing, a line per field. */
+type Fields = { readonly kind: 'fields'; readonly fields: readonly (readonly [name: string, value: Cell])[] };
+
+/** The checks of a verification, with what each does not prove. */
+export type Checks = {
+  readonly kind: 'checks';
+  readonly checks: readonly ShownCheck[];
+  /** Whether people see only those that are FAIL or SKIP. */
+  readonly isSummary: boolean;
+};
+
+/** A sentence. */
+type Line = { readonly kind: 'line'; readonly text: string };
+
+/** A part of a result for people. */
+export type Block = Table | Fields | Checks | Line;
+
+/** A table of rows. */
+export function asTable(head: Table['head'], rows: Table['rows']): Table {
+  return { kind: 'table', head, rows };
+}
+
+/** The fields of one thing. */
+export function asFields(fields: Fields['fields']): Fields {
+  return { kind: 'fields', fields };
+}
+
+/** The checks of a verification. */
+export function asChecks(checks: Checks['checks'], isSummary = false): Checks {
+  return { kind: 'checks', checks, isSummary };
+}
+
+/**
+ * What a result consists of, as one table: its checks if it has any, else its first table or fields. Undefined for a
+ * result without rows and columns.
+ */
+export function findTable(blocks: readonly Block[]): Table | undefined {
+  const block =
+    blocks.find(({ kind }) => kind === 'checks') ?? blocks.find(({ kind }) => kind === 'table' || kind === 'fields');
+  switch (block?.kind) {
+    case 'table':
+      return block;
+    case 'fields':
+      return asTable(
+        block.fields.map(([name]) => name),
+        [block.fields.map(([, value]) => value)],
+      );
+    case 'checks':
+      return asTable(['check', 'outcome', 'detail', 'expected', 'actual', 'does not prove'], block.checks.map(rowOf));
+    default:
+      return undefined;
+  }
+}
+
+function rowOf({ check, outcome, detail, compared, does_not_prove: limit }: ShownCheck): readonly Cell[] {
+  return [check, outcome, detail, compared?.expected ?? null, compared?.actual ?? null, limit];
+}
