@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +7,12 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatBase64, parseBase64, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
+import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { runCliCommand, type ServiceProcess, startWitness, until } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 import { activeVkeyOf, vkeyOf } from './support/vouched-log.ts';
 
 const DEADLINE_MS = 120_000;
-const INDEPENDENT = join(import.meta.dirname, 'independent-verifier/verify.py');
 
 let folder: string;
 let service: TestService;
@@ -117,8 +116,8 @@ describe('an auditor with a bundle, a trust file and the command line', () => {
         outcomes: { ...demanded, checkpoint_signature: 'PASS', event_completeness: 'SKIP' },
       });
 
-      const independent = spawnSync('python3', ['-B', INDEPENDENT, 'bundle', at('bundle.json'), at('trust.json')]);
-      expect(independent.stdout.toString().match(/PASS {2}(witness_\w+|external_anchor|anchored)/g)).toHaveLength(3);
+      const independent = runPythonVerifier(['bundle', at('bundle.json'), at('trust.json')]);
+      expect(independent.stdout.match(/PASS {2}(witness_\w+|external_anchor|anchored)/g)).toHaveLength(3);
       expect(independent.status).toBe(0);
 
       const bundle = JSON.parse(await readFile(at('bundle.json'), 'utf8')) as ProofBundle;

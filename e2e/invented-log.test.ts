@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +10,9 @@ import { formatTimestampRequest } from '@answer-evidence/rfc3161';
 import { openTestAuthority, type TestAuthority } from '@answer-evidence/testing';
 import { createSignedBundle } from '../apps/cli/src/testing/signed-bundle.ts';
 import { createSignedRun } from '../apps/cli/src/testing/signed-run.ts';
-import { describeWithTools } from './independent-verifier/describe-with-tools.ts';
+import { describeWithTools, runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { runMonitor as runCliAlone } from './support/service-process.ts';
 
-const INDEPENDENT = join(import.meta.dirname, 'independent-verifier/verify.py');
 const DEADLINE_MS = 120_000;
 
 let folder: string;
@@ -65,7 +63,7 @@ async function verify(args: readonly string[]) {
 }
 
 function verifyByPython(args: readonly string[]) {
-  const { status, stdout } = spawnSync('python3', ['-B', INDEPENDENT, ...args], { encoding: 'utf8' });
+  const { status, stdout } = runPythonVerifier(args);
   return { status, isAnchored: /^PASS +anchored$/m.test(stdout) };
 }
 

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
+import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { runCliCommand } from './support/service-process.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
@@ -153,9 +153,8 @@ describe('anyone who has a list of what was served', () => {
       });
       await writeFile(at('references.jsonl'), references.join(''));
       expect(proof.run.core.references.size).toBe(references.length);
-      const script = join(import.meta.dirname, 'independent-verifier/verify.py');
       const files = ['proof.json', 'references.jsonl', 'records.jsonl', 'trust.json'].map(at);
-      const { status, stdout, error } = spawnSync('python3', ['-B', script, 'run', ...files], { encoding: 'utf8' });
+      const { status, stdout, error } = runPythonVerifier(['run', ...files]);
       if (error !== undefined && process.env['REQUIRE_SERVICES'] === undefined) return;
       expect(stdout).toMatch(/^PASS +findings$/m);
       expect(stdout).toMatch(/^PASS +counts$/m);

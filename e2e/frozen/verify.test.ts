@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../../apps/cli/src/run-cli.ts';
 import { createMemoryIo } from '../../apps/cli/src/testing/memory-io.ts';
-import { describeWithTools } from '../independent-verifier/describe-with-tools.ts';
+import { describeWithTools, runPythonVerifier } from '../independent-verifier/python-verifier.ts';
 
 /** What a verification came to when the files were frozen: the exit code, and the outcome of every check. */
 type Outcome = {
@@ -29,7 +28,6 @@ type Case = Outcome & {
 /** Hundreds of time-stamps are verified, on machines of any speed. */
 const TIMEOUT_MS = 300_000;
 const FROZEN = join(import.meta.dirname, 'v1');
-const MANY = join(import.meta.dirname, '../independent-verifier/many.py');
 const cases = ['expected.json', '../v1-additions/expected.json'].flatMap(
   (file) => JSON.parse(readFileSync(join(FROZEN, file), 'utf8')) as readonly Case[],
 );
@@ -132,7 +130,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
       const lines = asked.map(({ frozen: { args }, alteration }) =>
         JSON.stringify([args[1], args[3]].map((file) => new TextDecoder().decode(readFrozen(file ?? '', alteration)))),
       );
-      const { stdout } = spawnSync('python3', ['-B', MANY, 'bundle'], { input: lines.join('\n'), encoding: 'utf8' });
+      const { stdout } = runPythonVerifier(['batch', 'bundle'], lines.join('\n'));
       const outcomes = stdout
         .trim()
         .split('\n')

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { type JsonValue, type TrustFile, trustFile } from '@answer-evidence/contracts';
 import { canonicalize, JsonError, parseJsonText } from '@answer-evidence/encoding';
@@ -13,9 +11,7 @@ import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { trustChangesOf, withOtherLog } from '../../libs/domain/verify/fixtures/trust-changes.ts';
 import { vouchFor } from '../../libs/domain/verify/fixtures/vouched-bundle.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
-import { describeWithTools } from './describe-with-tools.ts';
-
-const SCRIPT = join(import.meta.dirname, 'many.py');
+import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
 
 /** A text that differs from a good one in one place, and the name of the place. */
 type Altered = { readonly name: string; readonly text: string };
@@ -27,11 +23,7 @@ const REFUSED: Outcomes = { trust: 'refused' };
 /** What the verifier in Python says of each list of texts. */
 function theirs(kind: 'bundle' | 'run', cases: readonly (readonly string[])[]): readonly Outcomes[] {
   const input = cases.map((texts) => `${JSON.stringify(texts)}\n`).join('');
-  const { status, stdout, stderr } = spawnSync('python3', ['-B', SCRIPT, kind], {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
+  const { status, stdout, stderr } = runPythonVerifier(['batch', kind], input);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout
     .split('\n')

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,16 +11,14 @@ import { bundleOf, trustOf } from '../../libs/domain/verify/fixtures/bundles.ts'
 import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
 import { createFixtureLog, createFixtureWitness } from '../../libs/domain/witness/fixtures/fixture-log.ts';
-import { describeWithTools } from './describe-with-tools.ts';
-
-const SCRIPT = join(import.meta.dirname, 'verify.py');
+import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Outcomes by check. */
 function run(...args: readonly string[]): Readonly<Record<string, string>> {
-  const { stdout } = spawnSync('python3', ['-B', SCRIPT, ...args], { encoding: 'utf8' });
+  const { stdout } = runPythonVerifier(args);
   const lines = [...stdout.matchAll(/^(PASS|FAIL|SKIP|NA) +([a-z_]+)/gm)];
   return Object.fromEntries(lines.map(([, outcome, check]) => [check, outcome]));
 }

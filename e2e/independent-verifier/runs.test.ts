@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,9 +12,7 @@ import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-bl
 import { MemoryLedger } from '../../libs/domain/verify/fixtures/memory-ledger.ts';
 import { createReconciledLog, reconcileFixture } from '../../libs/domain/verify/fixtures/reconciled-log.ts';
 import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
-import { describeWithTools } from './describe-with-tools.ts';
-
-const SCRIPT = join(import.meta.dirname, 'verify.py');
+import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-runs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,19 +27,13 @@ const asLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).j
 
 /** Exit code, and outcomes by check. */
 function check(proof: unknown, references: readonly string[], records: readonly string[], trust: unknown) {
-  const { status, stdout } = spawnSync(
-    'python3',
-    [
-      '-B',
-      SCRIPT,
-      'run',
-      write('proof.json', JSON.stringify(proof)),
-      write('references', asLines(references)),
-      write('records', asLines(records)),
-      write('trust.json', JSON.stringify(trust)),
-    ],
-    { encoding: 'utf8' },
-  );
+  const { status, stdout } = runPythonVerifier([
+    'run',
+    write('proof.json', JSON.stringify(proof)),
+    write('references', asLines(references)),
+    write('records', asLines(records)),
+    write('trust.json', JSON.stringify(trust)),
+  ]);
   const found = [...stdout.matchAll(/^(PASS|FAIL|SKIP|NA) +([a-z_]+)/gm)];
   return { status, outcomes: Object.fromEntries(found.map(([, outcome, name]) => [name, outcome])) };
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,9 +9,7 @@ import { readExampleBlocks } from '../../libs/domain/verify/fixtures/document-bl
 import { createEvidenceLog } from '../../libs/domain/verify/fixtures/evidence-log.ts';
 import { verifyEd25519 } from '../../libs/domain/verify/fixtures/signer.ts';
 import { createWorkedLog } from '../../libs/domain/verify/fixtures/worked-log.ts';
-import { describeWithTools } from './describe-with-tools.ts';
-
-const SCRIPT = join(import.meta.dirname, 'verify.py');
+import { describeWithTools, runPythonVerifier } from './python-verifier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'independent-verifier-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,7 +22,7 @@ function write(name: string, content: string): string {
 
 /** Exit code, and outcomes by check. */
 function run(...args: readonly string[]) {
-  const { status, stdout } = spawnSync('python3', ['-B', SCRIPT, ...args], { encoding: 'utf8' });
+  const { status, stdout } = runPythonVerifier(args);
   const lines = stdout.split('\n').flatMap((line) => /^(PASS|FAIL|SKIP|NA) +([a-z_]+)/.exec(line) ?? []);
   const outcomes: Record<string, string> = {};
   for (let i = 0; i < lines.length; i += 3) outcomes[lines[i + 2] ?? ''] = lines[i + 1] ?? '';

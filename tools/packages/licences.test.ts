@@ -16,7 +16,7 @@ const FOR_THIRD_PARTIES = ['verify', 'client', 'app-cli', 'contracts', 'package-
   (name) => `@answer-evidence/${name}`,
 );
 /** Open folders that are not packages. */
-const OPEN_FOLDERS = ['docs/formats', 'e2e/independent-verifier'];
+const OPEN_FOLDERS = ['docs/formats', 'packages/python'];
 
 const folders: string[] = [];
 for await (const file of glob('{apps,libs,packages}/{*,*/*}/package.json', { cwd: ROOT })) folders.push(dirname(file));

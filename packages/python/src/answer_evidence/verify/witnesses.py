@@ -1,16 +1,23 @@
 """Witness policies and cosignatures (docs/formats/trust.md, "Witness policies")."""
 
+from __future__ import annotations
+
 import hashlib
 import re
+from collections.abc import Collection
 
-from canonical_json import SAFE, Malformed
-from notes import is_signed, read_base64, read_note, read_vkey
+from .canonical_json import SAFE, Malformed
+from .ed25519 import is_signed
+from .notes import read_base64, read_note, read_vkey
 
 COSIGNATURE = 4
 ML_DSA = 6
 
+# The name, key id, type and public key of a witness.
+WitnessKey = tuple[str, bytes, int, bytes]
 
-def read_witness_key(text):
+
+def read_witness_key(text: str) -> WitnessKey:
     """The name, key id, type and public key of a witness."""
     parts = text.split("+", 2)
     if len(parts) != 3:
@@ -29,8 +36,12 @@ def read_witness_key(text):
 class WitnessPolicy:
     """Who the witnesses are, and which of them are enough."""
 
-    def __init__(self, text):
-        self.witnesses, self.groups, self.quorum, used, quorums = {}, {}, None, set(), 0
+    def __init__(self, text: str) -> None:
+        self.witnesses: dict[str, WitnessKey] = {}
+        self.groups: dict[str, tuple[int, list[str]]] = {}
+        self.quorum = ""
+        used: set[str] = set()
+        quorums = 0
         if re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
             raise Malformed("a policy has a control character")
         for line in text.split("\n"):
@@ -59,22 +70,22 @@ class WitnessPolicy:
         if quorums != 1 or self.quorum not in {"none", *self.witnesses, *self.groups}:
             raise Malformed("a policy has one quorum, which it defines")
 
-    def _define(self, name):
+    def _define(self, name: str) -> None:
         if name == "none" or name in self.witnesses or name in self.groups:
             raise Malformed("a name of a policy is taken")
 
     @staticmethod
-    def _threshold(word, members):
+    def _threshold(word: str, members: int) -> int:
         if word in ("all", "any"):
             return members if word == "all" else 1
         if not re.fullmatch(r"[1-9][0-9]*", word) or int(word) > members:
             raise Malformed("a group asks for more members than it has")
         return int(word)
 
-    def is_met(self, public_keys):
+    def is_met(self, public_keys: set[bytes]) -> bool:
         """Whether these keys, each counted once, are enough."""
 
-        def has_witnessed(name):
+        def has_witnessed(name: str) -> bool:
             if name in self.witnesses:
                 return self.witnesses[name][3] in public_keys
             threshold, members = self.groups[name]
@@ -82,7 +93,7 @@ class WitnessPolicy:
 
         return self.quorum == "none" or has_witnessed(self.quorum)
 
-    def cosigners_of(self, note):
+    def cosigners_of(self, note: str) -> set[bytes]:
         """The public keys of witnesses whose cosignature of the note is good. Raises Malformed for one that is not."""
         text, signatures = read_note(note)
         known = {(name, key_id): key for name, key_id, kind, key in self.witnesses.values() if kind == COSIGNATURE}
@@ -92,13 +103,13 @@ class WitnessPolicy:
             if key is None:
                 continue
             time = int.from_bytes(signature[:8], "big")
-            message = "cosignature/v1\ntime %d\n%s" % (time, text)
+            message = f"cosignature/v1\ntime {time}\n{text}"
             if len(signature) != 72 or time > SAFE or not is_signed(key, message.encode(), signature[8:]):
                 raise Malformed("a cosignature of a known witness is wrong")
             good.add(key)
         return good
 
 
-def log_keys_of(vkeys):
+def log_keys_of(vkeys: Collection[str]) -> set[bytes]:
     """Public keys that count as no witness."""
     return {read_vkey(vkey)[2] for vkey in vkeys}

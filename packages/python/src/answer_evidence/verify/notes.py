@@ -1,19 +1,19 @@
 """Signed notes, keys, checkpoints and receipts (docs/formats/log.md, "Signed notes")."""
 
+from __future__ import annotations
+
 import base64
 import binascii
 import hashlib
-import os
-import subprocess
-import tempfile
+from collections.abc import Collection
 
-from canonical_json import SAFE, Malformed
+from .canonical_json import SAFE, Malformed
+from .ed25519 import is_signed
 
-SPKI_ED25519 = bytes.fromhex("302a300506032b6570032100")
 NOTE_MAX = 1_048_576
 
 
-def read_base64(text):
+def read_base64(text: str) -> bytes:
     try:
         raw = base64.b64decode(text.encode("ascii"), validate=True)
     except (binascii.Error, UnicodeEncodeError) as error:
@@ -23,24 +23,24 @@ def read_base64(text):
     return raw
 
 
-def has_space(name):
+def has_space(name: str) -> bool:
     return any(c.isspace() for c in name)
 
 
-def read_decimal(text):
+def read_decimal(text: str) -> int:
     if not text.isascii() or not text.isdigit() or (text[0] == "0" and text != "0") or int(text) > SAFE:
         raise Malformed("not a decimal number")
     return int(text)
 
 
-def read_hash(text):
+def read_hash(text: str) -> bytes:
     raw = read_base64(text)
     if len(raw) != 32:
         raise Malformed("a hash is not of 32 bytes")
     return raw
 
 
-def read_vkey(text):
+def read_vkey(text: str) -> tuple[str, bytes, bytes]:
     """The name, key id and public key of an Ed25519 key."""
     parts = text.split("+", 2)
     if len(parts) != 3:
@@ -54,7 +54,7 @@ def read_vkey(text):
     return name, expected, rest[1:]
 
 
-def read_note(text):
+def read_note(text: str) -> tuple[str, list[tuple[str, bytes, bytes]]]:
     """The signed text and the signatures, each (name, key id, signature)."""
     split = text.rfind("\n\n")
     if split < 0 or not text.endswith("\n") or len(text.encode()) > NOTE_MAX:
@@ -75,7 +75,7 @@ def read_note(text):
     return text[: split + 1], signatures
 
 
-def read_checkpoint(text):
+def read_checkpoint(text: str) -> tuple[str, int, bytes]:
     """The origin, size and root of a checkpoint's text."""
     lines = text.split("\n")
     if len(lines) != 4 or lines[3] != "" or lines[0] == "":
@@ -83,15 +83,14 @@ def read_checkpoint(text):
     return lines[0], read_decimal(lines[1]), read_hash(lines[2])
 
 
-def read_receipt(text):
+def read_receipt(text: str) -> tuple[int, list[bytes], str]:
     """The index, the hashes and the signed note of a receipt."""
     head, blank, note = text.partition("\n\n")
     lines = head.split("\n")
     if not blank or lines.pop(0) != "c2sp.org/tlog-proof@v1":
         raise Malformed("not a receipt")
-    if lines and lines[0].startswith("extra "):
-        if not read_base64(lines.pop(0)[len("extra ") :]):
-            raise Malformed("an extra part is empty")
+    if lines and lines[0].startswith("extra ") and not read_base64(lines.pop(0)[len("extra ") :]):
+        raise Malformed("an extra part is empty")
     if not lines or not lines[0].startswith("index "):
         raise Malformed("a receipt without an index")
     index = read_decimal(lines.pop(0)[len("index ") :])
@@ -100,7 +99,7 @@ def read_receipt(text):
     return index, [read_hash(line) for line in lines], note
 
 
-def signers_of(note, vkeys):
+def signers_of(note: str, vkeys: Collection[str]) -> set[str]:
     """Which of the vkeys signed the note. Raises Malformed when one of them is named wrongly, or none signed."""
     text, signatures = read_note(note)
     keys = {read_vkey(vkey)[:2]: (vkey, read_vkey(vkey)[2]) for vkey in vkeys}
@@ -115,15 +114,3 @@ def signers_of(note, vkeys):
     if not signers:
         raise Malformed("no trusted key signed the note")
     return signers
-
-
-def is_signed(public_key, message, signature):
-    """Whether the signature is that of the Ed25519 key over the message."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = {name: os.path.join(folder, name) for name in ("key", "message", "signature")}
-        for name, content in (("key", SPKI_ED25519 + public_key), ("message", message), ("signature", signature)):
-            with open(paths[name], "wb") as file:
-                file.write(content)
-        command = ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"], "-rawin"]
-        command += ["-in", paths["message"], "-sigfile", paths["signature"]]
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0

@@ -1,22 +1,23 @@
 """The Merkle tree of RFC 9162 (docs/formats/log.md, "The Merkle tree")."""
 
+from __future__ import annotations
+
 import hashlib
 
-from canonical_json import Malformed
-
+from .canonical_json import Malformed
 
 EMPTY_ROOT = hashlib.sha256(b"").digest()
 
 
-def leaf_hash(entry):
-    return hashlib.sha256(b"\0" + entry.encode()).digest()
+def leaf_hash(entry: str | bytes) -> bytes:
+    return hashlib.sha256(b"\0" + (entry.encode() if isinstance(entry, str) else entry)).digest()
 
 
-def node_hash(left, right):
+def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def root_of(index, size, leaf, proof):
+def root_of(index: int, size: int, leaf: bytes, proof: list[bytes]) -> bytes:
     """The root that an inclusion proof leads to. Raises Malformed."""
     if not 0 <= index < size:
         raise Malformed("the leaf is outside of the tree")
@@ -36,7 +37,7 @@ def root_of(index, size, leaf, proof):
     return root
 
 
-def assert_consistent(first, second, first_root, second_root, proof):
+def assert_consistent(first: int, second: int, first_root: bytes, second_root: bytes, proof: list[bytes]) -> None:
     """RFC 9162, section 2.1.4.2: the tree of the first size is a prefix of that of the second. Raises Malformed."""
     if not 0 < first <= second:
         raise Malformed("the sizes of the trees are wrong")

@@ -1,7 +1,13 @@
 """Strict JSON reading and the JCS form of RFC 8785 (docs/formats/README.md, "Conventions")."""
 
+from __future__ import annotations
+
 import json
 import math
+from typing import Any
+
+# What a JSON text holds. The forms say what it must be before a check reads it.
+Json = Any
 
 SAFE = 2**53 - 1
 DEPTH_MAX = 64
@@ -12,7 +18,7 @@ class Malformed(Exception):
     """Not of the form that the formats ask for."""
 
 
-def read_json(text):
+def read_json(text: str) -> Json:
     """Reads one JSON value; refuses what the formats refuse. Raises Malformed."""
     try:
         value = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse, parse_float=_float)
@@ -22,7 +28,7 @@ def read_json(text):
     return value
 
 
-def canonical(value):
+def canonical(value: Json) -> str:
     """The JCS text of a value."""
     if value is None:
         return "null"
@@ -41,24 +47,24 @@ def canonical(value):
     return "{" + ",".join(_string(name) + ":" + canonical(value[name]) for name in names) + "}"
 
 
-def _members(pairs):
+def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise Malformed("a member name stands twice")
     return members
 
 
-def _refuse(name):
-    raise Malformed("%s is no JSON number" % name)
+def _refuse(name: str) -> None:
+    raise Malformed(f"{name} is no JSON number")
 
 
-def _float(text):
+def _float(text: str) -> int | float:
     """`3.0` and `3e0` are the integer 3, as a value and in JCS."""
     value = float(text)
     return int(value) if value.is_integer() else value
 
 
-def _check(value, depth):
+def _check(value: Json, depth: int) -> None:
     if isinstance(value, str):
         if "\0" in value or any(0xD800 <= ord(c) <= 0xDFFF for c in value):
             raise Malformed("a string holds U+0000 or a lone surrogate")
@@ -74,19 +80,19 @@ def _check(value, depth):
             _check(part, depth + 1)
 
 
-def _string(text):
+def _string(text: str) -> str:
     parts = []
     for c in text:
         if c in SHORT_ESCAPES:
             parts.append(SHORT_ESCAPES[c])
         elif c < " ":
-            parts.append("\\u%04x" % ord(c))
+            parts.append(f"\\u{ord(c):04x}")
         else:
             parts.append(c)
     return '"' + "".join(parts) + '"'
 
 
-def _number(value):
+def _number(value: int | float) -> str:
     """As ECMAScript writes it: Number::toString, from the shortest digits, which Python's repr has too."""
     if value == int(value) and abs(value) <= SAFE:
         return str(int(value))

@@ -1,12 +1,16 @@
-"""The decision of a run and its checks (docs/formats/reconciliation.md). Each check returns None for PASS, or raises."""
+"""The decision of a run and its checks (docs/formats/reconciliation.md). A check returns None for PASS, or raises."""
 
-import hashlib
+from __future__ import annotations
 
-from bundle_checks import Bundle, NotApplicable, Skip, core_hash, keys_at, micros, read_entry, require
-from bundle_form import RECORD_LINE, REFERENCE_LINE, assert_form
-from canonical_json import Malformed, canonical, read_json
-from notes import read_note, read_receipt, signers_of
-from tree import EMPTY_ROOT, assert_consistent, leaf_hash, node_hash, root_of
+from .bundle_form import RECORD_LINE, REFERENCE_LINE
+from .canonical_json import Json, canonical, read_json
+from .cores import core_hash, keys_at, micros, read_entry
+from .form import assert_form
+from .notes import read_note, read_receipt, signers_of
+from .outcomes import NotApplicable, Skip, require
+from .tiles import Log, Read, root_at
+from .tree import assert_consistent, leaf_hash, root_of
+from .vouched import Vouched
 
 TYPES = [
     "missing_service",
@@ -19,21 +23,16 @@ TYPES = [
 FIELDS = ("question", "answer")
 
 
-def set_of(lines):
-    def root(leaves):
-        if len(leaves) <= 1:
-            return leaves[0] if leaves else EMPTY_ROOT
-        k = 1 << (len(leaves) - 1).bit_length() - 1
-        return node_hash(root(leaves[:k]), root(leaves[k:]))
-
-    return {"size": len(lines), "root": root([leaf_hash(line) for line in lines]).hex()}
+def set_of(lines: list[str]) -> Json:
+    root = root_at([leaf_hash(line) for line in lines], len(lines))
+    return {"size": len(lines), "root": (root or b"").hex()}
 
 
-def bytes_of(text):
+def bytes_of(text: str | None) -> tuple[bool, bytes]:
     return (text is not None, (text or "").encode())
 
 
-def compare(hash_, commitment, shown):
+def compare(hash_: str | None, commitment: Json, shown: Json) -> str:
     if hash_ is None:
         return "not_given"
     kind, other = hash_.split(":")[0], commitment["hash"].split(":")[0]
@@ -44,7 +43,7 @@ def compare(hash_, commitment, shown):
     return "not_comparable"
 
 
-def decide(core, references, records):
+def decide(core: Json, references: list[Json], records: list[Json]) -> tuple[list[Json], Json]:
     """The findings and the counts of a run. Records are read lines, in the order of the log."""
     start, end = micros(core["window_start"]), micros(core["window_end"])
     lateness = core["max_lateness_seconds"] * 1_000_000
@@ -52,14 +51,15 @@ def decide(core, references, records):
     counts = dict.fromkeys(core["counts"], 0)
     findings = []
 
-    def find(kind, reference, record, **detail):
+    def find(kind: str, reference: str | None, record: str | None, **detail: Json) -> None:
         counts[kind] += 1
         findings.append({"type": kind, "reference_id": reference, "answer_log_id": record, "detail": detail})
 
-    def facts(record):
+    def facts(record: Json) -> Json:
         return {"created_at": record["at"], "record_status": record["status"]}
 
-    groups, by_value = {}, {}
+    groups: dict[str, list[Json]] = {}
+    by_value: dict[str, list[Json]] = {}
     for reference in references:
         groups.setdefault(reference["reference_id"], []).append(reference)
     for record in records:
@@ -71,10 +71,24 @@ def decide(core, references, records):
         counts["repeated_references"] += len(group) - 1
         if len(group) > 1:
             times = sorted({reference["occurred_at"] for reference in group})[:10]
-            find("duplicate_reference", name, None, times=len(group), occurred_at=times, differ=any(r != first for r in group))
+            find(
+                "duplicate_reference",
+                name,
+                None,
+                times=len(group),
+                occurred_at=times,
+                differ=any(r != first for r in group),
+            )
         named = by_value.get(name, [])
         if not named:
-            find("missing_service", name, None, reason="no_record", occurred_at=occurred, provisional=decided < end + lateness)
+            find(
+                "missing_service",
+                name,
+                None,
+                reason="no_record",
+                occurred_at=occurred,
+                provisional=decided < end + lateness,
+            )
             continue
         compared = [{f: compare(first[f + "_hash"], r["core"][f], r[f]) for f in FIELDS} for r in named]
         at = next((n for n, how in enumerate(compared) if "different" not in how.values()), 0)
@@ -82,7 +96,14 @@ def decide(core, references, records):
         own_id = own["core"]["id"]
         for n, other in enumerate(named):
             if n != at:
-                find("duplicate_service", name, other["core"]["id"], first_answer_log_id=own_id, **facts(other), **compared[n])
+                find(
+                    "duplicate_service",
+                    name,
+                    other["core"]["id"],
+                    first_answer_log_id=own_id,
+                    **facts(other),
+                    **compared[n],
+                )
         if "different" in how.values():
             counts["hash_mismatches"] += 1
             find(
@@ -115,27 +136,40 @@ def decide(core, references, records):
         if record["named_earlier"] is not None:
             counts["named_earlier"] += 1
         else:
-            find("unexpected_service", None, record["core"]["id"], match_value=value, **facts(record), provisional=decided < end)
-    order = lambda f: (TYPES.index(f["type"]), bytes_of(f["reference_id"]), bytes_of(f["answer_log_id"]))
+            find(
+                "unexpected_service",
+                None,
+                record["core"]["id"],
+                match_value=value,
+                **facts(record),
+                provisional=decided < end,
+            )
+
+    def order(found: Json) -> tuple[int, tuple[bool, bytes], tuple[bool, bytes]]:
+        return TYPES.index(found["type"]), bytes_of(found["reference_id"]), bytes_of(found["answer_log_id"])
+
     return sorted(findings, key=order), counts
 
 
-class Run(Bundle):
+class Run(Vouched):
     """A proof of the format, with the files that it is checked with. Of its checkpoint it shows what a bundle shows."""
 
-    def __init__(self, proof, references, records, trust):
+    def __init__(
+        self, proof: Json, references: list[str], records: list[str], trust: Json, read: Read | None = None
+    ) -> None:
+        self.read = read
         self.proof, self.bundle, self.trust = proof, proof, trust
         self.core = proof["run"]["core"]
         self.reference_lines, self.record_lines = references, records
 
-    def read_references(self):
+    def read_references(self) -> list[Json]:
         read = [read_json(line) for line in self.reference_lines]
-        for reference, line in zip(read, self.reference_lines):
+        for reference, line in zip(read, self.reference_lines, strict=False):
             assert_form(reference, REFERENCE_LINE, "a reference")
             require(canonical(reference) == line, "a reference is not in canonical form")
         return read
 
-    def read_records(self):
+    def read_records(self) -> list[Json]:
         read = []
         for line in self.record_lines:
             record = read_json(line)
@@ -144,17 +178,17 @@ class Run(Bundle):
             read.append({**record, "at": read_entry(record["entry"])["at"]})
         return read
 
-    def decided(self):
+    def decided(self) -> tuple[list[Json], Json]:
         return decide(self.core, self.read_references(), self.read_records())
 
-    def references(self):
+    def references(self) -> None:
         for reference in self.read_references():
             inside = self.core["window_start"] <= reference["occurred_at"] < self.core["window_end"]
             require(inside, "a reference is outside of the window")
         lines = sorted(self.reference_lines, key=lambda line: line.encode())
         require(set_of(lines) == self.core["references"], "the references are others")
 
-    def records(self):
+    def records(self) -> None:
         core, last = self.core, -1
         until = micros(core["window_end"]) + core["max_lateness_seconds"] * 1_000_000
         for record in self.read_records():
@@ -174,12 +208,26 @@ class Run(Bundle):
         require(set_of(self.record_lines) == core["records"], "the records are others")
         self.decided()
 
-    def record_leaves(self):
+    def record_leaves(self) -> None:
         if not self.read_records():
             raise NotApplicable("the record set is empty")
-        raise Skip("the log itself is not at hand")
+        if self.read is None:
+            raise Skip("the log itself is not at hand")
+        _, size, root = self.checkpoint()
+        log = Log(self.read, size, root)
+        log.assert_root()
+        before = log.read_entries[: self.core["snapshot"]["tree_size"]]
+        changed = {entry["subject"] for entry in before if entry and entry["type"] == "lifecycle_event"}
+        for record in self.read_records():
+            logged = log.entries[record["leaf_index"]]
+            if logged is None:
+                continue
+            require(logged == record["entry"].encode(), "an entry of the set is not at its leaf")
+            is_changed = record["core"]["id"] in changed or record["status"] == "recorded"
+            require(is_changed or log.missing, "a record has another status than its events in the log lead to")
+        log.assert_whole("what happened to a record could stand there")
 
-    def earlier_runs(self):
+    def earlier_runs(self) -> None:
         named = [record for record in self.read_records() if record["named_earlier"] is not None]
         own = {reference["reference_id"] for reference in self.read_references()}
         for record in named:
@@ -189,16 +237,16 @@ class Run(Bundle):
             raise NotApplicable("no record needs an earlier run")
         raise Skip("the earlier runs are not at hand")
 
-    def findings(self):
+    def findings(self) -> None:
         require(set_of([canonical(f) for f in self.decided()[0]]) == self.core["findings"], "the findings are others")
 
-    def counts(self):
+    def counts(self) -> None:
         require(self.decided()[1] == self.core["counts"], "the counts are others")
 
-    def statement(self):
+    def statement(self) -> None:
         core, (text, _) = self.core, read_note(self.proof["note"])
-        sets = ["%s %d %s" % (n, core[n]["size"], core[n]["root"]) for n in ("references", "records", "findings")]
-        tree = "tree %d %s" % (core["snapshot"]["tree_size"], core["snapshot"]["root_hash"])
+        sets = [f"{n} {core[n]['size']} {core[n]['root']}" for n in ("references", "records", "findings")]
+        tree = f"tree {core['snapshot']['tree_size']} {core['snapshot']['root_hash']}"
         head = ["answer-evidence/reconciliation/v1", self.proof["origin"], core["run_id"]]
         lines = [*head, core_hash("reconciliation_completed", core), *sets, tree, ""]
         require(text == "\n".join(lines), "the statement is not made of the core")
@@ -207,7 +255,7 @@ class Run(Bundle):
         vkeys = {vkey for log in logs for _, vkey in keys_at(log["keys"], self.checkpoint()[1])}
         require(vkeys and signers_of(self.proof["note"], vkeys) == vkeys, "a key of this size has not signed")
 
-    def leaf_entry(self):
+    def leaf_entry(self) -> None:
         run = self.proof["run"]
         entry = read_entry(run["entry"])
         expected = {"v": 1, "type": "reconciliation_completed", "id": self.core["id"], "seq": 0}
@@ -215,14 +263,14 @@ class Run(Bundle):
         require(entry == {**expected, "at": entry["at"]}, "the entry is not that of the core")
         require(leaf_hash(run["entry"]).hex() == run["leaf_hash"], "the leaf hash is another")
 
-    def merkle_inclusion(self):
+    def merkle_inclusion(self) -> None:
         run = self.proof["run"]
         index, hashes, note = read_receipt(run["proof"])
         require(note == self.proof["checkpoint"] and index == run["leaf_index"], "the receipt is of something else")
         _, size, root = self.checkpoint()
         require(root_of(index, size, leaf_hash(run["entry"]), hashes) == root, "the run is not in the tree")
 
-    def checkpoint_consistency(self):
+    def checkpoint_consistency(self) -> None:
         snapshot, anchored = self.core["snapshot"], self.core["anchored_tree_size"]
         require(snapshot["tree_size"] <= self.proof["run"]["leaf_index"], "the run stands in its own tree")
         require(anchored is None or anchored <= snapshot["tree_size"], "more is anchored than there is")

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWithPythonTools, runTool } from './foreign-tools/python-tools.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
+
+const PACKAGE = resolve(import.meta.dirname, '../packages/python');
+const DEADLINE_MS = 300_000;
+
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await openTestService();
+  folder = await mkdtemp(join(tmpdir(), 'python-package-'));
+}, DEADLINE_MS);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A tool that has to find nothing wrong. */
+async function pass(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { code, output } = await runTool(program, args, { cwd: PACKAGE, env });
+  expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+  return output;
+}
+
+describeWithPythonTools('the Python package', () => {
+  it(
+    'is formatted, free of faults that a linter finds, and typed strictly',
+    async () => {
+      await pass('ruff', ['format', '--check', '--no-cache', '.']);
+      await pass('ruff', ['check', '--no-cache', '.']);
+      await pass('mypy', ['--cache-dir', join(folder, 'mypy'), 'src', 'tests']);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'passes its tests as the wheel that it is built into, against this service',
+    async () => {
+      await pass('python', ['-m', 'hatchling', 'build', '--target', 'wheel', '--directory', folder]);
+      const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? 'no wheel';
+      const installed = join(folder, 'installed');
+      await pass('python', [
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--no-deps',
+        '--target',
+        installed,
+        join(folder, wheel),
+      ]);
+      const output = await pass('python', ['-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-rs'], {
+        PYTHONPATH: installed,
+        ANSWER_EVIDENCE_TEST_URL: service.baseUrl,
+        ANSWER_EVIDENCE_TEST_TOKEN: service.managerToken,
+        PIP_DISABLE_PIP_VERSION_CHECK: '1',
+      });
+      expect(output).toMatch(/\d+ passed/);
+      expect(output).not.toMatch(/skipped|warning/);
+    },
+    DEADLINE_MS,
+  );
+});

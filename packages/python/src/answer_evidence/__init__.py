@@ -1,0 +1,1 @@
+"""Verifies answer evidence offline: see `answer_evidence.verify`."""

@@ -1,0 +1,279 @@
+"""The form of bundles and trust files (docs/formats/bundle.md, "The bundle", and the pages it links to)."""
+
+from __future__ import annotations
+
+import re
+
+from .form import array, between, filled, fits, nullable, object_with, positive
+
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
+COMMITMENT = re.compile(r"(hmac-)?sha256:[0-9a-f]{64}")
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
+HEX16 = re.compile(r"[0-9a-f]{32}")
+HEX32 = re.compile(r"[0-9a-f]{64}")
+TRACE_ID = re.compile(r"[0-9a-f]{32}")
+SPAN_ID = re.compile(r"[0-9a-f]{16}")
+
+TEXT_STATES = {"stored", "discarded", "not_submitted"}
+EVENT_TYPES = {"correction_appended", "voided", "redacted", "retention_extended"}
+ACTOR = object_with({"kind": {"application", "user", "service"}, "id": str, "token_id": nullable(UUID)})
+COMMITTED = {"hash": COMMITMENT, "hash_key_id": nullable(str), "text_state": TEXT_STATES}
+OPTIONAL_PAYLOAD = {
+    "reason_code": str,
+    "redact_source_ref_ids": array(str),
+    "redact_semantic_refs": bool,
+    "redact_event_ids": array(UUID),
+    "retain_until": TIME,
+}
+RECORD_CORE = object_with(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "application_key": str,
+        "environment": str,
+        "idempotency_key": nullable(str),
+        "question": object_with(COMMITTED),
+        "answer": object_with(COMMITTED),
+        "semantic_refs": array(SHA256),
+        "source_refs": array(object_with({"source_ref_id": str, "hash": SHA256})),
+        "evidence_access_event_ids": array(UUID),
+        "external_trace_id": nullable(str),
+        "external_message_id": nullable(str),
+        "mode": nullable(str),
+        "actor_id_hash": nullable(str),
+        "session_id_hash": nullable(str),
+        "retention_until": TIME,
+        "created_by": ACTOR,
+        "settings_version": positive,
+    }
+)
+EVENT_CORE = object_with(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "answer_log_id": UUID,
+        "sequence": positive,
+        "event_type": EVENT_TYPES,
+        "actor": ACTOR,
+        "prev_event_hash": SHA256,
+        "idempotency_key": nullable(str),
+        "settings_version": positive,
+        "reason_hash": nullable(SHA256),
+        "payload": object_with(OPTIONAL_PAYLOAD, optional=OPTIONAL_PAYLOAD),
+        "payload_rest_hash": nullable(SHA256),
+        "corrected_answer": nullable(object_with({**COMMITTED, "origin": {"caller", "service"}})),
+    }
+)
+TRACE_CORE = object_with(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "answer_log_id": UUID,
+        "signal": {"span", "log"},
+        "trace_id": TRACE_ID,
+        "span_id": nullable(SPAN_ID),
+        "started_at": nullable(TIME),
+        "commitments": {"equal", "not_comparable", "absent"},
+        "actor": ACTOR,
+    }
+)
+EXPIRY_CORE = object_with({"id": UUID, "nonce": HEX16, "answer_log_id": UUID, "retained_until": TIME})
+LINK_CORE = object_with({"id": UUID, "nonce": HEX16, "answer_log_id": UUID, "asset_id": UUID, "actor": ACTOR})
+LEAF = {"leaf_index": int, "entry": str, "leaf_hash": str, "proof": str}
+TEXT = nullable(object_with({"text": str, "key": nullable(HEX32)}))
+ITEM = nullable(object_with({"salt": HEX16, "item": dict}))
+REASON = nullable(object_with({"salt": HEX16, "item": str}))
+RECORD_SHOWN = object_with({"question": TEXT, "answer": TEXT, "semantic_refs": array(ITEM), "source_refs": array(ITEM)})
+EVENT_SHOWN = object_with({"reason": REASON, "payload_rest": ITEM, "corrected_text": TEXT})
+KEYS = array(object_with({"vkey": str, "first_tree_size": int, "last_tree_size": nullable(int)}))
+ANCHOR_TYPES = {"rfc3161", "object-lock", "file"}
+POLICY_ANCHORS = {
+    "rfc3161": object_with({"id": str, "type": {"rfc3161"}, "url": str, "certificate_pem": str, "required": bool}),
+    "object-lock": object_with(
+        {
+            "id": str,
+            "type": {"object-lock"},
+            "url": str,
+            "bucket": str,
+            "region": str,
+            "prefix": str,
+            "retention_days": int,
+            "access_key_id": str,
+            "required": bool,
+        }
+    ),
+    "file": object_with({"id": str, "type": {"file"}}),
+}
+POLICY = object_with(
+    {
+        "checkpoint_interval_seconds": between(1, 86_400),
+        "anchor_interval_seconds": between(60, 2_592_000),
+        "anchors": array(lambda value: any(fits(value, form) for form in POLICY_ANCHORS.values())),
+        "anchors_required": between(0, 8),
+        "witness_policy": str,
+        "public_log": bool,
+        "version": int,
+        "updated_at": nullable(TIME),
+    }
+)
+EVIDENCE_LEAF = object_with({**LEAF, "core": dict})
+SEGMENT = object_with(
+    {
+        "index": int,
+        "segment_id": str,
+        "hash": str,
+        "proof": array(HEX32),
+        "disclosed": nullable(object_with({"salt": HEX16, "text": str})),
+    }
+)
+ASSET = object_with({"registered": EVIDENCE_LEAF, "segments": array(SEGMENT), "erasures": array(EVIDENCE_LEAF)})
+INDEXES = nullable(array(int))
+DETAILS = {name: nullable(SHA256) for name in ("name", "content_hash", "external_uri", "attributes")}
+RANGE = object_with({"offset": int, "length": positive})
+EVIDENCE_CORES = {
+    "evidence_registered": object_with(
+        {
+            "id": UUID,
+            "nonce": HEX16,
+            "asset_id": UUID,
+            "application_key": str,
+            "idempotency_key": nullable(str),
+            "kind": {"file", "media", "reference"},
+            "content_type": nullable(str),
+            "size_bytes": nullable(int),
+            "details": object_with(DETAILS),
+            "segments_root": nullable(SHA256),
+            "segment_count": int,
+            "retention_until": TIME,
+            "created_by": ACTOR,
+            "settings_version": positive,
+        }
+    ),
+    "evidence_accessed": object_with(
+        {
+            "id": UUID,
+            "nonce": HEX16,
+            "asset_id": UUID,
+            "application_key": str,
+            "access": {"retrieve", "download"},
+            "segments": INDEXES,
+            "range": nullable(RANGE),
+            "source_ref_id": str,
+            "purpose": nullable(SHA256),
+            "actor": ACTOR,
+        }
+    ),
+    "evidence_redacted": object_with(
+        {
+            "id": UUID,
+            "nonce": HEX16,
+            "asset_id": UUID,
+            "answer_log_id": UUID,
+            "event_id": UUID,
+            "access_event_ids": array(UUID),
+            "segments": INDEXES,
+        }
+    ),
+    "evidence_expired": object_with({"id": UUID, "nonce": HEX16, "asset_id": UUID, "retained_until": TIME}),
+}
+BUNDLE = object_with(
+    {
+        "format": {"answer-evidence-bundle/v1"},
+        "origin": str,
+        "workspace_id": UUID,
+        "record": object_with({**LEAF, "core": RECORD_CORE, "disclosed": RECORD_SHOWN}),
+        "status": {"recorded", "corrected", "voided", "redacted"},
+        "events": array(object_with({**LEAF, "core": EVENT_CORE, "disclosed": EVENT_SHOWN})),
+        "attachments": array(object_with({**LEAF, "core": dict})),
+        "evidence": object_with({"accesses": array(EVIDENCE_LEAF), "assets": array(ASSET)}),
+        "checkpoint": str,
+        "anchors": array(object_with({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
+        "log_keys": KEYS,
+        "policy": nullable(POLICY),
+    },
+    optional={"evidence"},
+)
+PINNED_ANCHOR = object_with(
+    {"anchor_id": str, "type": ANCHOR_TYPES, "required": bool, "certificate_pem": nullable(str)}
+)
+TRUST = object_with(
+    {
+        "format": {"answer-evidence-trust/v1"},
+        "logs": filled(array(object_with({"origin": str, "keys": filled(KEYS)}))),
+        "witness_policy": nullable(str),
+        "tsa_roots": array(str),
+        "anchors": array(PINNED_ANCHOR),
+        "anchors_required": int,
+    },
+    optional={"anchors", "anchors_required"},
+)
+COMMITMENT_OR_NONE = nullable(COMMITMENT)
+REFERENCE_LINE = object_with(
+    {"reference_id": str, "occurred_at": TIME, "question_hash": COMMITMENT_OR_NONE, "answer_hash": COMMITMENT_OR_NONE}
+)
+OPENED = object_with({"opened": bool, "equals": nullable(SHA256)})
+RECORD_LINE = object_with(
+    {
+        "leaf_index": int,
+        "entry": str,
+        "core": RECORD_CORE,
+        "status": {"recorded", "corrected", "voided", "redacted"},
+        "question": OPENED,
+        "answer": OPENED,
+        "named_earlier": nullable(UUID),
+    }
+)
+SET = object_with({"size": int, "root": HEX32})
+COUNTS = (
+    "references",
+    "repeated_references",
+    "records",
+    "matched",
+    "hashes_not_comparable",
+    "hash_mismatches",
+    "named_earlier",
+    "missing_service",
+    "unexpected_service",
+    "late_service",
+    "duplicate_reference",
+    "duplicate_service",
+    "unanchored_service",
+)
+RUN_CORE = object_with(
+    {
+        "id": UUID,
+        "nonce": HEX16,
+        "run_id": UUID,
+        "application_key": str,
+        "environment": str,
+        "window_start": TIME,
+        "window_end": TIME,
+        "match_on": {"idempotency_key", "external_message_id", "external_trace_id"},
+        "max_lateness_seconds": int,
+        "requested_by": ACTOR,
+        "requested_at": TIME,
+        "decided_at": TIME,
+        "snapshot": object_with({"tree_size": int, "root_hash": HEX32}),
+        "anchored_tree_size": nullable(int),
+        "references": SET,
+        "records": SET,
+        "findings": SET,
+        "counts": object_with(dict.fromkeys(COUNTS, int)),
+    }
+)
+RUN_PROOF = object_with(
+    {
+        "format": {"answer-evidence-reconciliation/v1"},
+        "origin": str,
+        "workspace_id": UUID,
+        "run": object_with({**LEAF, "core": RUN_CORE}),
+        "note": str,
+        "consistency": array(HEX32),
+        "checkpoint": str,
+        "anchors": array(object_with({"anchor_id": str, "type": ANCHOR_TYPES, "artefact": str})),
+        "log_keys": KEYS,
+        "policy": nullable(POLICY),
+    }
+)
+ENTRY = object_with({"v": int, "type": str, "id": UUID, "subject": UUID, "seq": int, "hash": SHA256, "at": TIME})

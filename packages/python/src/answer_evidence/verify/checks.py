@@ -1,0 +1,118 @@
+"""Verifies what is handed out: bundles, receipts, the proofs of runs, and logs. Opens no connection by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .bundle_checks import Bundle
+from .bundle_form import BUNDLE, RUN_PROOF, TRUST
+from .canonical_json import Json, Malformed, read_json
+from .cores import read_entry
+from .form import Form, assert_form
+from .notes import read_checkpoint, read_note, read_receipt, read_vkey, signers_of
+from .outcomes import Result, judge, require
+from .runs import Run
+from .tiles import PublishedLog, Read
+from .tree import leaf_hash, root_of
+
+CHECKS = (
+    "question_commitment",
+    "answer_commitment",
+    "corrections",
+    "source_refs",
+    "semantic_refs",
+    "trace_refs",
+    "record_hash",
+    "event_chain",
+    "event_completeness",
+    "status_derivation",
+    "leaf_entry",
+    "merkle_inclusion",
+    "checkpoint_signature",
+    "receipt",
+    "evidence_binding",
+    "witness_cosignatures",
+    "external_anchor",
+    "anchored",
+)
+
+RUN_CHECKS = (
+    "references",
+    "records",
+    "record_leaves",
+    "earlier_runs",
+    "findings",
+    "counts",
+    "statement",
+    "leaf_entry",
+    "merkle_inclusion",
+    "checkpoint_signature",
+    "checkpoint_consistency",
+    "witness_cosignatures",
+    "external_anchor",
+    "anchored",
+)
+
+
+def verify_bundle(bundle: str, trust: str, *, log: Read | None = None, receipt: str | None = None) -> list[Result]:
+    """
+    The outcome of every check of a proof bundle, given as texts. `log` reads a log (`read_folder`, `read_url`), and
+    `receipt` is the one that was kept when the answer was recorded. Raises Malformed for a trust file that is not one.
+    """
+    pins = _read(trust, TRUST, "the trust file")
+    return _judge(CHECKS, lambda: Bundle(_read(bundle, BUNDLE, "the bundle"), pins, log, receipt))
+
+
+def verify_reconciliation(
+    proof: str, references: str, records: str, trust: str, *, log: Read | None = None
+) -> list[Result]:
+    """
+    The outcome of every check of a run. References and records are the lines of docs/formats/reconciliation.md, "The
+    three sets", each with a line feed. Raises Malformed for a trust file that is not one.
+    """
+    pins = _read(trust, TRUST, "the trust file")
+    asked, held = references.split("\n")[:-1], records.split("\n")[:-1]
+    return _judge(RUN_CHECKS, lambda: Run(_read(proof, RUN_PROOF, "the proof"), asked, held, pins, log))
+
+
+def verify_receipt(receipt: str, entry: str, vkeys: str | list[str]) -> list[Result]:
+    """The outcome of every check of a receipt over an entry, under keys of the log. Raises Malformed for a bad key."""
+    keys = [vkeys] if isinstance(vkeys, str) else vkeys
+    names = {read_vkey(vkey)[0] for vkey in keys}
+
+    def inclusion() -> None:
+        index, hashes, note = read_receipt(receipt)
+        _, size, root = read_checkpoint(read_note(note)[0])
+        require(root_of(index, size, leaf_hash(entry), hashes) == root, "the entry is not in the tree")
+
+    def signature() -> None:
+        note = read_receipt(receipt)[2]
+        signers_of(note, keys)
+        require({read_checkpoint(read_note(note)[0])[0]} == names, "the checkpoint is of another log")
+
+    return [
+        judge("leaf_entry", lambda: read_entry(entry)),
+        judge("merkle_inclusion", inclusion),
+        judge("checkpoint_signature", signature),
+    ]
+
+
+def verify_log(log: Read, vkey: str) -> list[Result]:
+    """The outcome of every check of a log. Raises LogUnreachable, and Malformed for a checkpoint that is not one."""
+    published = PublishedLog(log, vkey)
+    names = ("checkpoint_signature", "merkle_root", "hash_tiles")
+    return [judge(name, getattr(published, name)) for name in names]
+
+
+def _read(text: str, form: Form, what: str) -> Json:
+    value = read_json(text)
+    assert_form(value, form, what)
+    return value
+
+
+def _judge(names: tuple[str, ...], read: Callable[[], object]) -> list[Result]:
+    try:
+        checks = read()
+    except Malformed as reason:
+        return [Result(name, "FAIL", str(reason)) for name in names]
+    return [judge(name, getattr(checks, name)) for name in names]

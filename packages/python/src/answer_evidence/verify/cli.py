@@ -1,0 +1,145 @@
+"""The command `answer-evidence-verify`. It opens no connection unless it is given the log as a URL."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from .batch import KINDS, judge_lines
+from .canonical_json import Malformed, read_json
+from .checks import verify_bundle, verify_log, verify_receipt, verify_reconciliation
+from .outcomes import LogUnreachable, Result
+from .tiles import Read, read_folder, read_url
+
+# A bundle of this size is beyond what a record can have. It is refused before it is read.
+FILE_BYTES_MAX = 128 * 1024 * 1024
+
+EPILOG = """\
+exit codes:
+  0  no check is FAIL
+  1  at least one check is FAIL
+  2  wrong arguments, or a file that cannot be read or is not of its kind
+  3  the log at a URL or in a folder cannot be read
+"""
+
+
+class Refused(Exception):
+    """A file that nothing can be verified with."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command, and returns its exit code."""
+    options = _parser().parse_args(arguments)
+    if options.command == "batch":
+        for line in judge_lines(options.kind, sys.stdin.buffer):
+            print(line)
+        return 0
+    try:
+        results = _verify(options)
+    except LogUnreachable as error:
+        print(f"answer-evidence-verify: {error}", file=sys.stderr)
+        return 3
+    except (OSError, UnicodeDecodeError, Malformed, Refused) as error:
+        print(f"answer-evidence-verify: {error}", file=sys.stderr)
+        return 2
+    if options.output == "json":
+        print(json.dumps([result._asdict() for result in results], indent=2))
+    else:
+        for name, outcome, reason in results:
+            print(f"{outcome:4s}  {name}{': ' + reason if reason else ''}")
+    return 1 if any(result.outcome == "FAIL" for result in results) else 0
+
+
+def _verify(options: argparse.Namespace) -> list[Result]:
+    if options.command == "log":
+        return verify_log(_log(options.log), options.vkey)
+    if options.command == "receipt":
+        return verify_receipt(_text(options.receipt), _text(options.entry), options.vkey)
+    trust = _json_text(options.trust, "trust file")
+    log = None if options.log is None else _log(options.log)
+    if options.command == "run":
+        proof = _json_text(options.proof, "proof of a run")
+        _warn_of_other_log(proof, trust)
+        return verify_reconciliation(proof, _text(options.references), _text(options.records), trust, log=log)
+    bundle = _json_text(options.bundle, "bundle")
+    _warn_of_other_log(bundle, trust)
+    receipt = None if options.receipt is None else _text(options.receipt)
+    return verify_bundle(bundle, trust, log=log, receipt=receipt)
+
+
+def _log(place: str) -> Read:
+    if place.startswith(("http://", "https://")):
+        return read_url(place)
+    if not os.path.isdir(place):
+        raise LogUnreachable(f"{place} is not a folder; give a copy of the log or its URL")
+    return read_folder(place)
+
+
+def _text(path: str) -> str:
+    size = os.stat(path).st_size
+    if size > FILE_BYTES_MAX:
+        raise Refused(f"{path} has {size >> 20} MiB; nothing above {FILE_BYTES_MAX >> 20} MiB is read")
+    with open(path, encoding="utf-8", newline="") as file:
+        try:
+            return file.read()
+        except UnicodeDecodeError:
+            raise Refused(f"{path} is not UTF-8 text") from None
+
+
+def _json_text(path: str, kind: str) -> str:
+    text = _text(path)
+    try:
+        read_json(text)
+    except Malformed as reason:
+        raise Refused(f"{path} is no {kind}: {reason}") from None
+    return text
+
+
+def _warn_of_other_log(evidence: str, trust: str) -> None:
+    """Says it in words where the trust file is that of another log. The checks fail by themselves."""
+    given, pins = read_json(evidence), read_json(trust)
+    try:
+        origin, origins = given["origin"], [log["origin"] for log in pins["logs"]]
+    except (KeyError, TypeError):
+        return
+    if origin not in origins:
+        named = f"the evidence is of the log {origin!r}, and the trust file names {', '.join(map(repr, origins))}"
+        print(f"answer-evidence-verify: {named}: is the trust file of another workspace?", file=sys.stderr)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="answer-evidence-verify",
+        description="Verifies answer evidence offline, and prints one outcome per check: PASS, FAIL, SKIP or NA.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    output = argparse.ArgumentParser(add_help=False)
+    output.add_argument("--output", choices=("text", "json"), default="text")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    bundle = commands.add_parser("bundle", parents=[output], help="a proof bundle of one record")
+    bundle.add_argument("bundle")
+    bundle.add_argument("trust", help="the trust file: keys that came over another channel than the bundle")
+    bundle.add_argument("--log", help="the log, as a folder of tiles or a URL: decides event_completeness")
+    bundle.add_argument("--receipt", help="the receipt that was kept when the answer was recorded")
+
+    run = commands.add_parser("run", parents=[output], help="the proof of a run of reconciliation")
+    for name in ("proof", "references", "records", "trust"):
+        run.add_argument(name)
+    run.add_argument("--log", help="the log, as a folder of tiles or a URL: decides record_leaves")
+
+    receipt = commands.add_parser("receipt", parents=[output], help="a receipt of one entry")
+    for name in ("receipt", "entry", "vkey"):
+        receipt.add_argument(name)
+
+    log = commands.add_parser("log", parents=[output], help="a whole log")
+    log.add_argument("log", help="a folder of tiles, or a URL")
+    log.add_argument("vkey")
+
+    batch = commands.add_parser("batch", help="many bundles or runs, one JSON array of texts per line of the input")
+    batch.add_argument("kind", choices=sorted(KINDS))
+    return parser

@@ -1,0 +1,45 @@
+"""Entries, cores and times (docs/formats/log.md, "Entries and leaves", and docs/formats/records.md, "Cores")."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+
+from .bundle_form import ENTRY
+from .canonical_json import Json, Malformed, canonical, read_json
+from .form import assert_form
+from .outcomes import require
+
+
+def micros(time: str) -> int:
+    """Microseconds since 1970. Raises Malformed for a time that does not exist."""
+    try:
+        since = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") - datetime.datetime(1970, 1, 1)
+    except ValueError as error:
+        raise Malformed("a time does not exist") from error
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+def core_hash(kind: str, core: Json) -> str:
+    return "sha256:" + hashlib.sha256((f"answer-evidence/{kind}/v1\n" + canonical(core)).encode()).hexdigest()
+
+
+def item_hash(disclosed: Json) -> str:
+    salted = b"answer-evidence/item/v1\n" + bytes.fromhex(disclosed["salt"])
+    return "sha256:" + hashlib.sha256(salted + canonical(disclosed["item"]).encode()).hexdigest()
+
+
+def read_entry(text: str) -> Json:
+    entry = read_json(text)
+    assert_form(entry, ENTRY, "an entry")
+    require(entry["v"] == 1 and canonical(entry) == text, "an entry is not in canonical form")
+    return entry
+
+
+def keys_at(keys: Json, size: int) -> list[tuple[int, str]]:
+    """Pairs of first size and vkey of the keys that are the log's at a size."""
+    return [
+        (key["first_tree_size"], key["vkey"])
+        for key in keys
+        if key["first_tree_size"] <= size and (key["last_tree_size"] is None or size <= key["last_tree_size"])
+    ]

@@ -1,0 +1,116 @@
+"""What stands outside of a log: its keys, witnesses and anchors (docs/formats/trust.md)."""
+
+from __future__ import annotations
+
+import re
+
+from .canonical_json import Json
+from .cores import keys_at
+from .notes import read_base64, read_checkpoint, read_note, signers_of
+from .outcomes import NotApplicable, Skip, require
+from .timestamps import is_stamped
+from .witnesses import WitnessPolicy, log_keys_of
+
+
+class Vouched:
+    """Something with a checkpoint, and with anchors over it: a bundle, or the proof of a run."""
+
+    bundle: Json
+    trust: Json
+
+    def merkle_inclusion(self) -> None:
+        raise NotImplementedError
+
+    def checkpoint(self) -> tuple[str, int, bytes]:
+        origin, size, root = read_checkpoint(read_note(self.bundle["checkpoint"])[0])
+        require(origin == self.bundle["origin"], "the checkpoint is of another log")
+        return origin, size, root
+
+    def checkpoint_signature(self) -> None:
+        origin, size, _ = self.checkpoint()
+        logs = [log for log in self.trust["logs"] if log["origin"] == origin]
+        require(logs, "the trust file does not name this log")
+        pinned = {pin for log in logs for pin in keys_at(log["keys"], size)}
+        require(pinned, "the trust file has no key of this log for this size")
+        require(sorted(pinned) == sorted(keys_at(self.bundle["log_keys"], size)), "the bundle names other keys")
+        vkeys = {vkey for _, vkey in pinned}
+        require(signers_of(self.bundle["checkpoint"], vkeys) == vkeys, "a key of this size has not signed")
+
+    def witness_cosignatures(self) -> None:
+        text = self.trust["witness_policy"]
+        policy = None if text is None else WitnessPolicy(text)
+        if policy is None or policy.quorum == "none":
+            asked = (self.bundle["policy"] or {}).get("witness_policy", "quorum none\n")
+            if WitnessPolicy(asked).quorum != "none":
+                raise Skip("the workspace asks for witnesses, and the trust file names none")
+            raise NotApplicable("no policy asks for witnesses")
+        origin, _, _ = self.checkpoint()
+        vkeys = {key["vkey"] for log in self.trust["logs"] if log["origin"] == origin for key in log["keys"]}
+        cosigners = policy.cosigners_of(self.bundle["checkpoint"]) - log_keys_of(vkeys)
+        if not policy.is_met(cosigners):
+            raise Skip("the cosignatures do not reach the quorum")
+
+    def external_anchor(self) -> None:
+        shown = self.bundle["anchors"]
+        pinned = self.trust.get("anchors")
+        is_pinned, roots = pinned is not None, "\n".join(self.trust["tsa_roots"])
+        if pinned is None:
+            pins = [anchor for anchor in shown if roots and anchor["type"] == "rfc3161"]
+            pinned = [{**pin, "required": False, "certificate_pem": roots} for pin in pins]
+        if not pinned:
+            if shown or (self.bundle["policy"] or {}).get("anchors"):
+                raise Skip("the workspace has anchors, and the trust file pins none")
+            raise NotApplicable("no policy asks for an external anchor")
+        self.checkpoint()
+        external = [pin for pin in pinned if pin["type"] != "file"]
+        if not external:
+            raise Skip("a file on the machine of the service is not outside of it")
+        confirmed = [pin for pin in external if self.is_confirmed(pin)]
+        needed = max(1, self.trust.get("anchors_required", 0))
+        # What calls itself two anchors may be one token twice: without pins only the certificates are ours.
+        counted = len(confirmed) if is_pinned else len({self.pin_of(pin, roots) for pin in confirmed})
+        if counted < needed or any(pin["required"] and pin not in confirmed for pin in external):
+            raise Skip("the anchors that are demanded are not confirmed yet")
+
+    def artefacts_of(self, pin: Json) -> list[str]:
+        name = (pin["anchor_id"], pin["type"])
+        return [one["artefact"] for one in self.bundle["anchors"] if (one["anchor_id"], one["type"]) == name]
+
+    def is_confirmed(self, pin: Json) -> bool:
+        shown = self.artefacts_of(pin)
+        # What lies in a bucket can be compared there alone.
+        if not shown or pin["type"] != "rfc3161":
+            return False
+        require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
+        text = read_note(self.bundle["checkpoint"])[0]
+        held = is_stamped(text, read_base64(shown[0]), pin["certificate_pem"])
+        require(held, "a time-stamp does not hold")
+        return True
+
+    def pin_of(self, pin: Json, roots: str) -> str:
+        """The first of the pinned certificates that this anchor's token leads to by itself."""
+        certificates = re.findall("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\n?", roots, re.DOTALL)
+        text, token = read_note(self.bundle["checkpoint"])[0], read_base64(self.artefacts_of(pin)[0])
+        return next((one for one in certificates if is_stamped(text, token, one)), roots)
+
+    def anchored(self) -> None:
+        pinned = self.trust.get("anchors")
+        is_file_alone = bool(pinned) and all(pin["type"] == "file" for pin in pinned)
+        undecided = None
+        try:
+            self.external_anchor()
+        except Skip as reason:
+            undecided = reason
+        if is_file_alone:
+            raise NotApplicable("no policy asks for an external anchor")
+        # Anyone can have an invented log time-stamped: what these two raise is the failure of this check too.
+        self.checkpoint_signature()
+        self.merkle_inclusion()
+        try:
+            self.witness_cosignatures()
+        except NotApplicable:
+            pass
+        except Skip as reason:
+            undecided = undecided or reason
+        if undecided is not None:
+            raise undecided
