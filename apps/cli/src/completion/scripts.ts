@@ -37,7 +37,7 @@ function ${id}
   set -l words (commandline -opc) (commandline -ct)
   $words[1] __complete -- $words[2..-1] 2>/dev/null
 end
-complete -c ${name} -n 'test -n "(${id})"' -f
+complete -c ${name} -n 'count (${id}) >/dev/null' -f
 complete -c ${name} -a '(${id})'
 `,
 };
