@@ -1,22 +1,26 @@
 /**
  * Builds what is published into `dist/packages/`: a folder and a tarball for each package, the verifier as one program
- * and as one page, and the SHA-256 of each file. `npm run packages`.
+ * and as one page, and a manifest with the SHA-256 of each file. `npm run packages`; with `-- --sign KEYFILE`, it signs
+ * the manifest.
  */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { buildPackage } from './build-package.ts';
 import { buildPage } from './build-page.ts';
+import { signRelease, writeRelease } from './write-release.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const OUT = join(ROOT, 'dist/packages');
 const PROGRAM = 'answer-evidence-verify.mjs';
 const PAGE = 'verify.html';
 
+const { sign: keyFile } = parseArgs({ options: { sign: { type: 'string' } } }).values;
+// A key that is not there is found before the build, not after it.
+if (keyFile !== undefined) await access(keyFile);
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 const files: string[] = [];
@@ -31,11 +35,10 @@ for (const folder of globSync('packages/*/package.json', { cwd: ROOT })
 }
 await copyFile(join(OUT, 'cli/dist/answer-evidence-verify.js'), join(OUT, PROGRAM));
 await buildPage(ROOT, join(OUT, PAGE));
-const sums: string[] = [];
-for (const file of [...files, PROGRAM, PAGE]) {
-  const bytes = await readFile(join(OUT, file));
-  sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${file}`);
-  console.log(`dist/packages/${file}  ${(bytes.length / 1024).toFixed(0)} KiB`);
-}
-await writeFile(join(OUT, 'SHA256SUMS'), `${sums.join('\n')}\n`);
-console.log('dist/packages/SHA256SUMS');
+const release = await writeRelease(ROOT, OUT, [...files, PROGRAM, PAGE]);
+for (const { name, size_bytes: size } of release.files)
+  console.log(`dist/packages/${name}  ${(size / 1024).toFixed(0)} KiB`);
+if (keyFile !== undefined) await signRelease(OUT, keyFile);
+console.log(
+  `dist/packages/release.json${keyFile === undefined ? ', not signed' : ' and release.json.sig'}, SHA256SUMS`,
+);
