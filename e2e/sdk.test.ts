@@ -1,0 +1,140 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FakeModel, openFakeModel, SPOKEN } from '../packages/sdk/src/testing/fake-model.ts';
+import { buildPackage } from '../tools/packages/build/build-package.ts';
+import { openTestService, type TestService } from './support/test-service.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '..');
+const TIMEOUT_MS = 300_000;
+/** What each program of the README prints. */
+const PRINTED = [
+  new RegExp(`^${SPOKEN}$`),
+  new RegExp(`^${SPOKEN}\\n[0-9a-f-]{36} is bound to 1 access$`),
+  /^corrected 1\n404 not_found \S+$/,
+  /^0 answers wait$/,
+];
+
+let folder: string;
+let project: string;
+let service: TestService;
+let model: FakeModel;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ae-sdk-'));
+  project = join(folder, 'project');
+  await buildPackage(ROOT, 'packages/sdk', join(folder, 'built'));
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(folder, 'built') });
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+  const tarball = join(folder, packed.stdout.trim());
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  [service, model] = await Promise.all([openTestService(), openFakeModel()]);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  await Promise.all([service.close(), model.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The programs that the README shows, in order. */
+function readPrograms(): readonly string[] {
+  const readme = readFileSync(join(project, 'node_modules/@answer-evidence/sdk/README.md'), 'utf8');
+  return [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
+}
+
+/** The Node of the repository, and an older one where the system has it. */
+function listNodes(): readonly string[] {
+  const isOld = (node: string) => {
+    try {
+      return /^v2[01]\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' }));
+    } catch {
+      return false;
+    }
+  };
+  return [process.execPath, ...['/usr/bin/node', '/usr/local/bin/node'].filter(isOld).slice(0, 1)];
+}
+
+describe('@answer-evidence/sdk, installed from its tarball outside the repository', () => {
+  it('brings nothing else with it', () => {
+    const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(installed).toEqual(['@answer-evidence']);
+    expect(readFileSync(join(project, 'node_modules/@answer-evidence/sdk/LICENSE'), 'utf8')).toContain(
+      'Apache License',
+    );
+  });
+
+  it(
+    'type-checks the programs of its README strictly, beside the library of the vendor',
+    async () => {
+      symlinkSync(join(ROOT, 'node_modules/openai'), join(project, 'node_modules/openai'));
+      const files = readPrograms().map((text, n) => {
+        writeFileSync(join(project, `readme-${n}.ts`), text);
+        return `readme-${n}.ts`;
+      });
+      const check = async (names: readonly string[], skipLibCheck: string) => {
+        const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+        const how = [
+          '--strict',
+          '--noEmit',
+          '--target',
+          'es2022',
+          '--module',
+          'nodenext',
+          '--skipLibCheck',
+          skipLibCheck,
+        ];
+        const tsc = join(ROOT, 'node_modules/tsc7/bin/tsc');
+        await run(process.execPath, [tsc, ...how, ...types, ...names], { cwd: project }).catch(
+          (error: { stdout: string }) => {
+            throw new Error(error.stdout);
+          },
+        );
+      };
+      await check(files, 'true');
+      // Our own declarations, too; those of the vendor are the vendor's.
+      await check(files.slice(2), 'false');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'runs the programs of its README in each Node that is here, and leaves records that verify',
+    async () => {
+      expect(readPrograms()).toHaveLength(PRINTED.length);
+      for (const [round, node] of listNodes().entries())
+        for (const [n, text] of readPrograms().entries()) {
+          // Each round has ids of its own, and an older Node is given no types.
+          const program = text
+            .replaceAll('msg-123', `msg-${round}`)
+            .replace('messageId: string, question: string', 'messageId, question');
+          writeFileSync(join(project, `readme-${n}.js`), program);
+          const { stdout, stderr } = await run(node, ['--no-warnings', `readme-${n}.js`], {
+            cwd: project,
+            env: {
+              PATH: process.env['PATH'],
+              ANSWER_EVIDENCE_URL: service.baseUrl,
+              ANSWER_EVIDENCE_TOKEN: service.managerToken,
+              OPENAI_BASE_URL: model.url,
+              OPENAI_API_KEY: 'k',
+            },
+          });
+          expect(stdout.trim()).toMatch(PRINTED[n] ?? /nothing/);
+          expect(stderr).toBe('');
+        }
+      const list = await service.call('GET', '/api/answer-audit-logs?application_key=support-bot');
+      expect(list.body.items).toHaveLength(PRINTED.length * listNodes().length);
+      for (const { id } of list.body.items) {
+        const { body } = await service.call('GET', `/api/answer-audit-logs/${id}/ledger/verify`);
+        expect(body.checks.filter((check: { outcome: string }) => check.outcome === 'FAIL')).toEqual([]);
+      }
+      const record = await service.call('GET', `/api/answer-audit-logs/${list.body.items[0].id}`);
+      expect(record.body.question.text).toBe('Where is the reply to [email]?');
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,78 @@
+import type { Answer } from '../answer.ts';
+import { modelRef, toolRef } from './refs.ts';
+import type { Reader } from './watch-method.ts';
+
+type ToolCall = { readonly function?: { readonly name: string; readonly arguments: string } };
+type Message = { readonly role: string; readonly content?: unknown; readonly tool_calls?: readonly ToolCall[] };
+type Body = { readonly model?: string; readonly messages: readonly Message[] };
+type Choice = {
+  readonly message: { readonly content?: string | null; readonly refusal?: string | null };
+  readonly finish_reason?: string | null;
+};
+type Completion = { readonly id?: string; readonly model?: string; readonly choices: readonly Choice[] };
+type Delta = { readonly content?: string | null; readonly refusal?: string | null };
+type Chunk = {
+  readonly id?: string;
+  readonly model?: string;
+  readonly choices?: readonly {
+    readonly index: number;
+    readonly delta: Delta;
+    readonly finish_reason?: string | null;
+  }[];
+};
+
+/** Calls of `chat.completions.create`. A choice without text, such as one that asks for a tool, is no answer. */
+export const chatCompletions: Reader<Body, Completion, Chunk> = {
+  whole: findAnswers,
+  stream(body) {
+    const choices = new Map<number, { content: string; refusal: string; reason: string | null }>();
+    let about: Pick<Chunk, 'id' | 'model'> = {};
+    return {
+      add({ id, model, choices: parts = [] }) {
+        about = { ...about, ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) };
+        for (const { index, delta, finish_reason: reason } of parts) {
+          const choice = choices.get(index) ?? { content: '', refusal: '', reason: null };
+          choice.content += delta.content ?? '';
+          choice.refusal += delta.refusal ?? '';
+          choice.reason = reason ?? choice.reason;
+          choices.set(index, choice);
+        }
+      },
+      find: () =>
+        findAnswers(body, {
+          ...about,
+          choices: [...choices.values()].map(({ reason, ...message }) => ({ message, finish_reason: reason })),
+        }),
+    };
+  },
+};
+
+function findAnswers(body: Body, { id, model, choices }: Completion): readonly Answer[] {
+  const asked = body.messages.findLastIndex(({ role, content }) => role === 'user' && textOf(content) !== '');
+  const tools = body.messages
+    .slice(asked + 1)
+    .flatMap(({ tool_calls: calls = [] }) => calls)
+    .flatMap(({ function: called }) => (called === undefined ? [] : [toolRef(called.name, called.arguments)]));
+  return choices.flatMap(({ message, finish_reason: finishReason }) => {
+    const text = message.content || message.refusal;
+    if (!text) return [];
+    const facts = { operation: 'chat', provider: 'openai', requested: body.model, responded: model, finishReason };
+    return [
+      {
+        question: textOf(body.messages[asked]?.content),
+        answer: text,
+        ...(id === undefined ? {} : { external_message_id: id }),
+        semantic_refs: [modelRef(facts), ...tools],
+      },
+    ];
+  });
+}
+
+/** The text of a content, which is one or a list of parts. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .flatMap((part: { readonly text?: unknown }) => (typeof part.text === 'string' ? [part.text] : []))
+    .join('\n');
+}

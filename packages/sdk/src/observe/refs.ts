@@ -1,0 +1,44 @@
+import type { JsonObject } from '@answer-evidence/contracts';
+import { sha256Hex } from '@answer-evidence/digest';
+import { canonicalize, EncodingError, JsonError, parseJsonText } from '@answer-evidence/encoding';
+
+/** What is known of the model that answered. */
+export type ModelFacts = {
+  readonly operation: string;
+  readonly provider: string;
+  readonly requested: string | undefined;
+  readonly responded: string | undefined;
+  readonly finishReason: string | null | undefined;
+};
+
+/** Says which model answered, as records from OpenTelemetry do. */
+export function modelRef({ operation, provider, requested, responded, finishReason }: ModelFacts): JsonObject {
+  return {
+    ref_type: 'model',
+    operation,
+    provider,
+    ...(requested === undefined ? {} : { request_model: requested }),
+    ...(responded === undefined ? {} : { response_model: responded }),
+    ...(typeof finishReason === 'string' ? { finish_reasons: [finishReason] } : {}),
+  };
+}
+
+/** Names a tool that a model asked for. Of the arguments, as JSON, only the hash of their canonical form is kept. */
+export function toolRef(name: string, args: string): JsonObject {
+  const hash = hashArguments(args);
+  return {
+    ref_type: 'tool_call',
+    step: 'requested',
+    name,
+    ...(hash === undefined ? {} : { arguments_hash: `sha256:${hash}` }),
+  };
+}
+
+function hashArguments(args: string): string | undefined {
+  try {
+    return sha256Hex(canonicalize(parseJsonText(args)));
+  } catch (error) {
+    if (error instanceof EncodingError || error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
