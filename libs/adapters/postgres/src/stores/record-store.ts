@@ -12,7 +12,7 @@ import {
 import { EVENTS, EVIDENCE_LINKS, EXPIRIES, RECORDS, TRACES } from '@answer-evidence/tables';
 import { type Query, readWorkspace } from '../session.ts';
 import { countRows } from './count-rows.ts';
-import { createSelector } from './record-filters.ts';
+import { createSelector, selectLeftOut, type Selector } from './record-filters.ts';
 import { aliased, type JoinedRow, LEAF_SELECT, leafOf, pick, RECORD_SELECT, SEALED_SELECT, sealedOf } from './rows.ts';
 import { readByRecord } from './rows-by-record.ts';
 
@@ -54,7 +54,6 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
       readWorkspace(pool, workspaceId, async (query) => {
         const select = await createSelector(query, workspaceId, filters);
         const page = select({ beforeLeaf, order: 'desc', count: offset + limit });
-        const all = select();
         const [rows, count] = await Promise.all([
           query<JoinedRow>(
             '',
@@ -63,7 +62,7 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
                order by r.leaf_index desc`,
             page.values,
           ),
-          countRows(query, '', all.sql, all.values),
+          countRecords(query, workspaceId, filters, select),
         ]);
         const ids = rows.map((row) => row.r_id as string);
         const attached = await readAttached(query, workspaceId, ids, 'for lists');
@@ -103,6 +102,17 @@ export function createRecordStore(pool: pg.Pool): RecordStore {
         };
       }),
   };
+}
+
+async function countRecords(query: Query, workspaceId: string, filters: RecordFilters, select: Selector) {
+  const leftOut = selectLeftOut(workspaceId, filters);
+  if (leftOut !== undefined) {
+    const { total, totalIsExact } = await countRows(query, '', leftOut.sql, leftOut.values);
+    const any = select(undefined, 'any');
+    if (totalIsExact) return countRows(query, '', any.sql, any.values, total);
+  }
+  const all = select();
+  return countRows(query, '', all.sql, all.values);
 }
 
 type SizedRow = { readonly id: string; readonly at: number; readonly size: number };
