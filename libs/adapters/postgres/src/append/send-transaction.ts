@@ -10,6 +10,11 @@ type Wire = {
   readonly parsedStatements: Record<string, string>;
 };
 
+/** For the messages themselves, and for texts, which get room for any characters while they are written. */
+const SIZE_BYTES_MIN = 32 * 1024;
+/** A length, and as much as a number takes. */
+const VALUE_BYTES = 16;
+
 type Callback = (error: Error | null) => void;
 
 /**
@@ -37,7 +42,7 @@ class TransactionQuery extends pg.Query {
   }
 
   #send(wire: Wire): void {
-    const messages = new WireMessages();
+    const messages = new WireMessages(sizeOf(this.#statements));
     for (const statement of this.#statements) {
       if (wire.parsedStatements[statement.name] !== statement.text) {
         // A failed transaction may or may not have left it prepared; closing what is not there is no error.
@@ -69,6 +74,18 @@ class TransactionQuery extends pg.Query {
     for (const { name, text } of this.#parsing) wire.parsedStatements[name] = text;
     this.callback(null);
   }
+}
+
+/**
+ * Room for the messages of these statements. Memory that has to grow is copied, and of megabytes each page of it is
+ * new to the process: that took longer than all else about sending them.
+ */
+function sizeOf(statements: readonly Statement[]): number {
+  let sizeBytes = SIZE_BYTES_MIN;
+  for (const { values } of statements)
+    for (const value of values)
+      sizeBytes += typeof value === 'string' || value instanceof Uint8Array ? value.length + VALUE_BYTES : VALUE_BYTES;
+  return sizeBytes;
 }
 
 /** Sends the statements as one transaction, or as the rest of an open one. Resolves when all of them are done. */

@@ -71,7 +71,7 @@ describe('the messages of a transaction', () => {
   });
 
   it.each([[undefined], [true], [{}], [1n]])('refuse %p as a value', (wrong) => {
-    const messages = new WireMessages();
+    const messages = new WireMessages(1_024);
     expect(() => messages.bind({ name: 'n', text: '', values: [wrong] })).toThrow(TypeError);
   });
 });

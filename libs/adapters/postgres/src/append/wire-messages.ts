@@ -9,7 +9,6 @@ const SYNC = 0x53;
 /** The kind of thing that Close closes: a prepared statement. */
 const OF_STATEMENT = 0x53;
 
-const SIZE_BYTES_START = 32 * 1024;
 /** Up to this length a loop over the characters is faster than a call into Node. */
 const SHORT_TEXT = 40;
 /** The most that a UTF-16 code unit takes in UTF-8. */
@@ -25,7 +24,8 @@ export class WireMessages {
   #bytes: Buffer;
   #at = 0;
 
-  constructor(sizeBytes = SIZE_BYTES_START) {
+  /** `sizeBytes`: the room that is taken first; it grows where that is not enough. */
+  constructor(sizeBytes: number) {
     this.#bytes = Buffer.allocUnsafe(sizeBytes);
   }
 

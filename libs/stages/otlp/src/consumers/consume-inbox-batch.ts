@@ -26,6 +26,7 @@ export function inboxBatchConsumer(deps: OtlpDeps): Consumer {
       const batch = await deps.otlp.findBatch(workspaceId, subject);
       if (batch === undefined) return;
       const workspace = await deps.directory.get(workspaceId);
+      await deps.turn();
       let items;
       try {
         items = openItems(workspace.vault.openObjectKey(batch.id, batch.wrapped_key), batch.items);

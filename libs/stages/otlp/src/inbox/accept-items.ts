@@ -12,9 +12,9 @@ import { refuseItem } from './refuse-item.ts';
 import { createArrival, type HeldTrace, judgeHeld } from './trace-part.ts';
 import { createWriteThrough } from './write-through.ts';
 
-/** Most items, and about the most bytes, of one batch: as many as one transaction of the log takes. */
-const BATCH_ITEMS_MAX = 256;
-const BATCH_BYTES_MAX = 4 * 1024 * 1024;
+/** Most items, and about the most bytes, of one batch. It is sealed, and read again, in one go. */
+const BATCH_ITEMS_MAX = 128;
+const BATCH_BYTES_MAX = 1024 * 1024;
 /** How often items are judged again because the settings changed meanwhile. */
 const ATTEMPTS_MAX = 5;
 

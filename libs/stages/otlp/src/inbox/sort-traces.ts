@@ -6,6 +6,8 @@ import type { HeldTrace } from './trace-part.ts';
 /** How many traces of a workspace may wait, and about how many bytes of them, before others are decided at once. */
 const OPEN_TRACES_MAX = 100_000;
 const OPEN_BYTES_MAX = 256 * 1024 * 1024;
+/** How many traces are asked for by one statement. */
+const NAMES_AT_ONCE = 500;
 /** How old a count of them may be. */
 const USAGE_FRESH_MS = 2_000;
 
@@ -28,18 +30,25 @@ type SortTraces = (
 export function createSortTraces(deps: Pick<OtlpDeps, 'otlp' | 'turn'>): SortTraces {
   const isCrowded = createUsageCheck(deps);
 
+  /** Those traces that are kept. Names are asked for a part at a time: to bind thousands holds up everything else. */
+  async function findKnown(workspaceId: string, names: readonly TraceName[]): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+      if (from > 0) await deps.turn();
+      const found = await deps.otlp.findTraces(workspaceId, names.slice(from, from + NAMES_AT_ONCE));
+      for (const name of found) known.add(textOf(name));
+    }
+    return known;
+  }
+
   return async (workspaceId, items, bound) => {
     const traces = [...Map.groupBy(items, ({ traceId }) => traceId).values()].map((of) => ({
       items: of,
       name: nameOf(of, bound),
     }));
-    const known = new Set(
-      (
-        await deps.otlp.findTraces(
-          workspaceId,
-          traces.flatMap(({ name }) => name ?? []),
-        )
-      ).map(textOf),
+    const known = await findKnown(
+      workspaceId,
+      traces.flatMap(({ name }) => name ?? []),
     );
     const decided: MappedBatch[] = [];
     const held: HeldTrace[] = [];

@@ -66,8 +66,8 @@ describe('what goes into the inbox', () => {
     const spans = Array.from({ length: items }, (_, n) => answerSpan(n + 1, `key ${n}`));
     expect(await test.send(traces(spans))).toEqual({ rejected: 0, message: '' });
     expect(await inbox()).toBe(items);
-    // One to prepare each item, one to pack it, and one to seal each 256.
-    expect(turns).toBeGreaterThanOrEqual(2 * (items - 1) + Math.ceil(items / 256));
+    // One to prepare each item, one to pack it, and one to seal each 128.
+    expect(turns).toBeGreaterThanOrEqual(2 * (items - 1) + Math.ceil(items / 128));
     await test.workOff();
   });
 });
