@@ -101,9 +101,12 @@ function formatContent(to: ContentRule['to']): string {
   return formatTable(['convention', 'attribute', 'of', 'read as', 'skipped if'], rows);
 }
 
-function formatConditions({ unless, unlessPrefix }: ContentRule): readonly string[] {
-  const values = unless.map(formatCondition);
-  return unlessPrefix === undefined ? values : [...values, `an attribute begins with ${code(unlessPrefix)}`];
+function formatConditions({ unless, unlessPrefix, onlyPrefix }: ContentRule): readonly string[] {
+  return [
+    ...unless.map(formatCondition),
+    ...(unlessPrefix === undefined ? [] : [`an attribute begins with ${code(unlessPrefix)}`]),
+    ...(onlyPrefix === undefined ? [] : [`no attribute begins with ${code(onlyPrefix)}`]),
+  ];
 }
 
 function formatCondition({ key, values }: Condition): string {

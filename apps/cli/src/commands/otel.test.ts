@@ -90,7 +90,7 @@ describe('otel explain', () => {
     read: ['gen_ai.operation.name'],
     not_read: ['langfuse.trace.name'],
   };
-  const explained = { mapping_version: 2, signal: 'traces', item_count: 2, items: [item] };
+  const explained = { mapping_version: 3, signal: 'traces', item_count: 2, items: [item] };
   const routes = { 'POST /api/answer-audit-logs/otel/explain': { body: explained } };
 
   it('sends the file as it is, and shows what is read, what is not and why', async () => {

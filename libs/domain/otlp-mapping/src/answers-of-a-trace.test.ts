@@ -42,6 +42,25 @@ describe('the answers of a trace', () => {
     expect(answersOf(one, two, elsewhere)).toEqual(['one', 'two', 'three']);
   });
 
+  it('are none below a tool or a guardrail, beside another', () => {
+    const attributes = { 'openinference.span.kind': 'GUARDRAIL' };
+    const root = span({ id: 1 });
+    const guard = span({ id: 2, parent: 1, attributes });
+    const agent = span({ id: 3, parent: 2 });
+    const check = span({ id: 4, parent: 3, attributes: spoken('check') });
+    const call = span({ id: 5, parent: 1, attributes: spoken('call') });
+    expect(answersOf(check, agent, guard, call, root)).toEqual(['call']);
+    expect(answersOf(root, call, guard, agent, check)).toEqual(['call']);
+    // A server of tools has nothing else in the trace of a call.
+    expect(answersOf(check, agent, guard, root)).toEqual(['check']);
+    const marked = span({
+      id: 6,
+      parent: 2,
+      attributes: { ...spoken('marked'), 'service.audit.idempotency_key': 'k' },
+    });
+    expect(answersOf(marked, call, guard, root)).toEqual(['marked']);
+  });
+
   it('are the marked ones only, in a trace that has such', () => {
     const marked = { ...spoken('call'), 'service.audit.idempotency_key': 'msg-1' };
     const agent = span({ id: 1, attributes: spoken('agent') });
@@ -159,6 +178,7 @@ describe('source refs of an answer', () => {
 
   it.each([
     ['langfuse.observation.type', 'retriever', 'langfuse.observation.output'],
+    ['langsmith.span.kind', 'retriever', 'gen_ai.completion'],
     ['mlflow.spanType', '"RETRIEVER"', 'mlflow.spanOutputs'],
   ])('are read where %s is %s, and only there', (kind, value, output) => {
     const documents = JSON.stringify([{ id: 'doc-1', page_content: 'text of one', metadata: { source: 'a.md' } }]);

@@ -59,6 +59,104 @@ const CARRIERS: readonly (readonly [name: string, items: readonly OtlpItem[]])[]
     ],
   ],
   [
+    'a prompt that names what it was filled with',
+    [
+      chat({
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.input.messages': messages(['user', `document\n${Q}`]),
+        'gen_ai.prompt.variable.context': 'document',
+        'gen_ai.prompt.variable.question': Q,
+        'gen_ai.output.messages': OUTPUT,
+      }),
+    ],
+  ],
+  [
+    'events of a conversation in one attribute',
+    [
+      chat({
+        'gen_ai.operation.name': 'chat',
+        events: json([
+          { 'event.name': 'gen_ai.user.message', role: 'user', content: 'Hello' },
+          { 'event.name': 'gen_ai.assistant.message', role: 'assistant', content: 'Hi' },
+          { 'event.name': 'gen_ai.user.message', role: 'user', content: Q },
+          { 'event.name': 'gen_ai.choice', index: 0, message: { role: 'assistant', content: A } },
+        ]),
+      }),
+    ],
+  ],
+  [
+    'the pieces of a stream, of which the last says why it ended',
+    [
+      chat({
+        'gen_ai.input.messages': INPUT,
+        'gen_ai.output.messages': json(
+          [A.slice(0, 4), A.slice(4)].map((content, n) => {
+            return { role: 'assistant', parts: [{ type: 'text', content }], finish_reason: n === 0 ? '' : 'stop' };
+          }),
+        ),
+      }),
+    ],
+  ],
+  [
+    'choices that do not say why they ended',
+    [
+      chat({
+        'gen_ai.input.messages': INPUT,
+        'gen_ai.output.messages': json(
+          [A, 'another'].map((content) => ({ role: 'assistant', content, finish_reason: '' })),
+        ),
+      }),
+    ],
+  ],
+  [
+    'states of LangSmith',
+    [
+      chat({
+        'langsmith.span.kind': 'chain',
+        'gen_ai.operation.name': 'chain',
+        'gen_ai.prompt': json({ input: Q, chat_history: [['user', 'Hello']] }),
+        'gen_ai.completion': json({ input: Q, context: [{ page_content: 'document' }], answer: A }),
+      }),
+    ],
+  ],
+  [
+    'the result of an agent of Pydantic AI',
+    [
+      chat({
+        'gen_ai.operation.name': 'invoke_agent',
+        'pydantic_ai.all_messages': json([
+          { role: 'user', parts: [{ type: 'text', content: Q }] },
+          { role: 'assistant', parts: [{ type: 'tool_call', name: 'final_result', arguments: { text: A } }] },
+          { role: 'user', parts: [{ type: 'tool_call_response', name: 'final_result', result: 'done' }] },
+        ]),
+        final_result: A,
+      }),
+    ],
+  ],
+  [
+    'a message that a decorated function gave back as JSON',
+    [
+      chat({
+        'traceloop.span.kind': 'agent',
+        'traceloop.entity.input': json({ args: [], kwargs: { message: Q, context: { note: 'x' } } }),
+        'traceloop.entity.output': json(json({ role: 'assistant', content: A })),
+      }),
+    ],
+  ],
+  [
+    "requests and responses of Google's agents",
+    [
+      chat({
+        'gen_ai.system': 'gcp.vertex.agent',
+        'gcp.vertex.agent.llm_request': json({
+          config: { system_instruction: 'Be brief.' },
+          contents: [{ role: 'user', parts: [{ text: Q }] }],
+        }),
+        'gcp.vertex.agent.llm_response': json({ content: { role: 'model', parts: [{ text: A }] }, partial: false }),
+      }),
+    ],
+  ],
+  [
     'flattened messages of the older conventions',
     [
       chat({

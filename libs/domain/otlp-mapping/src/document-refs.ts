@@ -78,7 +78,8 @@ function findUri(value: AttributeValue | undefined): string | undefined {
 
 function readDocumentList(rule: DocumentRule, place: Place): readonly FoundDocument[] {
   const value = look(place, [rule.key]);
-  const list = value === undefined ? undefined : findJson(value, rule.key);
+  const found = value === undefined ? undefined : findJson(value, rule.key);
+  const list = isJsonObject(found) ? memberOf(found, 'documents') : found;
   if (!isJsonArray(list)) return [];
   return list.slice(0, REFS_MAX).flatMap((document) => {
     if (!isJsonObject(document)) return [];

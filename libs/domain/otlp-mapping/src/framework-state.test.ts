@@ -88,6 +88,12 @@ describe('the state of a framework', () => {
     ],
     ['parts of Google', [{ role: 'user', parts: [{ text: 'Q' }] }], { candidates: [{ content: 'A', role: 'model' }] }],
     [
+      'a request to Google, and the message that answers it',
+      { model: 'm', contents: [{ role: 'user', parts: [{ text: 'Q' }] }], config: { system_instruction: 'secret' } },
+      { content: { role: 'model', parts: [{ text: 'A' }] }, finish_reason: 'STOP' },
+    ],
+    ['a run of an agent of Google', { user_id: 'u', new_message: { role: 'user', parts: [{ text: 'Q' }] } }, 'A'],
+    [
       'choices of OpenAI',
       { messages: [['user', 'Q']] },
       { choices: [{ message: { role: 'assistant', content: 'A' } }] },
@@ -118,6 +124,12 @@ describe('the state of a framework', () => {
   it('is no text where it was cut off', () => {
     const attributes = { 'traceloop.entity.input': '"Q"', 'traceloop.entity.output': '{"outputs": {"output": "secr' };
     expect(textsOf(span({ attributes }))).toEqual([]);
+  });
+
+  it('is no text where it is how nothing is written', () => {
+    const attributes = { 'openinference.span.kind': 'CHAIN', 'input.value': 'Q', 'output.value': 'null' };
+    expect(textsOf(span({ attributes }))).toEqual([]);
+    expect(textsOf(call(2, 'call'), span({ attributes }))).toEqual([['Q', 'call']]);
   });
 
   it('is answered by the last call of a model below, whatever the order of the spans', () => {

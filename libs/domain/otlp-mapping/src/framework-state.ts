@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@answer-evidence/contracts';
-import { isJsonArray, isJsonObject, memberOf } from './json-value.ts';
+import { isJsonArray, isJsonObject, memberOf, readJsonText } from './json-value.ts';
 import { type ContentRule, STATE_RULES } from './mapping-table.ts';
 import { type Message, readContents, selectQuestion } from './messages.ts';
 
@@ -27,12 +27,19 @@ export function findMessagesInState(state: JsonValue, to: ContentRule['to']): re
 }
 
 function locate(value: JsonValue, to: ContentRule['to'], depth: number): Located | undefined {
-  if (typeof value === 'string') return value === '' || isPrinted(value) ? undefined : value;
+  if (typeof value === 'string') return locateInText(value);
   if (depth > STATE_DEPTH_MAX) return undefined;
   const conversation = readConversation(value);
   if (conversation !== undefined) return conversation;
   if (isJsonArray(value)) return locateInArray(value, to, depth);
   return isJsonObject(value) ? locateInObject(value, to, depth + 1) : undefined;
+}
+
+/** A text, unless it shows an object. A message that was written as JSON within the state is one all the same. */
+function locateInText(text: string): Located | undefined {
+  if (text === '' || isPrinted(text)) return undefined;
+  const read = /^\s*[[{]/.test(text) ? readJsonText(text, 'loose') : undefined;
+  return read?.kind === 'json' ? (readConversation(read.value) ?? text) : text;
 }
 
 /** The only item of an array. A list of texts that is the whole state is of documents or parts of them. */
@@ -74,9 +81,12 @@ function locateInComponents(members: readonly JsonValue[], to: ContentRule['to']
   return members.length === 1 && only !== undefined ? locateInObject(only, to, depth + 1) : undefined;
 }
 
-/** Whether a text is how Python shows an object, cut off or not: `Name(member=…)`, `<module.Name object at 0x…>`. */
+/**
+ * Whether a text is how nothing is written, or how Python shows an object, cut off or not: `null`, `Name(member=…)`,
+ * `<module.Name object at 0x…>`.
+ */
 export function isPrinted(text: string): boolean {
-  return /^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()/.test(text);
+  return /^null$|^<?[A-Z]\w*\(\w+=|^<[\w.]+(?: object at 0x|\()/.test(text);
 }
 
 function locateNamed(value: JsonObject, to: ContentRule['to'], depth: number): Located | undefined {
@@ -93,9 +103,9 @@ function selectEnd(conversation: readonly Message[]): string | undefined {
   return last?.role === 'assistant' && last.toolCalls.length === 0 && last.text !== '' ? last.text : undefined;
 }
 
-/** A message, or a list of them, alone or as `messages`; undefined for any other value. */
+/** A message, or a list of them, alone or under one of the names for it; undefined for any other value. */
 function readConversation(value: JsonValue): readonly Message[] | undefined {
-  const given = isJsonObject(value) ? (memberOf(value, 'messages') ?? value) : value;
+  const given = isJsonObject(value) ? (memberOf(value, 'messages') ?? memberOf(value, 'contents') ?? value) : value;
   const messages = listOf(given).map(readMessage);
   return messages.length > 0 && messages.every((message) => message !== undefined) ? messages : undefined;
 }
@@ -129,7 +139,10 @@ const ROLES: Readonly<Record<string, string>> = {
   remove: 'tool',
 };
 
-/** A message as LangChain writes it: plain, in `data`, or as a constructor with `kwargs`; or a role and a text. */
+/** Members that a message stands in: of LangChain, of events and choices of OpenAI, of Google. */
+const MESSAGE_WRAPPERS = ['data', 'kwargs', 'message', 'content'];
+
+/** A message as a framework writes it, plain or wrapped; or a role and a text. */
 function readMessage(value: JsonValue): Message | undefined {
   if (isJsonArray(value)) {
     const [name, content, ...more] = value;
@@ -138,7 +151,7 @@ function readMessage(value: JsonValue): Message | undefined {
     return isPair ? { role, text: content, toolCalls: [] } : undefined;
   }
   if (!isJsonObject(value)) return undefined;
-  const inner = ['data', 'kwargs'].map((name) => memberOf(value, name)).find(isJsonObject) ?? value;
+  const inner = MESSAGE_WRAPPERS.map((name) => memberOf(value, name)).find(isJsonObject) ?? value;
   const role = findRole(inner) ?? findRole(value);
   const isMessage = ['content', 'parts', 'blocks', 'tool_calls'].some((name) => memberOf(inner, name) !== undefined);
   return role === undefined || !isMessage ? undefined : { role, ...readContents(inner) };

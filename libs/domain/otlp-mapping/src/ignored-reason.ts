@@ -1,5 +1,6 @@
 import type { IgnoredReason } from '@answer-evidence/contracts';
-import { CONTENT_RULES, MODEL_CALLS } from './mapping-table.ts';
+import { MODEL_CALLS } from './item-kinds.ts';
+import { CONTENT_RULES } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem } from './otlp-item.ts';
 import { placesOf } from './places.ts';

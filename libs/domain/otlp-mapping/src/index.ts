@@ -2,14 +2,13 @@ export type { AnswerItem, MappedBatch } from './answer-item.ts';
 export { explainBatch, type ReadForExplanation, readForExplanation, showHashedIds } from './explain-batch.ts';
 export { formatRejections } from './format-rejections.ts';
 export { findIgnored, findNamesOfKinds, type IgnoredKind, type IgnoredOfRequest } from './ignored-items.ts';
+export { type Condition, MODEL_CALLS } from './item-kinds.ts';
 export { decideItems, mapBatch } from './map-batch.ts';
 export {
-  type Condition,
   CONTENT_RULES,
   type ContentRule,
   FIELD_RULES,
   MAPPING_VERSION,
-  MODEL_CALLS,
   NAMED_ID_RULES,
   STATE_RULES,
 } from './mapping-table.ts';

@@ -80,7 +80,7 @@ function isLater(a: ReducedItem, b: ReducedItem): boolean {
 /**
  * Which candidates are answers. What the sender marked decides: in a trace with marked items only those are. Else a
  * candidate below another one is a step on the way to it, such as the call of a model by an agent, and the outermost
- * ones are the answers.
+ * ones are the answers; of these, one below a tool or the like only if there is no other in its trace.
  */
 function selectAnswers(
   candidates: readonly Candidate[],
@@ -89,12 +89,16 @@ function selectAnswers(
 ): readonly Candidate[] {
   const markedTraces = new Set(items.flatMap(({ marked, traceId }) => (marked && traceId !== null ? [traceId] : [])));
   const spans = new Set(candidates.flatMap(({ item }) => (item.kind === 'span' ? (spanKeyOf(item) ?? []) : [])));
-  return candidates.filter((candidate) => {
+  const outermost = candidates.filter((candidate) => {
     if (candidate.item.marked) return true;
     const { traceId } = candidate.item;
     if (traceId !== null && markedTraces.has(traceId)) return false;
     return !tree.isBelow(candidate.item, spans);
   });
+  const asides = new Set(items.flatMap((item) => (item.isAside ? (spanKeyOf(item) ?? []) : [])));
+  const isBeside = ({ item }: Candidate) => item.marked || !tree.isBelow(item, asides);
+  const answered = new Set(outermost.filter(isBeside).map(({ item }) => item.traceId));
+  return outermost.filter((candidate) => isBeside(candidate) || !answered.has(candidate.item.traceId));
 }
 
 /** The answer that a candidate is with what others add to it, or why it cannot be taken over. */

@@ -1,3 +1,5 @@
+import { type Condition, NO_ANSWERS } from './item-kinds.ts';
+
 /**
  * The mapping, as data. What a version of it says never changes: a name that is added, or read in another way, makes a
  * new version.
@@ -8,10 +10,12 @@
  * `gen_ai.completion` and their events up to 1.27), of OpenInference (Arize-ai/openinference,
  * spec/semantic_conventions.md) and of Traceloop's OpenLLMetry (traceloop/openllmetry,
  * packages/opentelemetry-semantic-conventions-ai), of Langfuse (langfuse/langfuse-python,
- * langfuse/_client/attributes.py), of MLflow (mlflow/mlflow, mlflow/tracing/constant.py) and of Vercel's AI SDK
- * (vercel/ai, packages/ai, telemetry).
+ * langfuse/_client/attributes.py), of MLflow (mlflow/mlflow, mlflow/tracing/constant.py), of Vercel's AI SDK
+ * (vercel/ai, packages/ai, telemetry), of Logfire (pydantic/logfire, logfire/_internal/integrations), of LangSmith
+ * (langchain-ai/langsmith-sdk, python/langsmith/_internal/otel), of Pydantic AI (pydantic/pydantic-ai) and of
+ * Google's Agent Development Kit (google/adk-python, src/google/adk/telemetry).
  */
-export const MAPPING_VERSION = 2;
+export const MAPPING_VERSION = 3;
 
 /** Whose names they are. */
 export type Convention =
@@ -22,7 +26,11 @@ export type Convention =
   | 'traceloop'
   | 'langfuse'
   | 'mlflow'
-  | 'vercel';
+  | 'vercel'
+  | 'logfire'
+  | 'langsmith'
+  | 'pydantic_ai'
+  | 'adk';
 
 /**
  * How a value is read.
@@ -37,9 +45,6 @@ export type Convention =
  */
 type Form = 'text' | 'hash' | 'messages' | 'messages_or_text' | 'string' | 'printed' | 'state' | 'indexed';
 
-/** An attribute that has one of these values, compared without regard to case. */
-export type Condition = { readonly key: string; readonly values: readonly string[] };
-
 /** Where a question or an answer may stand. */
 export type ContentRule = {
   readonly to: 'question' | 'answer';
@@ -53,42 +58,11 @@ export type ContentRule = {
   readonly unless: readonly Condition[];
   /** The rule does not apply to an item that has an attribute that begins so. */
   readonly unlessPrefix?: string;
+  /** The rule applies only to an item that has an attribute that begins so. */
+  readonly onlyPrefix?: string;
   /** Members of a flattened message, below `prefix` and its number. */
   readonly indexed?: { readonly prefix: string; readonly member: string };
 };
-
-/** Operations and kinds that answer nobody: their input and output is a step on the way. */
-const NO_ANSWERS = {
-  gen_ai: {
-    key: 'gen_ai.operation.name',
-    values: [
-      'embeddings',
-      'retrieval',
-      'execute_tool',
-      'execute_task',
-      'create_agent',
-      'search_memory',
-      'create_memory',
-      'update_memory',
-      'upsert_memory',
-      'delete_memory',
-    ],
-  },
-  older: { key: 'llm.request.type', values: ['embedding', 'rerank'] },
-  openinference: {
-    key: 'openinference.span.kind',
-    values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PROMPT', 'DECISION'],
-  },
-  traceloop: { key: 'traceloop.span.kind', values: ['task', 'tool'] },
-  langfuse: {
-    key: 'langfuse.observation.type',
-    values: ['embedding', 'retriever', 'tool', 'guardrail', 'evaluator', 'event'],
-  },
-  mlflow: {
-    key: 'mlflow.spanType',
-    values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PARSER', 'MEMORY', 'TASK'],
-  },
-} as const satisfies Readonly<Record<string, Condition>>;
 
 const JSON_INPUT: Condition = { key: 'input.mime_type', values: ['application/json'] };
 const JSON_OUTPUT: Condition = { key: 'output.mime_type', values: ['application/json'] };
@@ -101,23 +75,32 @@ function rule(
   convention: Convention,
   key: string,
   form: Form,
-  rest: Partial<Pick<ContentRule, 'event' | 'unless' | 'unlessPrefix' | 'indexed'>> = {},
+  rest: Partial<Pick<ContentRule, 'event' | 'unless' | 'unlessPrefix' | 'onlyPrefix' | 'indexed'>> = {},
 ): ContentRule {
   return { to, convention, key, form, event: null, unless: [], ...rest };
 }
 
 const genAi = { unless: [NO_ANSWERS.gen_ai] };
-const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older] };
+/** LangSmith writes states under names of the older conventions. */
+const LANGSMITH_PREFIX = 'langsmith.';
+const older = { unless: [NO_ANSWERS.gen_ai, NO_ANSWERS.older], unlessPrefix: LANGSMITH_PREFIX };
+const langsmith = { unless: [NO_ANSWERS.langsmith], onlyPrefix: LANGSMITH_PREFIX };
 const openInference = { unless: [NO_ANSWERS.openinference] };
 const framework = { unless: [NO_ANSWERS.openinference, { key: 'openinference.span.kind', values: ['LLM'] }] };
 const traceloop = { unless: [NO_ANSWERS.traceloop] };
 const langfuse = { unless: [NO_ANSWERS.langfuse] };
 const mlflow = { unless: [NO_ANSWERS.mlflow] };
+/** The names of these attributes alone could be anybody's. */
+const ofGenAi = { ...genAi, onlyPrefix: 'gen_ai.' };
+
+/** Variables of a prompt that a question is filled in for; what is around them may be documents. */
+const PROMPT_VARIABLES = ['question', 'query', 'input', 'user_input', 'human_input'];
 
 /** Where texts are looked for, first match wins; `text` and `hash` of `service.audit` are one and come first. */
 export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'service.audit', 'service.audit.question_text', 'text'),
   rule('question', 'service.audit', 'service.audit.question_hash', 'hash'),
+  ...PROMPT_VARIABLES.map((name) => rule('question', 'gen_ai', `gen_ai.prompt.variable.${name}`, 'string', genAi)),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', genAi),
   rule('question', 'gen_ai', 'gen_ai.input.messages', 'messages', { ...genAi, event: DETAILS_EVENT }),
   // Beside this a chain may have a message of another turn.
@@ -138,6 +121,10 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('question', 'mlflow', 'mlflow.spanInputs', 'state', mlflow),
   rule('question', 'vercel', 'ai.prompt', 'state'),
   rule('question', 'vercel', 'ai.prompt.messages', 'state'),
+  rule('question', 'logfire', 'events', 'state', ofGenAi),
+  rule('question', 'langsmith', 'gen_ai.prompt', 'state', langsmith),
+  rule('question', 'pydantic_ai', 'pydantic_ai.all_messages', 'state', genAi),
+  rule('question', 'adk', 'gcp.vertex.agent.llm_request', 'state', genAi),
   rule('question', 'gen_ai (older)', 'gen_ai.prompt.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.prompt.', member: '' },
@@ -169,6 +156,10 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   rule('answer', 'mlflow', 'mlflow.spanOutputs', 'state', mlflow),
   rule('answer', 'vercel', 'ai.response.text', 'string', { unlessPrefix: 'ai.response.toolCalls' }),
   rule('answer', 'vercel', 'ai.response.object', 'string'),
+  rule('answer', 'logfire', 'events', 'state', ofGenAi),
+  rule('answer', 'langsmith', 'gen_ai.completion', 'state', langsmith),
+  rule('answer', 'pydantic_ai', 'final_result', 'string', ofGenAi),
+  rule('answer', 'adk', 'gcp.vertex.agent.llm_response', 'state', genAi),
   rule('answer', 'gen_ai (older)', 'gen_ai.completion.N.content', 'indexed', {
     ...older,
     indexed: { prefix: 'gen_ai.completion.', member: '' },
@@ -190,31 +181,13 @@ export const CONTENT_RULES: readonly ContentRule[] = [
 export const STATE_RULES: Readonly<Record<ContentRule['to'], readonly string[]>> = {
   question: [
     ...['inputs', 'input', 'question', 'query', 'task', 'user_input', 'human_input', 'user_msg', 'message', 'prompt'],
-    ...['query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
+    ...['new_message', 'query_str', 'query_bundle', 'str_or_query_bundle', 'text', 'description'],
   ],
   answer: [
     ...['outputs', 'output', 'answer', 'result', 'response', 'generation', 'generations', 'message', 'output_text'],
     ...['final_output', 'raw', 'replies', 'text', 'choices', 'candidates'],
   ],
 };
-
-/** Spans that are one call of a model; the last one below an agent answers where the agent's state names no answer. */
-export const MODEL_CALLS: readonly Condition[] = [
-  { key: 'openinference.span.kind', values: ['LLM'] },
-  { key: 'gen_ai.operation.name', values: ['chat', 'text_completion', 'generate_content'] },
-  { key: 'llm.request.type', values: ['chat', 'completion'] },
-  { key: 'langfuse.observation.type', values: ['generation'] },
-  { key: 'mlflow.spanType', values: ['LLM', 'CHAT_MODEL'] },
-  {
-    key: 'ai.operationId',
-    values: [
-      'ai.generateText.doGenerate',
-      'ai.streamText.doStream',
-      'ai.generateObject.doGenerate',
-      'ai.streamObject.doStream',
-    ],
-  },
-];
 
 /** Log events of which several make one conversation: those of one span are read together. */
 export const MESSAGE_EVENTS: readonly string[] = [

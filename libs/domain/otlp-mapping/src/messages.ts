@@ -77,10 +77,23 @@ function readList(items: readonly JsonValue[]): readonly Message[] {
   if (items.length > 0 && items.every(isPart)) {
     return [{ role: null, ...readParts(items) }];
   }
-  return items.flatMap((item) => {
+  const ended = items.findLastIndex(hasEnded);
+  let begun = '';
+  return items.flatMap((item, n) => {
     if (typeof item === 'string') return [{ role: null, text: item, toolCalls: [] }];
-    return isJsonObject(item) ? [readMessage(item)] : [];
+    if (!isJsonObject(item)) return [];
+    const message = readMessage(item);
+    const text = begun + message.text;
+    const isPiece = memberOf(item, 'finish_reason') === '' && n < ended;
+    begun = isPiece ? text : '';
+    return isPiece ? [] : [{ ...message, text }];
   });
+}
+
+/** Whether a message says why it ended. One before it that does not is a piece of a stream, as of Google's agents. */
+function hasEnded(item: JsonValue): boolean {
+  const reason = isJsonObject(item) ? memberOf(item, 'finish_reason') : undefined;
+  return typeof reason === 'string' && reason !== '';
 }
 
 function readMessage(message: JsonObject): Message {

@@ -2,8 +2,9 @@ import type { JsonValue, TextOrHash } from '@answer-evidence/contracts';
 import { readHash, readText } from './field-forms.ts';
 import { readFlattenedMessages } from './flattened-messages.ts';
 import { findInState, findMessagesInState, isPrinted } from './framework-state.ts';
+import type { Condition } from './item-kinds.ts';
 import { readJsonText, toJson } from './json-value.ts';
-import { type Condition, CONTENT_RULES, type ContentRule } from './mapping-table.ts';
+import { CONTENT_RULES, type ContentRule } from './mapping-table.ts';
 import { type Message, readMessages, selectAnswer, selectQuestion, selectToolCalls } from './messages.ts';
 import type { AttributeValue } from './otlp-item.ts';
 import type { Place } from './places.ts';
@@ -26,7 +27,7 @@ export function readContent(own: Place, places: readonly Place[]): Content {
     const known = ruled[rule.to];
     // A hash completes the text of the same convention; every other rule only fills what is empty.
     if (known !== null && !(rule.form === 'hash' && known.hash === undefined)) continue;
-    if (rule.unless.some((exception) => applies(exception, own)) || hasPrefix(rule, own)) continue;
+    if (isSkipped(rule, own)) continue;
     const found = readRule(rule, places);
     if (found !== undefined) ruled[rule.to] = { ...known, ...found };
     else hasState ||= rule.to === 'answer' && rule.form === 'state' && own.lookup.find(rule.key) !== undefined;
@@ -51,8 +52,10 @@ function isOneOf(values: readonly string[], value: AttributeValue | undefined): 
   return values.some((text) => text.toLowerCase() === plainValue);
 }
 
-function hasPrefix({ unlessPrefix }: ContentRule, { lookup }: Place): boolean {
-  return unlessPrefix !== undefined && lookup.keys().some((key) => key.startsWith(unlessPrefix));
+function isSkipped({ unless, unlessPrefix, onlyPrefix }: ContentRule, own: Place): boolean {
+  const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
+  if (unless.some((exception) => applies(exception, own))) return true;
+  return (unlessPrefix !== undefined && has(unlessPrefix)) || (onlyPrefix !== undefined && !has(onlyPrefix));
 }
 
 function readRule(rule: ContentRule, places: readonly Place[]): TextOrHash | undefined {
@@ -101,7 +104,7 @@ export function findToolCalls(own: Place, places: readonly Place[]): readonly To
   return CALL_RULES.flatMap((rule) => {
     try {
       if (!places.some((place) => place.event === rule.event && isThere(rule, place))) return [];
-      if (rule.unless.some((exception) => applies(exception, own)) || hasPrefix(rule, own)) return [];
+      if (isSkipped(rule, own)) return [];
       const there = places.filter(({ event }) => event === rule.event);
       return selectToolCalls(there.flatMap((place) => readCalls(rule, place)));
     } catch (error) {

@@ -4,12 +4,13 @@ import { boundScope } from './bound-scope.ts';
 import { findDocumentRefs } from './document-refs.ts';
 import { findReason } from './ignored-reason.ts';
 import { type ItemFields, readApplication, readFields } from './item-fields.ts';
+import { ASIDES, MODEL_CALLS } from './item-kinds.ts';
 import { countDropped } from './listed-attributes.ts';
-import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS, MODEL_CALLS } from './mapping-table.ts';
+import { ANSWERS_KEY, MARK_PREFIX, MESSAGE_EVENTS } from './mapping-table.ts';
 import { mayHoldContent } from './may-hold-content.ts';
 import type { OtlpItem, OtlpResource, OtlpScope } from './otlp-item.ts';
 import { bodyMembers, eventNameOf, type Place, placesOf } from './places.ts';
-import { applies, type Content, readContent } from './read-content.ts';
+import { applies, type Content, holds, readContent } from './read-content.ts';
 import { EVALUATION_RULES } from './ref-rules.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -42,6 +43,8 @@ export type ReducedItem = {
   readonly parentSpanId: string | null;
   /** A span without a parent in its process: nothing of this process comes above it. */
   readonly isRoot: boolean;
+  /** A span of a kind of which what runs below answers nobody beside another answer. */
+  readonly isAside: boolean;
   readonly startedAtUnixNano: bigint;
   readonly endedAtUnixNano: bigint;
   /** The sender marked it as an answer. */
@@ -80,6 +83,7 @@ export function reduceItems(items: readonly OtlpItem[]): readonly ReducedItem[] 
 
 function reduceItem(item: OtlpItem, applicationKey: string | null, scopeName: string): ReducedItem {
   const places = placesOf(item);
+  const [own] = places;
   const marked = isMarked(item);
   const mayAnswer = !isOnlyMarked(item);
   const message = marked || !mayAnswer ? null : messageOf(item);
@@ -97,6 +101,7 @@ function reduceItem(item: OtlpItem, applicationKey: string | null, scopeName: st
     spanId: item.spanId,
     parentSpanId: item.kind === 'span' ? item.parentSpanId : null,
     isRoot: item.kind === 'span' && (item.parentSpanId === null || item.parentIsRemote),
+    isAside: item.kind === 'span' && own !== undefined && ASIDES.some((condition) => holds(condition, own)),
     startedAtUnixNano: item.kind === 'span' ? item.startTimeUnixNano : item.timeUnixNano,
     endedAtUnixNano: item.kind === 'span' ? item.endTimeUnixNano : item.timeUnixNano,
     marked,

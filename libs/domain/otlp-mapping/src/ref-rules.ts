@@ -1,4 +1,5 @@
-import type { Condition, Convention } from './mapping-table.ts';
+import type { Condition } from './item-kinds.ts';
+import type { Convention } from './mapping-table.ts';
 
 /** Members of the semantic ref that says what model answered, and the attributes they come from, in their order. */
 export const MODEL_RULES = {
@@ -64,6 +65,7 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
   ...[
     ['langfuse', 'langfuse.observation.output', 'langfuse.observation.type'] as const,
     ['mlflow', 'mlflow.spanOutputs', 'mlflow.spanType'] as const,
+    ['langsmith', 'gen_ai.completion', 'langsmith.span.kind'] as const,
   ].map(([convention, key, kind]): DocumentRule => {
     return {
       convention,
@@ -127,6 +129,12 @@ export const TOOL_RULES: readonly ToolRule[] = [
     when: { key: 'mlflow.spanType', values: ['TOOL'] },
     name: [],
     args: ['mlflow.spanInputs'],
+  },
+  {
+    convention: 'langsmith',
+    when: { key: 'langsmith.span.kind', values: ['tool'] },
+    name: [],
+    args: ['gen_ai.prompt'],
   },
   {
     convention: 'vercel',

@@ -115,6 +115,13 @@ describe('the tool calls of an answer', () => {
     expect(toolsOf({}, { 'gen_ai.input.messages': json([question, call, result, question]) })).toEqual([]);
   });
 
+  it('are one for a span that two conventions describe', () => {
+    const tool = { 'gen_ai.operation.name': 'execute_tool', 'openinference.span.kind': 'TOOL' };
+    expect(toolsOf({ ...tool, 'tool.name': 'lookup', 'input.value': ARGUMENTS })).toEqual([ref('executed')]);
+    const langsmith = { 'gen_ai.operation.name': 'execute_tool', 'langsmith.span.kind': 'tool' };
+    expect(toolsOf({ ...langsmith, 'gen_ai.prompt': ARGUMENTS })).toEqual([ref('executed')]);
+  });
+
   it('have no hash without arguments, and that of the text where these are no JSON', () => {
     const tool = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'lookup' };
     expect(toolsOf(tool)).toEqual([ref('executed', null)]);

@@ -15,13 +15,22 @@ import { TOOL_RULES } from './ref-rules.ts';
 export function findToolRefs(item: OtlpItem, places: readonly Place[]): readonly JsonObject[] {
   const [own] = places;
   if (own === undefined) return [];
-  const executed = TOOL_RULES.filter(({ when }) => holds(when, own)).map((rule) => {
-    const args = look(own, rule.args) ?? null;
-    const name = look(own, rule.name) ?? (item.kind === 'span' ? item.name : undefined);
-    return formatRef('executed', name, typeof args === 'string' ? args : findJson(args, rule.args.join()));
-  });
+  const rules = TOOL_RULES.filter(({ when }) => holds(when, own));
+  const executed = rules.length === 0 ? [] : [findRun(item, own, rules)];
   const requested = findToolCalls(own, places).map(({ name, args }) => formatRef('requested', name ?? undefined, args));
   return [...executed, ...requested].flat();
+}
+
+/** One run of a tool, whose conventions may each tell a part of it. */
+function findRun(item: OtlpItem, own: Place, rules: typeof TOOL_RULES): readonly JsonObject[] {
+  const keys = rules.flatMap(({ args }) => args);
+  const args = look(own, keys) ?? null;
+  const name =
+    look(
+      own,
+      rules.flatMap((rule) => rule.name),
+    ) ?? (item.kind === 'span' ? item.name : undefined);
+  return formatRef('executed', name, typeof args === 'string' ? args : findJson(args, keys.join()));
 }
 
 function formatRef(step: string, name: AttributeValue | undefined, args: JsonValue | undefined): readonly JsonObject[] {

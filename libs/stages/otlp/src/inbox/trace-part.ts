@@ -27,14 +27,14 @@ export type TracePart = {
 
 type Instant = 'startedAtUnixNano' | 'endedAtUnixNano';
 
-/** Missing in what was accepted before there was a reason to count it by. */
-type Counted = 'scopeName' | 'reason';
+/** Missing in what was accepted before it was kept. */
+type Later = 'scopeName' | 'reason' | 'isAside';
 
 /** As it stands in JSON. */
 type Packed = {
   readonly part: Omit<TracePart, 'items'>;
-  readonly items: readonly (Omit<ReducedItem, Instant | Counted> &
-    Partial<Pick<ReducedItem, Counted>> &
+  readonly items: readonly (Omit<ReducedItem, Instant | Later> &
+    Partial<Pick<ReducedItem, Later>> &
     Readonly<Record<Instant, string>>)[];
 };
 
@@ -64,6 +64,7 @@ export function openPart(key: ObjectKey, sealed: Uint8Array): TracePart {
     items: items.map((item) => ({
       scopeName: '',
       reason: null,
+      isAside: false,
       ...item,
       startedAtUnixNano: BigInt(item.startedAtUnixNano),
       endedAtUnixNano: BigInt(item.endedAtUnixNano),

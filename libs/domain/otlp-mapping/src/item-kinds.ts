@@ -1,0 +1,66 @@
+/** An attribute that has one of these values, compared without regard to case. */
+export type Condition = { readonly key: string; readonly values: readonly string[] };
+
+/** Operations and kinds that answer nobody: their input and output is a step on the way. */
+export const NO_ANSWERS = {
+  gen_ai: {
+    key: 'gen_ai.operation.name',
+    values: [
+      'embeddings',
+      'retrieval',
+      'execute_tool',
+      'execute_task',
+      'create_agent',
+      'search_memory',
+      'create_memory',
+      'update_memory',
+      'upsert_memory',
+      'delete_memory',
+    ],
+  },
+  older: { key: 'llm.request.type', values: ['embedding', 'rerank'] },
+  openinference: {
+    key: 'openinference.span.kind',
+    values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PROMPT', 'DECISION'],
+  },
+  traceloop: { key: 'traceloop.span.kind', values: ['task', 'tool'] },
+  langfuse: {
+    key: 'langfuse.observation.type',
+    values: ['embedding', 'retriever', 'tool', 'guardrail', 'evaluator', 'event'],
+  },
+  mlflow: {
+    key: 'mlflow.spanType',
+    values: ['EMBEDDING', 'RETRIEVER', 'RERANKER', 'TOOL', 'GUARDRAIL', 'EVALUATOR', 'PARSER', 'MEMORY', 'TASK'],
+  },
+  langsmith: { key: 'langsmith.span.kind', values: ['tool', 'retriever', 'embedding', 'prompt', 'parser'] },
+} as const satisfies Readonly<Record<string, Condition>>;
+
+/** What runs below these, such as an agent that is a tool of another, answers nobody if there is another answer. */
+export const ASIDES: readonly Condition[] = [
+  { key: NO_ANSWERS.gen_ai.key, values: ['execute_tool', 'retrieval'] },
+  { key: NO_ANSWERS.openinference.key, values: ['TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL', 'EVALUATOR'] },
+  { key: NO_ANSWERS.traceloop.key, values: ['tool'] },
+  { key: NO_ANSWERS.langfuse.key, values: ['tool', 'retriever', 'guardrail', 'evaluator'] },
+  { key: NO_ANSWERS.mlflow.key, values: ['TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL', 'EVALUATOR'] },
+  { key: NO_ANSWERS.langsmith.key, values: ['tool', 'retriever'] },
+  { key: 'ai.operationId', values: ['ai.toolCall'] },
+];
+
+/** Spans that are one call of a model; the last one below an agent answers where the agent's state names no answer. */
+export const MODEL_CALLS: readonly Condition[] = [
+  { key: 'openinference.span.kind', values: ['LLM'] },
+  { key: 'gen_ai.operation.name', values: ['chat', 'text_completion', 'generate_content'] },
+  { key: 'llm.request.type', values: ['chat', 'completion'] },
+  { key: 'langfuse.observation.type', values: ['generation'] },
+  { key: 'mlflow.spanType', values: ['LLM', 'CHAT_MODEL'] },
+  { key: 'langsmith.span.kind', values: ['llm'] },
+  {
+    key: 'ai.operationId',
+    values: [
+      'ai.generateText.doGenerate',
+      'ai.streamText.doStream',
+      'ai.generateObject.doGenerate',
+      'ai.streamObject.doStream',
+    ],
+  },
+];
