@@ -8,6 +8,7 @@ installs these; those in `node/` have a `package.json`, and npm installs what it
 """
 
 import argparse
+import functools
 import gzip
 import json
 import os
@@ -82,10 +83,19 @@ def environment(model, collector):
     }
 
 
+@functools.cache
+def find_python(script):
+    """The interpreter with the packages of a program, installed once for all of its scenarios."""
+    subprocess.run(["uv", "sync", "--quiet", "--python", PYTHON, "--script", str(script)], check=True)
+    given = ["uv", "python", "find", "--script", str(script)]
+    found = subprocess.run(given, check=True, stdout=subprocess.PIPE, text=True)
+    return found.stdout.strip()
+
+
 def command(program):
     script = PROGRAMS / f"{program}.py"
     if script.exists():
-        return ["uv", "run", "--quiet", "--no-project", "--python", PYTHON, "--script", str(script)]
+        return [find_python(script), str(script)]
     return ["node", str(NODE / f"{program}.mjs")]
 
 
@@ -93,13 +103,14 @@ def record(name, env):
     program, scenario = name.split("/")
     REQUESTS.clear()
     subprocess.run([*command(program), scenario], check=True, env=env, stdout=sys.stderr, timeout=300)
+    if not REQUESTS:
+        raise subprocess.SubprocessError("its exporter sent nothing")
     for old in (RECORDINGS / program).glob(f"{scenario}.*.pb"):
         old.unlink()
     (RECORDINGS / program).mkdir(parents=True, exist_ok=True)
     for number, (signal, body) in enumerate(REQUESTS, 1):
         (RECORDINGS / program / f"{scenario}.{number}.{signal}.pb").write_bytes(body)
     print(f"{name}: {len(REQUESTS)} requests, {sum(len(body) for _, body in REQUESTS)} bytes", flush=True)
-    return len(REQUESTS) > 0
 
 
 def renew_python(script):
@@ -137,6 +148,19 @@ def renew_node():
     file.write_text(json.dumps(package, indent=2) + "\n")
 
 
+def install_node(action):
+    subprocess.run(["npm", action, "--no-audit", "--no-fund"], cwd=NODE, check=True, stdout=sys.stderr)
+
+
+def attempt(failed, name, action, *given):
+    """Names what fails, and lets the others go on."""
+    try:
+        action(*given)
+    except subprocess.SubprocessError as error:
+        print(f"{name}: {error}", getattr(error, "stderr", None) or "", file=sys.stderr)
+        failed.append(name)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--newest", action="store_true")
@@ -146,25 +170,19 @@ def main():
     names = given.names or [f"{program}/{scenario}" for program in expected for scenario in expected[program]["scenarios"]]
     programs = {name.split("/")[0] for name in names}
     in_node = [program for program in programs if (NODE / f"{program}.mjs").exists()]
+    failed = []
     if given.newest:
         for program in sorted(programs.difference(in_node)):
-            renew_python(PROGRAMS / f"{program}.py")
+            attempt(failed, f"newest versions of {program}", renew_python, PROGRAMS / f"{program}.py")
         if in_node:
-            renew_node()
+            attempt(failed, "newest versions for Node", renew_node)
     if in_node:
-        action = "install" if given.newest else "ci"
-        subprocess.run(["npm", action, "--no-audit", "--no-fund"], cwd=NODE, check=True, stdout=sys.stderr)
+        attempt(failed, "packages for Node", install_node, "install" if given.newest else "ci")
     env = environment(serve(FakeModel), serve(Collector))
-    failed = []
     for name in names:
-        try:
-            if not record(name, env):
-                failed.append(name)
-        except subprocess.SubprocessError as error:
-            print(f"{name}: {error}", file=sys.stderr)
-            failed.append(name)
+        attempt(failed, name, record, name, env)
     if failed:
-        sys.exit(f"not recorded: {' '.join(failed)}")
+        sys.exit(f"failed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":
