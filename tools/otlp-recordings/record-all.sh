@@ -11,5 +11,9 @@ describe >"$before"
 status=0
 python3 record.py "$@" || status=1
 describe >"$after"
-diff --unified=0 "$before" "$after" | grep '^[-+]' || echo 'nothing has changed'
+if cmp --quiet "$before" "$after"; then
+  echo 'nothing has changed'
+else
+  diff --unified=0 "$before" "$after" | grep '^[-+]' || true
+fi
 exit "$status"
