@@ -9,6 +9,9 @@ type Line = { readonly line: number; readonly text: string };
 /** Faults of a file's prose: of comments and texts in code, and of everything outside of code blocks in Markdown. */
 export function findFaults(file: string, content: string): readonly ProseFault[] {
   const lines = content.split('\n').map((text, n) => ({ line: n + 1, text }));
+  // Most files have nothing that could be a fault, and telling code from prose takes a parser.
+  if (!lines.some((line) => judgeWidth(line).length > 0) && judgeWords({ line: 1, text: content }).length === 0)
+    return [];
   const { wide, worded } = proseOf(file, content, lines);
   const faults = [...wide.flatMap(judgeWidth), ...worded.flatMap(judgeWords)];
   return faults.sort((a, b) => a.line - b.line);
