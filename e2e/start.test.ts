@@ -59,9 +59,9 @@ function readableRepository(): string {
 }
 
 describe('a first start in an empty folder', () => {
-  it('is not ready before the token is there that it makes', async () => {
+  it('is ready only after it has made the workspace, its manager and its files, for nobody else to read', async () => {
     const port = await findFreePort();
-    start({ environment: { SERVICE_METRICS_PORT: String(port) } });
+    const service = start({ environment: { SERVICE_METRICS_PORT: String(port) } });
     const isReady = () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
@@ -69,10 +69,6 @@ describe('a first start in an empty folder', () => {
       );
     await until('the readiness', isReady);
     expect(await readToken(dataDir)).toMatch(/^aeu_/);
-  });
-
-  it('makes the workspace, its manager and the files that others rely on, for nobody else to read', async () => {
-    const service = start();
     const baseUrl = await service.ready;
     for (const name of ['config.yaml', 'postgres.url', 'master.key']) expect(await modeOf(name)).toBe(0o600);
     expect(await readFile(join(dataDir, 'config.yaml'), 'utf8')).toContain(`registry: ${baseUrl}\n`);
@@ -93,6 +89,7 @@ describe('a first start in an empty folder', () => {
   });
 
   it('is followed by starts that change nothing and keep the records', async () => {
+    await copyReadyData(dataDir);
     const first = start();
     const token = await readTokenOnce(first);
     const baseUrl = await first.ready;
@@ -126,9 +123,8 @@ describe('a first start in an empty folder', () => {
   });
 
   it('that was killed before its files were written leaves nobody outside: the next one issues another token', async () => {
-    const first = start();
-    const lost = await readTokenOnce(first);
-    await first.stop();
+    await copyReadyData(dataDir);
+    const lost = await readToken(dataDir);
     await rm(join(dataDir, 'config.yaml'));
 
     const second = start();
