@@ -19,8 +19,9 @@ type LoadResult = {
 /** A reply to a create. */
 type CreateReply = { readonly status: number; readonly retryAfter: string | undefined; readonly text: string };
 
-const RETRY_PAUSE_MS = 40;
-const ATTEMPTS_MAX = 2_000;
+/** A start takes seconds, and each attempt meanwhile takes processor time from it. */
+const RETRY_PAUSE_MS = 150;
+const ATTEMPTS_MAX = 600;
 
 /**
  * Sends a create for every key, over that many connections, and again with the same key whenever a connection fails or
