@@ -6,7 +6,7 @@ import { describeWithPythonTools, runTool } from './foreign-tools/python-tools.t
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const PACKAGE = resolve(import.meta.dirname, '../packages/python');
-const DEADLINE_MS = 300_000;
+const DEADLINE_MS = 900_000;
 
 let service: TestService;
 let folder: string;
@@ -54,12 +54,16 @@ describeWithPythonTools('the Python package', () => {
         installed,
         join(folder, wheel),
       ]);
-      const output = await pass('python', ['-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-rs'], {
-        PYTHONPATH: installed,
-        ANSWER_EVIDENCE_TEST_URL: service.baseUrl,
-        ANSWER_EVIDENCE_TEST_TOKEN: service.managerToken,
-        PIP_DISABLE_PIP_VERSION_CHECK: '1',
-      });
+      const output = await pass(
+        'python',
+        ['-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-rs', '--durations=5'],
+        {
+          PYTHONPATH: installed,
+          ANSWER_EVIDENCE_TEST_URL: service.baseUrl,
+          ANSWER_EVIDENCE_TEST_TOKEN: service.managerToken,
+          PIP_DISABLE_PIP_VERSION_CHECK: '1',
+        },
+      );
       expect(output).toMatch(/\d+ passed/);
       expect(output).not.toMatch(/skipped|warning/);
     },

@@ -35,13 +35,19 @@ def read_folder(folder: str) -> Read:
     return read
 
 
-def read_url(url: str) -> Read:
-    """Reads a log at its URL, such as https://evidence.example/tlog/demo. Raises LogUnreachable."""
+def read_url(url: str, token: str | None = None) -> Read:
+    """
+    Reads a log at its URL, such as https://evidence.example/tlog/demo. A log that is not public needs a token, which no
+    redirect carries on. Raises LogUnreachable.
+    """
 
     @functools.cache
     def read(path: str) -> bytes | None:
         try:
-            with urllib.request.urlopen(f"{url.rstrip('/')}/{path}", timeout=TIMEOUT_SECONDS) as response:
+            request = urllib.request.Request(f"{url.rstrip('/')}/{path}")
+            if token is not None:
+                request.add_unredirected_header("Authorization", f"Bearer {token}")
+            with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
                 content: bytes = response.read(TILE_BYTES_MAX + 1)
         except urllib.error.HTTPError as error:
             if error.code == 404:

@@ -1,0 +1,218 @@
+"""What both clients share: options, the queue, and the scope of a request."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import uuid
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from . import scope as scopes
+from .answer import Mask, Text, format_request, to_request
+from .calls import create_record
+from .delivery import DeliveryQueue
+from .errors import ConfigurationError, EvidenceError, ProblemError, QueueError
+from .options import TIMEOUT_SECONDS, Fail, QueueOptions, read_application, read_host, read_limits
+from .queue_store import FolderStore
+from .receipts import CheckpointStore, FolderCheckpoints, MemoryCheckpoints, ReceiptGuard, read_trust
+from .recording import Recording
+from .transport import Request, Transport, read_json
+
+NOT_FOUND = 404
+FLUSH_SECONDS = 30.0
+EXIT_SECONDS = 5.0
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Whom the application has told us to tell."""
+
+    on_error: Callable[[EvidenceError], None] | None
+    on_recorded: Callable[[Record], None] | None
+
+
+class EvidenceBase:
+    """Options and the queue of a client. See `AnswerEvidence`."""
+
+    def __init__(
+        self,
+        application: str | None = None,
+        *,
+        environment: str | None = None,
+        url: str | None = None,
+        token: str | None = None,
+        fail: Fail = "open",
+        queue: QueueOptions | None = None,
+        mask: Mask | None = None,
+        on_error: Callable[[EvidenceError], None] | None = None,
+        on_recorded: Callable[[Record], None] | None = None,
+        trust: dict[str, Any] | str | Path | None = None,
+        checkpoints: CheckpointStore | str | Path | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+        flush_on_exit: bool = True,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        queue = queue or QueueOptions()
+        limits = read_limits(queue, fail)
+        self.application = read_application(application)
+        self.host = read_host(url, token)
+        self.environment, self.fail, self.mask, self.timeout = environment, fail, mask, timeout
+        self._overflow = limits.overflow
+        self._reports = Reports(on_error, on_recorded)
+        self._guard = _guard(trust, checkpoints)
+        self._client = httpx.Client(**self._connection(), transport=transport)
+        # The queue has patience of its own.
+        self._once = Transport(self._client, timeout, attempts_max=1)
+        store = None if queue.folder is None else FolderStore(queue.folder)
+        self._queue = DeliveryQueue(limits, self._send, self.report, store)
+        if flush_on_exit:
+            _close_at_exit(self)
+
+    @property
+    def may_block(self) -> bool:
+        """Whether handing an answer over waits for the network, for room, or for the disk."""
+        return self.fail == "closed" or self._overflow == "wait" or self._queue.store is not None
+
+    def _connection(self) -> dict[str, Any]:
+        # A redirect could carry the token elsewhere; it is a response that is not the service's.
+        headers = {"Authorization": f"Bearer {self.host.token}", "User-Agent": "answer-evidence-python"}
+        return {"base_url": self.host.url, "headers": headers, "follow_redirects": False}
+
+    def _to_request(self, question: Text, answer: Text, fields: Mapping[str, Any]) -> tuple[str, str]:
+        """The idempotency key and the JSON of an answer, with what the present request has."""
+        given = {name: value for name, value in fields.items() if value is not None}
+        if self.environment is not None:
+            given.setdefault("environment", self.environment)
+        whole = scopes.completed(given)
+        key = whole.get("idempotency_key") or str(uuid.uuid4())
+        return key, format_request(to_request(question, answer, whole, self.application, key, self.mask))
+
+    def _enqueue(self, key: str, text: str) -> Recording:
+        try:
+            return Recording(key, self._queue.add(text))
+        except QueueError as error:
+            if error.code != "queue_full" or self._overflow != "drop":
+                raise
+            self.report(error)
+            return Recording.failed(key, error)
+
+    def _send(self, text: str) -> Record:
+        record: Record = read_json(self._once.send(create_record(text)))
+        self._assert_receipt(record)
+        if self._reports.on_recorded is not None:
+            _call(self._reports.on_recorded, record)
+        return record
+
+    def _assert_receipt(self, record: Record) -> Record:
+        """The record, if its receipt holds or nobody asked. Raises VerificationError."""
+        # A create that is replayed to a token that may not read has no receipt.
+        if self._guard is not None and "receipt" in record:
+            self._guard.judge(record, self._read_tile)
+        return record
+
+    def _read_tile(self, path: str) -> bytes | None:
+        try:
+            return Transport(self._client, self.timeout).send(Request("GET", path, is_safe=True)).content
+        except ProblemError as error:
+            if error.status == NOT_FOUND:
+                return None
+            raise
+
+    @contextmanager
+    def scope(self, *, question: str | None = None, **fields: Any) -> Iterator[scopes.Scope]:
+        """
+        Handles one request of the application. The answers recorded in it, by whichever wrapper, have these fields, its
+        sources, and the evidence retrieved in it. `question` is what the person asked, where a prompt holds more.
+        """
+        with scopes.entered(scopes.Scope(fields, question)) as scope:
+            yield scope
+
+    def add_sources(self, *sources: Mapping[str, Any]) -> None:
+        """Adds sources to the answers that follow in the present scope. Outside of one nothing happens."""
+        scope = scopes.present()
+        if scope is not None:
+            scope.sources.extend(sources)
+
+    def flush(self, timeout: float = FLUSH_SECONDS) -> int:
+        """Sends what waits, and returns how many answers still wait when all are sent or the time is over."""
+        return self._queue.flush(timeout)
+
+    def observe_answer(self, question: Text, answer: Text, **fields: Any) -> None:
+        """
+        For wrappers: records what a person was answered. With `fail="open"` nothing that goes wrong here reaches the
+        caller; it is reported.
+        """
+        try:
+            scope = scopes.present()
+            asked = question if scope is None or scope.question is None else scope.question
+            key, text = self._to_request(asked, answer, fields)
+            if self.fail == "closed":
+                self._assert_receipt(read_json(Transport(self._client, self.timeout).send(create_record(text))))
+            else:
+                self._enqueue(key, text)
+        except Exception as error:
+            if self.fail == "closed":
+                raise
+            self.report(error)
+
+    def report(self, error: BaseException) -> None:
+        """Tells `on_error`, or warns where there is none. Never raises."""
+        if not isinstance(error, EvidenceError):
+            told = EvidenceError("unexpected", f"an answer was not recorded ({type(error).__name__})")
+            told.__cause__ = error
+            error = told
+        if self._reports.on_error is None:
+            _warn(f"{error.code}: {error}")
+        else:
+            _call(self._reports.on_error, error)
+
+    def _close(self, timeout: float) -> int:
+        left = self._queue.flush(timeout)
+        self._queue.close()
+        return left
+
+
+def _guard(
+    trust: dict[str, Any] | str | Path | None, checkpoints: CheckpointStore | str | Path | None
+) -> ReceiptGuard | None:
+    if trust is None:
+        if checkpoints is not None:
+            raise ConfigurationError("checkpoints are remembered of verified receipts only: give the option trust, too")
+        return None
+    store = FolderCheckpoints(checkpoints) if isinstance(checkpoints, str | Path) else checkpoints
+    return ReceiptGuard(read_trust(trust), store or MemoryCheckpoints())
+
+
+def _call(function: Callable[[Any], None], argument: Any) -> None:
+    """Calls a function of the application, whose fault is not to stop the queue."""
+    try:
+        function(argument)
+    except Exception as error:
+        _warn(f"a callback of AnswerEvidence raised {type(error).__name__}")
+
+
+def _warn(message: str) -> None:
+    # With warnings as errors, a warning must not end a thread of the queue.
+    with contextlib.suppress(RuntimeWarning):
+        warnings.warn(f"answer-evidence: {message}", RuntimeWarning, stacklevel=2)
+
+
+def _close_at_exit(evidence: EvidenceBase) -> None:
+    held = weakref.ref(evidence)
+
+    def finish() -> None:
+        own = held()
+        if own is not None:
+            own._close(EXIT_SECONDS)
+
+    atexit.register(finish)

@@ -1,0 +1,189 @@
+"""Verifies receipts, and that all trees of a log that were seen belong to one history."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import quote
+
+from .errors import ConfigurationError, VerificationError
+from .files import write_durably
+from .verify.bundle_form import TRUST
+from .verify.canonical_json import Malformed, read_json
+from .verify.cores import keys_at
+from .verify.form import assert_form
+from .verify.notes import read_checkpoint, read_note, read_receipt, signers_of
+from .verify.outcomes import require
+from .verify.tiles import WIDTH, tile_path
+from .verify.tree import assert_consistent, leaf_hash, node_hash, root_of
+
+# Reads a tile of the log from the service; None for one that is missing.
+ReadTile = Callable[[str], "bytes | None"]
+
+
+class CheckpointStore(Protocol):
+    """
+    Remembers the newest verified checkpoint of each log, as the whole signed note. What `save` has returned from must
+    be found by a later `load`, as far as the store is to survive.
+    """
+
+    def load(self, origin: str) -> str | None:
+        """The note, or None where none was saved for this log."""
+
+    def save(self, origin: str, note: str) -> None:
+        """Remembers the note in place of what was there."""
+
+
+class MemoryCheckpoints:
+    """Remembers as long as the process lives."""
+
+    def __init__(self) -> None:
+        self.notes: dict[str, str] = {}
+
+    def load(self, origin: str) -> str | None:
+        return self.notes.get(origin)
+
+    def save(self, origin: str, note: str) -> None:
+        self.notes[origin] = note
+
+
+class FolderCheckpoints:
+    """One file per log: `<hex SHA-256 of the origin>.checkpoint`, on the disk when `save` returns."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+
+    def _path(self, origin: str) -> Path:
+        return self.folder / f"{hashlib.sha256(origin.encode()).hexdigest()}.checkpoint"
+
+    def load(self, origin: str) -> str | None:
+        try:
+            return self._path(origin).read_bytes().decode()
+        except FileNotFoundError:
+            return None
+
+    def save(self, origin: str, note: str) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_durably(self._path(origin), note)
+
+
+def read_trust(trust: dict[str, Any] | str | Path) -> dict[str, Any]:
+    """A trust file, or what one holds. Raises ConfigurationError."""
+    try:
+        value: Any = trust if isinstance(trust, dict) else read_json(Path(trust).read_bytes().decode())
+        assert_form(value, TRUST, "the trust file")
+    except (OSError, UnicodeDecodeError, Malformed) as error:
+        raise ConfigurationError("the option trust is not a file that `trust export` wrote") from error
+    read: dict[str, Any] = value
+    return read
+
+
+class ReceiptGuard:
+    """Judges one receipt at a time: what is remembered must not change between being compared and being replaced."""
+
+    def __init__(self, trust: dict[str, Any], store: CheckpointStore) -> None:
+        self.trust, self.store = trust, store
+        self.lock = threading.Lock()
+
+    def judge(self, record: Mapping[str, Any], read: ReadTile) -> None:
+        """
+        Verifies the receipt of a record, and remembers its tree if it is larger than that of before. Raises
+        VerificationError, and what the store and `read` raise.
+        """
+        with self.lock:
+            self._judge(record["receipt"], record["ledger"]["entry"], read)
+
+    def _judge(self, receipt: str, entry: str, read: ReadTile) -> None:
+        note, origin, size, root = self._verify_alone(receipt, entry)
+        remembered = self.store.load(origin)
+        if remembered is None:
+            self.store.save(origin, note)
+            return
+        shown = {"given": note, "remembered": remembered}
+        try:
+            own_origin, own_size, own_root = self._signed(remembered)
+            require(own_origin == origin, "it is of another log")
+        except Malformed as reason:
+            message = f"what is remembered of {origin} is not a checkpoint that its pinned keys signed ({reason})"
+            raise VerificationError("receipt_unproven", message, receipt, **shown) from None
+        first, second = sorted(((own_size, own_root), (size, root)), key=lambda tree: tree[0])
+        if first[0] == second[0]:
+            if own_root != root:
+                message = f"{origin} has signed a fork: two trees of {size} leaves"
+                raise VerificationError("receipt_inconsistent", message, receipt, **shown)
+            return
+        if first[0] > 0:
+            try:
+                proof = _consistency(origin, first[0], second[0], read)
+                assert_consistent(first[0], second[0], first[1], second[1], proof)
+            except Malformed:
+                message = f"the log does not prove that its tree of {first[0]} leaves begins its tree of {second[0]}"
+                raise VerificationError("receipt_unproven", message, receipt, **shown) from None
+        if size > own_size:
+            self.store.save(origin, note)
+
+    def _verify_alone(self, receipt: str, entry: str) -> tuple[str, str, int, bytes]:
+        try:
+            index, hashes, note = read_receipt(receipt)
+            origin, size, root = read_checkpoint(read_note(note)[0])
+        except Malformed as reason:
+            raise VerificationError("receipt_invalid", str(reason), receipt) from None
+        try:
+            self._signed(note)
+        except Malformed as reason:
+            raise VerificationError("receipt_untrusted", str(reason), receipt, given=note) from None
+        try:
+            require(root_of(index, size, leaf_hash(entry), hashes) == root, "the entry is not in the tree")
+        except Malformed as reason:
+            raise VerificationError("receipt_invalid", str(reason), receipt, given=note) from None
+        return note, origin, size, root
+
+    def _signed(self, note: str) -> tuple[str, int, bytes]:
+        """The checkpoint of a note that every pinned key of its size has signed. Raises Malformed."""
+        origin, size, root = read_checkpoint(read_note(note)[0])
+        logs = [log for log in self.trust["logs"] if log["origin"] == origin]
+        require(logs, f"the trust file does not name the log {origin}")
+        vkeys = {vkey for log in logs for _, vkey in keys_at(log["keys"], size)}
+        require(vkeys and signers_of(note, vkeys) == vkeys, "a key of this size has not signed")
+        return origin, size, root
+
+
+def _consistency(origin: str, first: int, second: int, read: ReadTile) -> list[bytes]:
+    """The consistency proof of RFC 9162, section 2.1.4.1, made of tiles of the larger tree. Nothing is checked here."""
+    workspace = quote(origin.split("/")[-2] if origin.count("/") > 1 else "", safe="")
+    tiles: dict[str, bytes] = {}
+
+    def perfect(level: int, index: int) -> bytes:
+        """The root of the 2^level leaves from 2^level * index on."""
+        tile_level, height = divmod(level, 8)
+        tile_index, offset = divmod(index << height, WIDTH)
+        width = min(WIDTH, (second >> 8 * tile_level) - tile_index * WIDTH)
+        path = tile_path(tile_level, tile_index, width)
+        if path not in tiles:
+            tile = read(f"/tlog/{workspace}/{path}")
+            require(tile is not None and len(tile) == 32 * width, "a tile of the log is missing")
+            tiles[path] = tile or b""
+        hashes = [tiles[path][32 * n : 32 * n + 32] for n in range(offset, offset + (1 << height))]
+        while len(hashes) > 1:
+            hashes = [node_hash(hashes[n], hashes[n + 1]) for n in range(0, len(hashes), 2)]
+        return hashes[0]
+
+    def root(start: int, end: int) -> bytes:
+        width = end - start
+        if width & (width - 1) == 0:
+            return perfect(width.bit_length() - 1, start // width)
+        split = start + (1 << (width - 1).bit_length() - 1)
+        return node_hash(root(start, split), root(split, end))
+
+    def prove(size: int, start: int, end: int, is_known: bool) -> list[bytes]:
+        if size == end - start:
+            return [] if is_known else [root(start, end)]
+        split = start + (1 << (end - start - 1).bit_length() - 1)
+        if start + size <= split:
+            return [*prove(size, start, split, is_known), root(split, end)]
+        return [*prove(size - (split - start), split, end, False), root(start, split)]
+
+    return prove(first, 0, second, True)
