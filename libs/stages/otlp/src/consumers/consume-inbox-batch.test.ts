@@ -42,6 +42,24 @@ describe('an item that states question and answer', () => {
     expect(await test.unattached()).toEqual([]);
   });
 
+  it('that was recorded before is found, and no transaction is tried for it', async () => {
+    let appends = 0;
+    test = await openOtlpTest({}, ({ ledger }) => ({
+      ledger: { ...ledger, append: (id, prepare) => ledger.append(id, prepare).finally(() => (appends += 1)) },
+    }));
+    for (const [from, fresh] of [
+      [1, 20],
+      [1, 0],
+      [11, 10],
+    ] as const) {
+      appends = 0;
+      await test.send(traces(Array.from({ length: 20 }, (_, n) => answerSpan(from + n, `key ${from + n}`))));
+      await test.workOff();
+      expect(appends).toBe(fresh);
+    }
+    expect(await test.listed()).toHaveLength(30);
+  });
+
   it('is committed to and kept by the policy of the moment it was accepted, whatever comes after', async () => {
     test = await openOtlpTest({ answer_audit_store_answer_text: false });
     await test.send(traces([answerSpan(1, 'a')]));

@@ -41,18 +41,16 @@ export async function routeItems(
   const unattached: OtlpUnattachedRow[] = [];
   const settled: ItemPlace[] = [];
 
-  const created = await allSettled(items.map(({ item }) => appendRecord(deps.ledger, workspace.id, item, null)));
-  const left = items.filter((_, n) => created[n] !== true);
-  for (const [n, received] of items.entries()) if (created[n] === true) settled.push(placeOf(received.item));
+  // What was sent before is found first: a transaction that meets one used key is refused as a whole.
+  const before = await findRecords(items);
+  const fresh = items.filter(({ item }) => !before.has(nameOf(item)));
+  const created = await allSettled(fresh.map(({ item }) => appendRecord(deps.ledger, workspace.id, item, null)));
+  const isCreated = new Set(fresh.filter((_, n) => created[n] === true));
+  for (const { item } of isCreated) settled.push(placeOf(item));
 
-  const records = new Map(
-    (
-      await deps.otlp.findRecords(
-        workspace.id,
-        left.map(({ item }) => item),
-      )
-    ).map((record) => [nameOf(record), record]),
-  );
+  const left = items.filter((received) => !isCreated.has(received));
+  const meanwhile = await findRecords(left.filter(({ item }) => !before.has(nameOf(item))));
+  const records = new Map([...before, ...meanwhile]);
   await allSettled(
     left.map(async (received) => {
       const { item } = received;
@@ -74,6 +72,14 @@ export async function routeItems(
     }),
   );
   return { waiting, unattached, settled };
+
+  async function findRecords(of: readonly Received[]): Promise<ReadonlyMap<string, KeyedRecord>> {
+    const found = await deps.otlp.findRecords(
+      workspace.id,
+      of.map(({ item }) => item),
+    );
+    return new Map(found.map((record) => [nameOf(record), record]));
+  }
 
   async function attach(
     item: AcceptedItem,
